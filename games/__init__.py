@@ -1,0 +1,1 @@
+"""The rules of play: pure, synchronous, deterministic. Read `games.contract` first."""

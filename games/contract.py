@@ -1,0 +1,309 @@
+"""What a game is: the one interface between the rules of play and everything that shows, stores or drives them.
+
+A game is one stateless object. Its states are plain immutable data, made by `new` and `apply` alone; chance comes only
+from the state's own seed, so (options, players, seed, actions) is the whole game on every machine.
+
+Who sees what is decided in one place, `observe`: robots, screens, menus and pictures are given an observation and never a
+state, so that what a seat cannot know cannot leak through them.
+
+Names follow OpenSpiel and boardgame.io where they have one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from pydantic import BaseModel, ConfigDict
+
+from games.text import Seat, Text
+
+Action: TypeAlias = str
+"""A complete action, spelled as words with single spaces ("bid 3", "play g12"). It stands in the log for ever."""
+
+
+class IllegalAction(Exception):
+    """An action that the rules do not allow now. `reason` says why, and what would be allowed, to a person."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+class Options(BaseModel):
+    """How one table plays the game; each game has its own fields. Unknown or impossible values are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that an action caused, in the order in which people see it. Games have a subclass for each kind.
+
+    `audience`: the seats that may know of it; None for everybody.
+    """
+
+    audience: tuple[Seat, ...] | None = None
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a seat (None: a spectator) may know. Games add their fields in a subclass; it survives JSON."""
+
+    seat: Seat | None
+    players: int
+    to_act: tuple[Seat, ...]
+    decision: str = ""
+    """What is asked of this seat now, as `Game.decision` says; empty if nothing is."""
+    legal: tuple[Action, ...] = ()
+    """This seat's complete legal actions, in the order of `Game.legal_actions`."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `places[seat]` is 1 for the winner; equal points share the better place. Graybeards have none."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What no game with these options and players exceeds: actions in the log, points of a seat."""
+
+    actions: int
+    lowest: int
+    highest: int
+
+
+# What people are shown, still without a language
+
+
+class OptionValue(msgspec.Struct, frozen=True):
+    """One value that an option can take, with its name for people and what it changes."""
+
+    value: str | int | bool
+    label: Text
+    note: Text | None = None
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """One thing that a table can choose about the game. At most 25 values; `name` is the field of `Options`."""
+
+    name: str
+    label: Text
+    values: tuple[OptionValue, ...]
+
+
+ChoiceKind: TypeAlias = Literal["plain", "card", "number", "confirm"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One value of a step. `action` is set when choosing it completes the action; `why_not` when it cannot be chosen.
+
+    `label` fits a button (80 characters in every language); `symbol` is an emoji or empty.
+    """
+
+    value: str
+    label: Text
+    action: Action | None = None
+    symbol: str = ""
+    why_not: Text | None = None
+    kind: ChoiceKind = "plain"
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """One step of building an action: what is asked, in a sentence, and at most 25 values in a stable order."""
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading and lines under it."""
+
+    title: Text
+    lines: tuple[Text, ...]
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """What the board says of one seat, without its name: bid, tricks, points, whether the game waits for it."""
+
+    seat: Seat
+    words: Text
+    waiting: bool = False
+    leads: bool = False
+    """Is the seat that began, or will begin, what is going on."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The table in words, from one observation: the same for everybody but for what the observation adds."""
+
+    headline: Text
+    """Where the game stands: "Round 3 of 10, trick 2"."""
+    turn: Text
+    """Who is to do what."""
+    table: tuple[Text, ...]
+    """What lies on the table, one line each, in order of play."""
+    seats: tuple[SeatLine, ...]
+    recap: Section | None = None
+    """What has just been: the last trick and who took it."""
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A seat's own cards in words, sorted. Private."""
+
+    title: Text
+    cards: tuple[Text, ...]
+    note: Text | None = None
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """One line of the notepad; a cell for each seat, in seat order."""
+
+    label: Text
+    cells: tuple[Text, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The score sheet as far as the game has come. `rows` round by round; `totals` beneath the line."""
+
+    title: Text
+    rows: tuple[SheetRow, ...]
+    totals: SheetRow
+    latest: tuple[Text, ...] = ()
+    """How the latest round's points came about, a line for each seat, for people who wonder."""
+
+
+class Robot(Protocol):
+    """A robot player. It is told an observation, never a state; `random` is its own and not the game's seed."""
+
+    label: Text
+    slow: bool
+    """Thinks longer than a few milliseconds."""
+
+    def choose(self, observation: Any, random: Random) -> Action:
+        """One of `observation.legal`, which is not empty."""
+        ...
+
+
+StateT = TypeVar("StateT", bound=msgspec.Struct)
+ObservationT = TypeVar("ObservationT", bound=Observation)
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
+    """One game of the catalogue. Stateless: everything about a game in progress is in its state."""
+
+    slug: ClassVar[str]
+    """Stable id: lower-case words with hyphens. Stored with every table."""
+    title: ClassVar[Text]
+    tagline: ClassVar[Text]
+    """One sentence for somebody who has never heard of it (100 characters)."""
+    players: ClassVar[range]
+    """Numbers of players that some options allow."""
+    Options: ClassVar[type[Options]]
+    State: ClassVar[type[msgspec.Struct]]
+    Observation: ClassVar[type[Observation]]
+    robots: ClassVar[Mapping[str, Robot]]
+    """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
+    locale: ClassVar[Path]
+    """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`, English being the source."""
+
+    # the rules
+
+    @abstractmethod
+    def players_for(self, options: OptionsT) -> range:
+        """Numbers of players for these options."""
+
+    @abstractmethod
+    def new(self, options: OptionsT, players: int, seed: bytes) -> StateT:
+        """The first state. `seed`: 32 bytes, secret until the end. ValueError if `players` does not fit."""
+
+    @abstractmethod
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that the game waits for, whose clocks run; empty when it is over."""
+
+    @abstractmethod
+    def legal_actions(self, state: StateT, seat: Seat) -> tuple[Action, ...]:
+        """Every complete legal action of a seat, in a stable order. May be non-empty for a seat nobody waits for."""
+
+    @abstractmethod
+    def decision(self, state: StateT, seat: Seat) -> str:
+        """A short token ([a-z0-9.]{1,16}) that changes exactly when what is asked of this seat changes; "" if nothing is.
+
+        It is public (it stands in a button's custom_id) and tells nothing hidden.
+        """
+
+    @abstractmethod
+    def apply(self, state: StateT, seat: Seat, action: Action) -> tuple[StateT, tuple[Event, ...]]:
+        """The state after the action, and what it caused. The old state is unchanged.
+
+        IllegalAction, with a reason for people, if the action is not one of `legal_actions`.
+        """
+
+    @abstractmethod
+    def observe(self, state: StateT, seat: Seat | None) -> ObservationT:
+        """All that this seat, or a spectator, may know, and nothing else."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """Places and points once the game is over, before that None."""
+
+    @abstractmethod
+    def bounds(self, options: OptionsT, players: int) -> Bounds:
+        """What the longest and the most extreme game comes to."""
+
+    # the words
+
+    @abstractmethod
+    def option_fields(self, options: OptionsT) -> tuple[OptionField, ...]:
+        """What can be chosen, given what is chosen so far."""
+
+    @abstractmethod
+    def describe_options(self, options: OptionsT) -> tuple[Text, ...]:
+        """The options in words, for the lobby and the rules."""
+
+    @abstractmethod
+    def steps(self, observation: ObservationT, chosen: Sequence[str] = ()) -> Menu | None:
+        """The next step of building an action after the values `chosen`; None if nothing is asked of this seat.
+
+        Every complete legal action is reached by exactly one path. ValueError if `chosen` is no such path's beginning.
+        """
+
+    @abstractmethod
+    def board(self, observation: ObservationT) -> Board:
+        """The table in words."""
+
+    @abstractmethod
+    def hand(self, observation: ObservationT) -> Hand | None:
+        """The seat's own cards in words; None for a spectator."""
+
+    @abstractmethod
+    def sheet(self, observation: ObservationT) -> Sheet | None:
+        """The score sheet; None before there is anything on it."""
+
+    @abstractmethod
+    def narrate(self, event: Event) -> Text | None:
+        """The event as a sentence for the log; None if it goes without saying."""
+
+    @abstractmethod
+    def milestone(self, event: Event) -> bool:
+        """Whether the event closes a chapter (a round), after which the table is shown the score sheet."""
+
+    @abstractmethod
+    def rules(self, options: OptionsT, observation: ObservationT | None) -> tuple[Section, ...]:
+        """The rules, short, in our own words: overview, this phase (if there is one), scoring, these options."""
+
+    # the same for every game
+
+    def dump(self, state: StateT) -> bytes:
+        """The state as JSON, for storage."""
+        return msgspec.json.encode(state)
+
+    def load(self, stored: bytes) -> StateT:
+        """The state that `dump` wrote. msgspec.ValidationError if it is not one."""
+        return msgspec.json.decode(stored, type=self.State)  # type: ignore[return-value]
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]

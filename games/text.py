@@ -1,0 +1,46 @@
+"""Words that a game (or the bot) says to people, before it is known in which language.
+
+A `Text` is an English sentence with named places, kept as data: the sentence is looked up in a gettext catalogue and
+filled in only when somebody reads it, in that person's language. Nothing is glued from pieces: what stands in a place is
+a number, a proper name, a seat (shown as its player's name), another `Text`, or a list of those.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, Union
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A place at the table: 0 for the first in the order of play, clockwise."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Whoever sits at `seat`; readers see the name, escaped."""
+
+    seat: Seat
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A sentence (`str.format` places) with what goes into it.
+
+    `plural` and `count` are set together by `_n`: the language's own rule chooses the form.
+    """
+
+    message: str
+    values: dict[str, Value] = {}
+    plural: str = ""
+    count: int = 0
+
+
+Value: TypeAlias = Union[str, int, Player, Text, tuple["Value", ...]]
+
+
+def _(message: str, /, **values: Value) -> Text:
+    """A sentence to be translated; every place of `message` is named in `values`."""
+    return Text(message, values)
+
+
+def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
+    """A sentence that depends on `count`, which is also available as the place `{count}`."""
+    return Text(one, {"count": count, **values}, many, count)

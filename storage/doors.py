@@ -1,0 +1,128 @@
+"""The doors to storage: all that the bot asks of it, and what it may be told when something is wrong.
+
+SQLite stands behind them (`storage.sqlite`); a second engine, for a bot in several processes, could as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Protocol
+
+from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+
+
+class StorageError(Exception):
+    """Storage cannot do what was asked. The text is for the operator: what, why, what to do. Nothing was stored."""
+
+
+class Damaged(StorageError):
+    """The file is not a database, or is damaged."""
+
+
+class TooNew(StorageError):
+    """The file was written by a newer version."""
+
+
+class Unwritable(StorageError):
+    """Disk full, read-only folder or file, or locked by another program."""
+
+
+class AlreadyDone(Exception):
+    """This interaction was stored before. `answer` is what it was answered with."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("this interaction was answered before")
+        self.answer = answer
+
+
+class Conflict(Exception):
+    """The change does not follow on what is stored (revision or action number): the caller's table is out of date."""
+
+
+class Store(Protocol):
+    """Reading and writing. Every method may raise `StorageError`."""
+
+    async def commit(self, change: Change) -> None:
+        """Store the change; returns when it is durable. Changes that wait at the same moment share one transaction,
+        each atomic on its own: one that fails does not take the others down.
+
+        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is stored.
+        """
+        ...
+
+    async def table(self, table: str) -> TableRow | None:
+        """The table as it stands."""
+        ...
+
+    async def tables(
+        self,
+        *,
+        guild: int | None = None,
+        channel: int | None = None,
+        user: int | None = None,
+        phases: Collection[Phase] = ("lobby", "playing"),
+        limit: int = 100,
+    ) -> list[TableRow]:
+        """Tables that fit all that is given, the latest changed first."""
+        ...
+
+    async def log(self, table: str) -> list[ActionRow]:
+        """The table's actions, in order."""
+        ...
+
+    async def answer(self, interaction: int) -> bytes | None:
+        """What an interaction was answered with, if it was stored."""
+        ...
+
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+    async def post_shown(self, post: Post) -> None:
+        """Remember (or replace) the table's message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, table: str, kind: str) -> None:
+        """The message is no more."""
+        ...
+
+    async def posts(self, table: str) -> list[Post]:
+        """The table's messages."""
+        ...
+
+    async def outdated(self) -> list[Post]:
+        """Messages that show less than their table's newest revision (whatever its phase)."""
+        ...
+
+    async def draft(self, draft: Draft) -> None:
+        """Remember what a seat has half built; replaces the seat's earlier one. Empty `chosen` forgets it."""
+        ...
+
+    async def drafts(self, table: str) -> list[Draft]:
+        """What the table's seats have half built."""
+        ...
+
+    async def note(self, key: str, value: str) -> None:
+        """A small fact about the installation (the hash of the commands that Discord knows)."""
+        ...
+
+    async def noted(self, key: str) -> str | None:
+        """What was noted under the key."""
+        ...
+
+    async def backup(self, target: Path) -> None:
+        """A consistent copy while everything goes on. StorageError if `target` exists or cannot be written."""
+        ...
+
+    async def close(self) -> None:
+        """Everything accepted is stored; then the file is closed."""
+        ...

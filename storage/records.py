@@ -1,0 +1,102 @@
+"""What is stored, as plain data. Storage does not look inside `record`, `state`, `answer` and `payload`: they are others' JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Phase = Literal["lobby", "playing", "over", "closed"]
+"""A table's life. `over`: the game was played to its end; `closed`: it ended otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it stands. Ids of Discord are ints; times are Unix seconds.
+
+    `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret); `state` is the
+    game's, None before the start.
+    """
+
+    id: str
+    guild: int
+    channel: int
+    game: str
+    phase: Phase
+    revision: int
+    """One more with each stored change; starts at 1."""
+    actions: int
+    """How many actions are in the log."""
+    record: bytes
+    state: bytes | None
+    created: float
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action in a table's log; `number` counts from 1. `user` is None for a robot's."""
+
+    number: int
+    seat: int
+    action: str
+    user: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that must happen after the change is stored, towards people. `kind` and `payload` are the bot's."""
+
+    kind: str
+    payload: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrandRow:
+    """An errand not yet run. `id` is unique for ever and serves as a nonce; `attempts` were begun before."""
+
+    id: int
+    table: str
+    kind: str
+    payload: bytes
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that one accepted press (or robot's move) brings: stored together or not at all.
+
+    `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
+    `full` says whether `record` and the columns of a table's place changed; moves leave them as they were (faster).
+    `users`: who sits at the table now, if that changed.
+    """
+
+    table: TableRow
+    action: ActionRow | None = None
+    interaction: int | None = None
+    answer: bytes = b"{}"
+    errands: tuple[Errand, ...] = ()
+    full: bool = True
+    users: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message of the bot's that belongs to a table: `kind` is "lobby", "board" ... `revision`: what it shows."""
+
+    table: str
+    kind: str
+    channel: int
+    message: int
+    revision: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An action that a seat has half built: the values chosen so far under one decision. Private."""
+
+    table: str
+    seat: int
+    decision: str
+    chosen: tuple[str, ...]
