@@ -2,7 +2,7 @@
 
 A `Text` is an English sentence with named places, kept as data: the sentence is looked up in a gettext catalogue and
 filled in only when somebody reads it, in that person's language. Nothing is glued from pieces: what stands in a place is
-a number, a proper name, a seat (shown as its player's name), another `Text`, or a list of those.
+a number, a proper name, a seat (shown as its player's name), another `Text`, or a `Listed` of those.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Seat: TypeAlias = int
 """A place at the table: 0 for the first in the order of play, clockwise."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, tag="player"):
     """Whoever sits at `seat`; readers see the name, escaped."""
 
     seat: Seat
 
 
-class Text(msgspec.Struct, frozen=True):
+class Text(msgspec.Struct, frozen=True, tag="text"):
     """A sentence (`str.format` places) with what goes into it.
 
     `plural` and `count` are set together by `_n`: the language's own rule chooses the form.
@@ -33,7 +33,13 @@ class Text(msgspec.Struct, frozen=True):
     count: int = 0
 
 
-Value: TypeAlias = Union[str, int, Player, Text, tuple["Value", ...]]
+class Listed(msgspec.Struct, frozen=True, tag="list"):
+    """Several of them, shown one after another as the reader's language lists things."""
+
+    items: tuple[Value, ...]
+
+
+Value: TypeAlias = Union[str, int, Player, Text, Listed]
 
 
 def _(message: str, /, **values: Value) -> Text:
