@@ -1,0 +1,71 @@
+# What a newcomer needs: `make run` plays, `make test` and `make check` judge. Needs Python 3.11 or newer, nothing else.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+# Every package comes from a lock with its hash, as a wheel: building one would fetch its build tools without a hash.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
+INSTALL_TORTUGA = $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	--no-deps --no-build-isolation --editable .
+
+# Stamps: what is installed already is not looked at again until its lock changes.
+RUNTIME := $(VENV)/.installed-runtime
+DEV := $(VENV)/.installed-dev
+BENCH := $(VENV)/.installed-bench
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), else in the playground on this machine
+	@if [ -n "$$DISCORD_TOKEN" ] || grep -qsE '^(export )? *DISCORD_TOKEN *= *[^ #]' .env; \
+	then exec $(BIN)/python -m bot run; \
+	else exec $(BIN)/python -m playground --data data/playground; fi
+
+test: $(DEV) ## run every test (those in a browser where a Chromium is found)
+	$(BIN)/python -m pytest
+
+# pyright and its Node.js come as hashed wheels; the setting keeps it from asking the network for newer versions.
+check: export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
+check: $(DEV) ## lint, format, types, and which module may import which
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
+	$(BIN)/python -m benches
+
+# One lock serves every platform and every Python from 3.11 on. The later locks follow the first one's versions.
+LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest releases
+	$(LOCK) --upgrade --group build --output-file requirements.lock
+	$(LOCK) --upgrade --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --upgrade --group build --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+clean: ## remove what was built and installed (not .env, not data/)
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Tortuga needs Python 3.11 or newer; say where it is with make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): requirements.lock pyproject.toml | $(BIN)/python
+	$(INSTALL) --requirement requirements.lock
+	$(INSTALL_TORTUGA)
+	@touch $@
+
+$(DEV): requirements-dev.lock $(RUNTIME)
+	$(INSTALL) --requirement requirements-dev.lock
+	@touch $@
+
+$(BENCH): requirements-bench.lock $(RUNTIME)
+	$(INSTALL) --requirement requirements-bench.lock
+	@touch $@
