@@ -5,9 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # Every package comes from a lock with its hash, as a wheel: building one would fetch its build tools without a hash.
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
-INSTALL_TORTUGA = $(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	--no-deps --no-build-isolation --editable .
+PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check install
+INSTALL = $(PIP) --require-hashes --only-binary :all:
 
 # Stamps: what is installed already is not looked at again until its lock changes.
 RUNTIME := $(VENV)/.installed-runtime
@@ -59,13 +58,14 @@ $(BIN)/python:
 
 $(RUNTIME): requirements.lock pyproject.toml | $(BIN)/python
 	$(INSTALL) --requirement requirements.lock
-	$(INSTALL_TORTUGA)
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
 	$(INSTALL) --requirement requirements-dev.lock
 	@touch $@
 
-$(BENCH): requirements-bench.lock $(RUNTIME)
-	$(INSTALL) --requirement requirements-bench.lock
+# rlcard is published as source only: it is built with what the locks have brought, nothing fetched for it.
+$(BENCH): requirements-bench.lock $(DEV)
+	$(INSTALL) --no-binary rlcard --no-build-isolation --requirement requirements-bench.lock
 	@touch $@
