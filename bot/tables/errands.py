@@ -1,0 +1,86 @@
+"""What must happen after a change is stored: run, in order for each table, until it is done, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from bot.tables.messenger import Later
+from storage.doors import StorageError, Store
+from storage.records import ErrandRow
+
+log = structlog.get_logger(__name__)
+
+PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
+"""Seconds before the next attempt at an errand that failed; the last one again and again."""
+
+
+class Errands:
+    """Runs stored errands. One table's errands wait for each other; tables do not."""
+
+    def __init__(self, store: Store, run: Callable[[ErrandRow], Awaitable[None]]) -> None:
+        self._store = store
+        self._run = run
+        self._news = asyncio.Event()
+        self._tables: dict[str, asyncio.Task[None]] = {}
+        self._reader: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin, with whatever was left undone."""
+        self._news.set()
+        self._reader = asyncio.create_task(self._read(), name="errands")
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def close(self) -> None:
+        """Stop; what is under way is left for the next start."""
+        tasks = [task for task in (self._reader, *self._tables.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _read(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                rows = await self._store.errands()
+            except StorageError:
+                log.exception("errands cannot be read")
+                await asyncio.sleep(PAUSES[1])
+                self._news.set()
+                continue
+            for table, waiting in itertools.groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
+                if table not in self._tables:
+                    task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {table}")
+                    self._tables[table] = task
+                    task.add_done_callback(lambda _task, table=table: self._finished(table))
+
+    def _finished(self, table: str) -> None:
+        """Look again: something may have come for this table while its errands were run."""
+        del self._tables[table]
+        self._news.set()
+
+    async def _run_all(self, rows: list[ErrandRow]) -> None:
+        for row in rows:
+            await self._run_until_done(row)
+
+    async def _run_until_done(self, row: ErrandRow) -> None:
+        for failures in itertools.count():
+            try:
+                await self._store.errand_begun(row.id)
+                await self._run(row)
+                await self._store.errand_done(row.id)
+                return
+            except Later as later:
+                pause = later.seconds
+            except Exception:
+                pause = PAUSES[min(failures, len(PAUSES) - 1)]
+                log.exception("errand failed", errand=row.id, kind=row.kind, table=row.table, again_in=pause)
+            await asyncio.sleep(pause)
+            row = ErrandRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)

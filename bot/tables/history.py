@@ -1,0 +1,77 @@
+"""A table's game told again from its log: in words, as a score sheet, and as the proof that nobody meddled with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.tables.lobby import seed_of
+from bot.tables.table import Cut, Table
+from games import fairness
+from games.contract import Event, Sheet
+from games.text import Text
+from storage.records import ActionRow
+
+
+def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, ActionRow | None, tuple[Event, ...]]]:
+    """Each state of the game, the action that led to it (None for the first), and the events on the way."""
+    state = table.game.new(table.options, len(table.seats), seed_of(table))
+    yield state, None, ()
+    for row in log:
+        state, events = table.game.apply(state, row.seat, row.action)
+        yield state, row, events
+
+
+def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
+    """The game so far in words: only what this seat (None: a spectator) may know."""
+    lines: list[Text] = []
+    for _state, _row, events in replayed(table, log):
+        heard = (event for event in events if event.audience is None or seat in event.audience)
+        lines += [line for event in heard if (line := table.game.narrate(event)) is not None]
+    return lines
+
+
+def sheet_after(table: Table, log: Sequence[ActionRow]) -> Sheet | None:
+    """The score sheet as it was after these actions."""
+    state: Any = None
+    for state, _row, _events in replayed(table, log):
+        pass
+    return table.game.sheet(table.game.observe(state, None))
+
+
+def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:
+    """What the seat decided last; empty if it has not decided anything yet."""
+    asked = before = ""
+    for state, row, _events in replayed(table, log):
+        if row is not None and row.seat == seat:
+            asked = before
+        before = table.game.decision(state, seat)
+    return asked
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Everything that made the shuffle, for anybody to check. Times and places of `docs/fairness.md`."""
+
+    secret: str
+    commitment: str
+    joins: tuple[str, ...]
+    cuts: tuple[Cut, ...]
+    seed: str
+    order: tuple[int, ...]
+    """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
+
+
+def proof_of(table: Table) -> Proof:
+    """The proof of a started table's shuffle. For a game that has ended only: it gives every hand away."""
+    record = table.record
+    seed = seed_of(table)
+    return Proof(
+        secret=record.secret,
+        commitment=fairness.commitment(bytes.fromhex(record.secret)),
+        joins=record.joins,
+        cuts=record.cuts,
+        seed=seed.hex(),
+        order=tuple(fairness.seat_order(seed, len(record.joins))),
+    )

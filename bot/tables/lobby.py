@@ -1,0 +1,262 @@
+"""What people may do at a table before the cards are dealt, and when they leave it.
+
+Pure functions: a table and who asks go in, the changed table comes out, or a `Refusal` that says why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot.tables.names import robot_name
+from bot.tables.refusal import Refusal
+from bot.tables.table import Cut, Seat, Table
+from games import fairness
+from games.contract import AnyGame, Options
+from games.text import Text, _, _n
+
+ANYONE_MAY_START_AFTER = 600.0
+"""Seconds after which the host is no longer waited for."""
+LONGEST_WORD = 50
+"""Characters of a word put into the shuffle."""
+
+
+def check_options(game: AnyGame, given: dict[str, Any]) -> Options:
+    """The game's options from what somebody gave. Refusal if a name or value is not one of the game's."""
+    try:
+        return game.Options.model_validate(given)
+    except ValidationError as error:
+        names = ", ".join(sorted({str(part["loc"][0]) for part in error.errors() if part["loc"]})) or "?"
+        raise Refusal(
+            "input",
+            _("These options do not fit together ({names}). Pick them from the list that opens while you type.", names=names),
+        ) from None
+
+
+def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int:
+    """How many seats the table has; as many as the game allows if nobody said. Refusal outside the game's numbers."""
+    allowed = game.players_for(options)
+    if capacity is None:
+        return allowed[-1]
+    if capacity not in allowed:
+        raise Refusal(
+            "few",
+            _(
+                "{game} with these options is for {least} to {most} players. Choose a number of seats between them.",
+                game=game.title,
+                least=allowed[0],
+                most=allowed[-1],
+            ),
+        )
+    return capacity
+
+
+def require_lobby(table: Table) -> None:
+    """Refusal if the game has begun or the table is gone."""
+    if table.phase == "playing":
+        raise Refusal("late", _("The game at this table has already begun. /table list shows where there is room."))
+    if table.phase != "lobby":
+        raise Refusal("over", _("This table has closed. /table create opens a new one."))
+
+
+def require_host(table: Table, user: int) -> None:
+    """Refusal to everybody but the host."""
+    if table.record.host != user:
+        host = next((seat.name for seat in table.seats if seat.user == table.record.host), "?")
+        raise Refusal("foreign", _("Only {name}, the host, can do that. Ask them, or open a table of your own.", name=host))
+
+
+def join(table: Table, user: int, name: str, press: str) -> Table:
+    """The user takes the next free seat."""
+    require_lobby(table)
+    if table.seat_of(user) is not None:
+        raise Refusal("twice", _("You already sit at this table. The game begins when the host presses Start."))
+    if table.record.locked:
+        raise Refusal("shut", _("The host has locked this table. Ask them to unlock it, or open one with /table create."))
+    if table.record.invited is not None and user not in table.record.invited:
+        raise Refusal("shut", _("This table is by invitation. Ask the host to invite you, or open one with /table create."))
+    if len(table.seats) >= table.record.capacity:
+        raise Refusal(
+            "full",
+            _n(
+                "The {count} seat is taken. Open another table with /table create.",
+                "All {count} seats are taken. Open another table with /table create.",
+                table.record.capacity,
+            ),
+        )
+    return table.with_record(seats=(*table.seats, Seat(name=name, join=press, user=user)))
+
+
+def leave(table: Table, user: int) -> Table:
+    """The user gives the seat up. A host who leaves passes the hat; the last person out closes the table."""
+    require_lobby(table)
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
+    return _without(table, seat)
+
+
+def remove(table: Table, host: int, seat: int) -> Table:
+    """The host shows a player or a robot the door."""
+    require_lobby(table)
+    require_host(table, host)
+    if not 0 <= seat < len(table.seats):
+        raise Refusal("stale", _("That seat is already empty."))
+    if table.seats[seat].user == host:
+        raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
+    return _without(table, seat)
+
+
+def _without(table: Table, seat: int) -> Table:
+    seats = table.seats[:seat] + table.seats[seat + 1 :]
+    gone = table.seats[seat].user
+    heir = next((other.user for other in seats if other.user is not None), None)
+    if heir is None:
+        return replace(table, phase="closed").with_record(seats=seats)
+    host = heir if gone == table.record.host else table.record.host
+    cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
+    return table.with_record(seats=seats, host=host, cuts=cuts)
+
+
+def add_robot(table: Table, user: int, strength: str | None, press: str) -> Table:
+    """A robot sits down, on the word of somebody who sits here."""
+    require_lobby(table)
+    _require_seated(table, user)
+    if len(table.seats) >= table.record.capacity:
+        raise Refusal("full", _("Every seat is taken, so there is none for a robot. Remove somebody first, or start."))
+    chosen = strength or strongest_robot(table.game)
+    if chosen not in table.game.robots:
+        raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
+    name = robot_name([seat.name for seat in table.seats])
+    return table.with_record(seats=(*table.seats, Seat(name=name, join=press, robot=chosen)))
+
+
+def strongest_robot(game: AnyGame) -> str:
+    """The robot that a table gets when nobody chooses."""
+    return list(game.robots)[-1]
+
+
+def cut(table: Table, user: int, word: str) -> Table:
+    """The user's word goes into the shuffle; a later word replaces it, an empty one takes it back."""
+    require_lobby(table)
+    _require_seated(table, user)
+    word = " ".join(word.split())
+    if len(word) > LONGEST_WORD:
+        raise Refusal("input", _("A word to cut with has at most {most} characters. Choose a shorter one.", most=LONGEST_WORD))
+    others = tuple(cut for cut in table.record.cuts if cut.user != user)
+    return table.with_record(cuts=(*others, Cut(user, word)) if word else others)
+
+
+def _require_seated(table: Table, user: int) -> None:
+    if table.seat_of(user) is None:
+        raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
+
+
+def set_option(table: Table, host: int, name: str, value: str) -> Table:
+    """The host chooses one of the values that the game offers for an option."""
+    require_lobby(table)
+    require_host(table, host)
+    game = table.game
+    field = next((field for field in game.option_fields(table.options) if field.name == name), None)
+    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
+    if chosen is None:
+        raise Refusal("input", _("This game has no such option now. Open Options again to see what there is."))
+    options = _settle(game, {**table.record.options, name: chosen.value})
+    allowed = game.players_for(options)
+    capacity = table.record.capacity
+    if capacity == game.players_for(table.options)[-1] or capacity not in allowed:
+        capacity = allowed[-1]
+    if len(table.seats) > capacity:
+        raise Refusal(
+            "few",
+            _("With this option at most {most} can play, but {count} sit here.", most=capacity, count=len(table.seats)),
+        )
+    return table.with_record(options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity)
+
+
+def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:
+    """The options wanted, without those that do not exist together with the rest (an expansion of another edition)."""
+    try:
+        return game.Options.model_validate(wanted)
+    except ValidationError:
+        latest = next(reversed(wanted))
+        alone = game.Options.model_validate({latest: wanted[latest]})
+        offered = {field.name for field in game.option_fields(alone)}
+        return check_options(game, {name: value for name, value in wanted.items() if name in offered})
+
+
+def lock(table: Table, host: int, locked: bool) -> Table:
+    """The host shuts the door, or opens it."""
+    require_lobby(table)
+    require_host(table, host)
+    return table.with_record(locked=locked)
+
+
+def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
+    """Only those may join whom the host names, added to those named before; None: everybody may."""
+    require_lobby(table)
+    require_host(table, host)
+    if users is None:
+        return table.with_record(invited=None)
+    return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
+
+
+def close(table: Table, user: int) -> Table:
+    """The host calls the evening off, before the first move only."""
+    if table.phase in ("over", "closed"):
+        raise Refusal("over", _("This table has already closed."))
+    require_host(table, user)
+    if table.actions:
+        raise Refusal(
+            "late",
+            _("The game is under way, and a table closes before the first move only. You can hand your seat to a robot with /table leave."),
+        )
+    return replace(table, phase="closed")
+
+
+def start(table: Table, user: int, now: float) -> Table:
+    """The game begins: the seed is made from the secret, the joins and the cuts, and the seat order is drawn from it."""
+    require_lobby(table)
+    _require_seated(table, user)
+    if user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
+        minutes = int(ANYONE_MAY_START_AFTER // 60)
+        raise Refusal(
+            "foreign",
+            _n(
+                "The host starts the game. When the table is {count} minute old, anybody who sits here may.",
+                "The host starts the game. When the table is {count} minutes old, anybody who sits here may.",
+                minutes,
+            ),
+        )
+    count = len(table.seats)
+    allowed = table.game.players_for(table.options)
+    if count not in allowed:
+        raise Refusal("few", _wrong_number(table.game.title, count, allowed))
+    joins = tuple(seat.join for seat in table.seats)
+    dealt = table.with_record(joins=joins)
+    seed = seed_of(dealt)
+    order = fairness.seat_order(seed, count)
+    seats = tuple(table.seats[index] for index in order)
+    state = table.game.new(table.options, count, seed)
+    return replace(dealt, phase="playing", state=state).with_record(seats=seats)
+
+
+def _wrong_number(title: Text, count: int, allowed: range) -> Text:
+    if count < allowed[0]:
+        return _n(
+            "{game} needs {count} more player. Wait for somebody, or press Add robot.",
+            "{game} needs {count} more players. Wait for somebody, or press Add robot.",
+            allowed[0] - count,
+            game=title,
+        )
+    return _("At most {most} can play {game} with these options. Remove somebody first.", most=allowed[-1], game=title)
+
+
+def seed_of(table: Table) -> bytes:
+    """The game's seed, from what the table's record holds since the start."""
+    record = table.record
+    cuts = [(str(cut.user), cut.word) for cut in record.cuts]
+    return fairness.game_seed(bytes.fromhex(record.secret), record.joins, cuts)

@@ -1,0 +1,28 @@
+"""What tables ask of the chat they are in."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.tables.table import Table
+from storage.records import ErrandRow
+
+
+class Later(Exception):
+    """An errand cannot be run now; it should be tried again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"try again in {seconds:g} s")
+        self.seconds = seconds
+
+
+class Messenger(Protocol):
+    """The chat, as far as a table cares."""
+
+    def changed(self, table: Table) -> None:
+        """Redraw soon whatever shows this table: its messages and the hands that are open. Never blocks or raises."""
+        ...
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """Do it. Later: not now. Whatever else is raised is logged, and the errand tried again with growing pauses."""
+        ...

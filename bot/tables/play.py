@@ -1,0 +1,71 @@
+"""A move at the table: what a press on a hand means, and what the game makes of it. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from games.contract import Action, Choice, IllegalAction
+from games.text import _
+from storage.records import Errand
+
+
+@dataclass(frozen=True, slots=True)
+class Sheeted:
+    """What the errand "sheet" carries: show the score sheet as it was after so many actions."""
+
+    actions: int
+
+
+def require_running(table: Table) -> None:
+    """Refusal unless a game is going on."""
+    if table.phase == "lobby":
+        raise Refusal("early", _("The game has not begun yet: the host starts it in the lobby."))
+    if table.phase != "playing":
+        raise Refusal("over", _("This game has ended. Rematch, under the result, opens a table for the next one."))
+
+
+def require_seat(table: Table, user: int) -> int:
+    """The user's seat. Refusal to somebody who plays none here."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refusal("foreign", _("You do not play at this table, so you have no hand here. /play deals you one at once."))
+    return seat
+
+
+def pick(table: Table, seat: int, chosen: Sequence[str], index: int) -> Choice:
+    """The value behind a button of the hand. Refusal if it cannot be chosen now."""
+    menu = table.game.steps(table.game.observe(table.state, seat), chosen)
+    if menu is None or not 0 <= index < len(menu.choices):
+        raise Refusal("stale", _("That choice is no longer on offer. Here is your hand as it is now."))
+    choice = menu.choices[index]
+    if choice.why_not is not None:
+        raise Refusal("illegal", choice.why_not)
+    return choice
+
+
+def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, ...]]:
+    """The table after the action, and what must happen afterwards. Refusal if the rules do not allow it."""
+    try:
+        state, events = table.game.apply(table.state, seat, action)
+    except IllegalAction as illegal:
+        raise Refusal("illegal", illegal.reason) from None
+    actions = table.actions + 1
+    moved = replace(table, state=state, actions=actions)
+    if table.game.outcome(state) is not None:
+        return replace(moved, phase="over"), (Errand("result"),)
+    if any(table.game.milestone(event) for event in events):
+        return moved, (Errand("sheet", msgspec.json.encode(Sheeted(actions))),)
+    return moved, ()
+
+
+def hand_over(table: Table, seat: int, robot: str) -> Table:
+    """A robot plays on in the seat. When nobody is left who plays, the table closes."""
+    seats = list(table.seats)
+    seats[seat] = msgspec.structs.replace(seats[seat], robot=robot)
+    left = table.with_record(seats=tuple(seats))
+    return left if left.people else replace(left, phase="closed")

@@ -1,0 +1,32 @@
+"""Why something was not done, in a sentence for the person who asked for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from games.text import Text
+
+Reason = Literal[
+    "gone",  # no such table (any more)
+    "stale",  # the decision this press was for has passed
+    "foreign",  # somebody else's seat or somebody else's business
+    "over",  # the game has ended
+    "early",  # the game has not begun
+    "late",  # the game has begun
+    "full",
+    "twice",  # already done
+    "few",  # too few (or too many) for what is asked
+    "shut",  # the table is locked or by invitation
+    "illegal",  # the rules do not allow it
+    "input",  # what was given cannot be used
+]
+"""Closed, so that screens, counters and tests can rely on it."""
+
+
+class Refusal(Exception):
+    """The press changed nothing. `text` says what, why, and what to do instead; privately to whoever pressed."""
+
+    def __init__(self, reason: Reason, text: Text) -> None:
+        super().__init__(text.message)
+        self.reason: Reason = reason
+        self.text = text

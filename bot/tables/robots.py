@@ -1,0 +1,74 @@
+"""Robots' turns: whenever a table waits for robots, they think and move, one table's robots at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from bot.tables.table import Table
+from bot.tables.thinkers import Thinkers
+from games.contract import Action
+from storage.doors import StorageError
+
+log = structlog.get_logger(__name__)
+
+PAUSE_AFTER_FAILURE = 5.0
+"""Seconds until a robot that could not move tries again."""
+
+Mover = Callable[[str, int, str, Action], Awaitable[None]]
+"""Stores a robot's move: table, seat, the decision it was for (dropped if that has passed), action."""
+
+
+def robots_to_act(table: Table) -> list[int]:
+    """The robots' seats that the game waits for."""
+    if table.phase != "playing":
+        return []
+    return [seat for seat in table.game.to_act(table.state) if table.seats[seat].robot]
+
+
+class Robots:
+    """Sees to it that no table waits for a robot."""
+
+    def __init__(self, load: Callable[[str], Awaitable[Table]], move: Mover, thinkers: Thinkers) -> None:
+        self._load = load
+        self._move = move
+        self._thinkers = thinkers
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def look_at(self, table: Table) -> None:
+        """The table changed; if it waits for robots, they move."""
+        if self._closed or table.id in self._playing or not robots_to_act(table):
+            return
+        task = asyncio.create_task(self._play(table.id), name=f"robots {table.id}")
+        self._playing[table.id] = task
+        task.add_done_callback(lambda _task: self._playing.pop(table.id, None))
+
+    async def close(self) -> None:
+        """Stop after the moves that are being stored."""
+        self._closed = True
+        for task in self._playing.values():
+            task.cancel()
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        self._thinkers.close()
+
+    async def _play(self, table_id: str) -> None:
+        while seats := robots_to_act(table := await self._load(table_id)):
+            try:
+                for seat in seats:
+                    await self._think_and_move(table, seat)
+            except StorageError:
+                log.exception("a robot's move was not stored", table=table_id)
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    async def _think_and_move(self, table: Table, seat: int) -> None:
+        observation = table.game.observe(table.state, seat)
+        robot = table.seats[seat].robot or ""
+        try:
+            action = await self._thinkers.think(table.game.slug, robot, observation)
+        except Exception:
+            log.exception("a robot could not decide; it makes the first legal move", table=table.id, robot=robot)
+            action = observation.legal[0]
+        await self._move(table.id, seat, observation.decision, action)
