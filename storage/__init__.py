@@ -1,1 +1,32 @@
-"""What must survive a restart. Everything that is stored goes through the doors in `storage.doors`."""
+"""What must survive a restart. Everything that is stored goes through the doors in `storage.doors`.
+
+`open_store(path)` opens the database and is what the bot needs; `migrate(path, say)` and `backup(source, target, say)`
+serve the command line. All three are coroutines and raise `StorageError` with a sentence for the operator.
+"""
+
+from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
+from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, TableRow
+from storage.sqlite.copying import copy as backup
+from storage.sqlite.migrations import migrate
+from storage.sqlite.store import open_store
+
+__all__ = [
+    "ActionRow",
+    "AlreadyDone",
+    "Change",
+    "Conflict",
+    "Damaged",
+    "Draft",
+    "Errand",
+    "ErrandRow",
+    "Phase",
+    "Post",
+    "StorageError",
+    "Store",
+    "TableRow",
+    "TooNew",
+    "Unwritable",
+    "backup",
+    "migrate",
+    "open_store",
+]

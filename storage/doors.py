@@ -43,9 +43,9 @@ class Conflict(Exception):
 class Store(Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
 
-    async def commit(self, change: Change) -> None:
-        """Store the change; returns when it is durable. Changes that wait at the same moment share one transaction,
-        each atomic on its own: one that fails does not take the others down.
+    async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
+        """Store the change; returns its errands, with their ids, when it is durable. Changes that wait at the same
+        moment share one transaction, each atomic on its own: one that fails does not take the others down.
 
         AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is stored.
         """

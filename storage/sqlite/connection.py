@@ -1,0 +1,103 @@
+"""Connections to the database file, set up the one way that the promises of this package need."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiosqlite
+
+from storage.doors import StorageError, Unwritable
+from storage.sqlite.errors import explain
+
+PATIENCE = 2.0
+"""Seconds to wait for another program's lock. Shorter than the three seconds within which a press must be answered."""
+
+_SQLITE_NEEDED = (3, 37)
+"""The first with STRICT tables."""
+
+_EVERY_CONNECTION = ("PRAGMA foreign_keys = ON",)
+
+_WRITING = (
+    "PRAGMA journal_mode = WAL",
+    # A commit returns when it is on the disk itself; on macOS that takes a stronger call than fsync.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA checkpoint_fullfsync = ON",
+    # 4,000 pages (16 MB): fewer pauses for bringing the log back into the file.
+    "PRAGMA wal_autocheckpoint = 4000",
+    # A log that grew while somebody read for long is cut back to 64 MB afterwards.
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+
+def make_place(path: Path) -> None:
+    """Makes the folder and, if there is none, an empty file that its owner alone may read: it will hold hands.
+
+    Unwritable if that is not allowed; StorageError if Python's SQLite is too old.
+    """
+    if sqlite3.sqlite_version_info < _SQLITE_NEEDED:
+        raise StorageError(
+            f"This Python comes with SQLite {sqlite3.sqlite_version}; 3.37 or newer is needed. Use a newer Python."
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise Unwritable(
+            f"{path} cannot be made ({error.strerror}). Choose another place in DATABASE_PATH."
+        ) from error
+
+
+async def connect_to_write(path: Path) -> aiosqlite.Connection:
+    """A connection whose transactions are durable when they return. A row written outside a transaction begins one
+    (BEGIN IMMEDIATE), so that nothing is ever stored without a commit. StorageError if it cannot be had."""
+    return await _connect(path, "rw", _EVERY_CONNECTION + _WRITING)
+
+
+async def connect_to_read(path: Path) -> aiosqlite.Connection:
+    """A connection that sees every finished commit and waits for no writer. StorageError if it cannot be had."""
+    return await _connect(path, "ro", _EVERY_CONNECTION)
+
+
+async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    try:
+        db = await aiosqlite.connect(uri, uri=True, timeout=PATIENCE, isolation_level="IMMEDIATE")
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    try:
+        for pragma in pragmas:
+            await db.execute(pragma)
+    except BaseException as error:
+        await db.close()
+        raise explain(error, path) if isinstance(error, sqlite3.Error) else error from error
+    return db
+
+
+@asynccontextmanager
+async def writing(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
+    """`connect_to_write` for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
+    async with _for_a_while(path, await connect_to_write(path)) as db:
+        yield db
+
+
+@asynccontextmanager
+async def reading(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
+    """`connect_to_read` for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
+    async with _for_a_while(path, await connect_to_read(path)) as db:
+        yield db
+
+
+@asynccontextmanager
+async def _for_a_while(path: Path, db: aiosqlite.Connection) -> AsyncGenerator[aiosqlite.Connection, None]:
+    try:
+        yield db
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    finally:
+        await db.close()

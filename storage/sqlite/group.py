@@ -1,0 +1,99 @@
+"""Group commit: whatever waits at the same moment shares one transaction, and so one wait for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import aiosqlite
+
+from storage.doors import StorageError
+from storage.sqlite.errors import explain
+from storage.sqlite.transaction import store_together
+from storage.sqlite.writes import Prune, Write
+
+_KEPT = 24 * 60 * 60
+"""Seconds for which the answer to a press is kept. Its token lives for 15 minutes, and so do its repetitions."""
+
+_BETWEEN_PRUNINGS = 60 * 60
+
+_Waiting = tuple[Write, "asyncio.Future[None]"]
+
+
+class Group:
+    """Takes writes and stores them in the order in which they came, as many at once as have come."""
+
+    def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
+        self._db = db
+        self._path = path
+        self._waiting: list[_Waiting] = []
+        self._storing: asyncio.Task[None] | None = None
+        self._closed = False
+        self._prune_at = 0.0
+
+    async def store(self, write: Write) -> None:
+        """Returns when the write is durable; AlreadyDone, Conflict or StorageError if it was not stored.
+
+        Once this was called, the write is stored even if nobody waits for it any more.
+        """
+        if self._closed:
+            raise closed(self._path)
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((write, stored))
+        if self._storing is None:
+            self._storing = asyncio.create_task(self._store_all(), name="group commit")
+        await stored
+
+    async def close(self) -> None:
+        """Takes no more writes; returns when all that were taken are stored."""
+        self._closed = True
+        if self._storing is not None:
+            await asyncio.wait([self._storing])
+
+    async def _store_all(self) -> None:
+        try:
+            while self._waiting:
+                lot, self._waiting = self._waiting, []
+                await self._store_lot(lot)
+        finally:
+            self._storing = None
+
+    async def _store_lot(self, lot: Sequence[_Waiting]) -> None:
+        """One transaction, after which everybody in the lot is told."""
+        try:
+            refusals = await store_together(self._db, [write for write, _ in lot] + self._chores())
+        except Exception as error:
+            for _, stored in lot:
+                _tell(stored, explain(error, self._path))
+        except asyncio.CancelledError:  # the event loop is being torn down without `close`
+            for _, stored in lot:
+                _tell(stored, closed(self._path))
+            raise
+        else:
+            for place, (_, stored) in enumerate(lot):
+                _tell(stored, refusals.get(place))
+
+    def _chores(self) -> list[Write]:
+        """What is to be tidied away along with the next lot: now and then, the answers nobody can ask for any more."""
+        now = time.time()
+        if now < self._prune_at:
+            return []
+        self._prune_at = now + _BETWEEN_PRUNINGS
+        return [Prune(now - _KEPT)]
+
+
+def _tell(stored: asyncio.Future[None], trouble: Exception | None) -> None:
+    """Ends somebody's wait; whoever has stopped waiting is not told."""
+    if stored.done():
+        return
+    if trouble is None:
+        stored.set_result(None)
+    else:
+        stored.set_exception(trouble)
+
+
+def closed(path: Path) -> StorageError:
+    """What is said to those who come after `close`."""
+    return StorageError(f"The database {path} has been closed; the bot is stopping. Nothing was stored.")

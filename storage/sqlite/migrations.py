@@ -1,0 +1,118 @@
+"""Brings a database file to the layout that this version works with.
+
+The layouts are numbered; `PRAGMA user_version` holds the number. `storage/migrations/NNNN_*.sql` leads from the layout
+before to layout NNNN, in one transaction.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import aiosqlite
+
+from storage.doors import StorageError, TooNew
+from storage.sqlite.connection import make_place, writing
+from storage.sqlite.copying import copy
+from storage.sqlite.errors import damaged
+
+_TORTUGA = 0x546F7274
+"""`PRAGMA application_id` of our files ("Tort"), set by the first migration."""
+
+
+class Migration(NamedTuple):
+    """One numbered step and its statements."""
+
+    number: int
+    sql: str
+
+
+def quietly(_words: str) -> None:
+    """For those who do not want to hear how a long task goes on."""
+
+
+def migrations() -> list[Migration]:
+    """All steps in order, numbered from 1 without a gap."""
+    found = sorted(
+        (file for file in files("storage").joinpath("migrations").iterdir() if file.name.endswith(".sql")),
+        key=lambda file: file.name,
+    )
+    return [Migration(int(file.name[:4]), file.read_text("utf-8")) for file in found]
+
+
+async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
+    """Makes the database, or brings it to the newest layout after a copy was made beside it.
+
+    TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used. A step that
+    fails leaves the file as it was before that step.
+    """
+    make_place(path)
+    steps = migrations()
+    async with writing(path) as db:
+        layout = await _layout(db, path)
+        if layout > len(steps):
+            raise TooNew(
+                f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
+                f"{len(steps)}). Run the newer version, or put back the copy that was made before the upgrade."
+            )
+        if 0 < layout < len(steps):
+            await _copy_beside(path, layout, say)
+        await db.execute("PRAGMA foreign_keys = OFF")  # a step may rebuild a table that others point to
+        for step in steps[layout:]:
+            await _apply(db, path, step)
+            say(f"{path} has layout {step.number} of {len(steps)} now")
+
+
+async def _layout(db: aiosqlite.Connection, path: Path) -> int:
+    """The file's layout; 0 for an empty one. StorageError if it is another program's."""
+    layout, owner = await _number(db, "PRAGMA user_version"), await _number(db, "PRAGMA application_id")
+    empty = not await _number(db, "SELECT count(*) FROM sqlite_schema")
+    if owner == _TORTUGA or (empty and layout == owner == 0):
+        return layout
+    raise StorageError(
+        f"{path} is a database, but of another program. It was left alone; choose another DATABASE_PATH."
+    )
+
+
+async def _number(db: aiosqlite.Connection, sql: str) -> int:
+    """The one number that a statement yields."""
+    [row] = await db.execute_fetchall(sql)
+    return int(row[0])
+
+
+async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> None:
+    """Keeps the file as it was, under a name that tells its layout and is not taken."""
+    names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
+    target = next(place for place in map(path.with_name, names) if not place.exists())
+    say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
+    await copy(path, target, say)
+
+
+async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:
+    """One step with its number, all or nothing."""
+    await db.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been faster while this one waited for the lock.
+        if await _number(db, "PRAGMA user_version") < step.number:
+            for statement in _statements(step.sql):
+                await db.execute(statement)
+            orphans = list(await db.execute_fetchall("PRAGMA foreign_key_check"))
+            if orphans:
+                raise damaged(path, f"{len(orphans)} rows belong to a table that does not exist")
+            await db.execute(f"PRAGMA user_version = {step.number}")
+        await db.commit()
+    finally:
+        await db.rollback()
+
+
+def _statements(sql: str) -> Iterator[str]:
+    """A script's statements one by one: sqlite3 runs a whole script only outside a transaction of ours."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,205 @@
+"""The doors of `storage.doors`, with a SQLite file behind them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Collection, Iterable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from storage.doors import Conflict
+from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+from storage.sqlite.connection import connect_to_read, connect_to_write
+from storage.sqlite.copying import copy
+from storage.sqlite.errors import damaged, explain
+from storage.sqlite.group import Group, closed
+from storage.sqlite.migrations import migrate, quietly
+from storage.sqlite.writes import ErrandBegun, ErrandDone, Note, PostGone, Step
+
+_TABLE = (
+    "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed"
+    " FROM tables JOIN standing ON table_id = id"
+)
+
+
+async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> SqliteStore:
+    """Opens the database, making or upgrading it first; `say` hears about upgrades.
+
+    TooNew, Damaged, Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The
+    store must be closed in the end: its threads would keep the process alive.
+    """
+    await migrate(path, say)
+    writer = await connect_to_write(path)
+    try:
+        first_errand = await _check(writer, path)
+        reader = await connect_to_read(path)
+    except BaseException:
+        await writer.close()
+        raise
+    return SqliteStore(path, writer, reader, first_errand)
+
+
+async def _check(db: aiosqlite.Connection, path: Path) -> int:
+    """The first free id for an errand. Damaged if the file is not sound."""
+    try:
+        [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
+        if finding[0] != "ok":
+            raise damaged(path, str(finding[0]))
+        # SQLite's own record of the highest id ever given, which survives the errands themselves.
+        [last] = await db.execute_fetchall(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'errands'"
+        )
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    return int(last[0]) + 1
+
+
+class SqliteStore:
+    """A `Store`: one connection writes, another reads and waits for nobody. Made by `open_store`."""
+
+    def __init__(
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, first_errand: int
+    ) -> None:
+        self._path = path
+        self._writer = writer
+        self._reader = reader
+        self._group = Group(writer, path)
+        self._errand_ids = count(first_errand)
+
+    async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
+        """See `Store.commit`. Once called, the change is stored even if the caller is cancelled while waiting."""
+        _must_agree(change)
+        errands = tuple(
+            ErrandRow(next(self._errand_ids), change.table.id, errand.kind, errand.payload, 0)
+            for errand in change.errands
+        )
+        await self._group.store(Step(change, errands, time.time()))
+        return errands
+
+    async def table(self, table: str) -> TableRow | None:
+        """See `Store.table`."""
+        rows = await self._read(f"{_TABLE} WHERE id = ?", table)
+        return TableRow(*rows[0]) if rows else None
+
+    async def tables(
+        self,
+        *,
+        guild: int | None = None,
+        channel: int | None = None,
+        user: int | None = None,
+        phases: Collection[Phase] = ("lobby", "playing"),
+        limit: int = 100,
+    ) -> list[TableRow]:
+        """See `Store.tables`."""
+        conditions = [f"phase IN ({', '.join('?' * len(phases))})"]
+        values: list[str | int] = [*phases]
+        for condition, value in (
+            ("guild = ?", guild),
+            ("channel = ?", channel),
+            ("id IN (SELECT table_id FROM seated WHERE user = ?)", user),
+        ):
+            if value is not None:
+                conditions.append(condition)
+                values.append(value)
+        sql = f"{_TABLE} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
+        return [TableRow(*row) for row in await self._read(sql, *values, limit)]
+
+    async def log(self, table: str) -> list[ActionRow]:
+        """See `Store.log`."""
+        sql = "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? ORDER BY number"
+        return [ActionRow(*row) for row in await self._read(sql, table)]
+
+    async def answer(self, interaction: int) -> bytes | None:
+        """See `Store.answer`."""
+        rows = await self._read("SELECT answer FROM interactions WHERE id = ?", interaction)
+        return rows[0][0] if rows else None
+
+    async def errands(self) -> list[ErrandRow]:
+        """See `Store.errands`."""
+        rows = await self._read("SELECT id, table_id, kind, payload, attempts FROM errands ORDER BY id")
+        return [ErrandRow(*row) for row in rows]
+
+    async def errand_begun(self, errand: int) -> None:
+        """See `Store.errand_begun`."""
+        await self._group.store(ErrandBegun(errand))
+
+    async def errand_done(self, errand: int) -> None:
+        """See `Store.errand_done`."""
+        await self._group.store(ErrandDone(errand))
+
+    async def post_shown(self, post: Post) -> None:
+        """See `Store.post_shown`."""
+        await self._group.store(post)
+
+    async def post_gone(self, table: str, kind: str) -> None:
+        """See `Store.post_gone`."""
+        await self._group.store(PostGone(table, kind))
+
+    async def posts(self, table: str) -> list[Post]:
+        """See `Store.posts`."""
+        sql = "SELECT table_id, kind, channel, message, revision, at FROM posts WHERE table_id = ? ORDER BY kind"
+        return [Post(*row) for row in await self._read(sql, table)]
+
+    async def outdated(self) -> list[Post]:
+        """See `Store.outdated`."""
+        rows = await self._read(
+            "SELECT posts.table_id, kind, channel, message, posts.revision, at"
+            " FROM posts JOIN standing USING (table_id) WHERE posts.revision < standing.revision ORDER BY at"
+        )
+        return [Post(*row) for row in rows]
+
+    async def draft(self, draft: Draft) -> None:
+        """See `Store.draft`."""
+        await self._group.store(draft)
+
+    async def drafts(self, table: str) -> list[Draft]:
+        """See `Store.drafts`."""
+        sql = "SELECT table_id, seat, decision, chosen FROM drafts WHERE table_id = ? ORDER BY seat"
+        rows = await self._read(sql, table)
+        return [Draft(id, seat, decision, tuple(json.loads(chosen))) for id, seat, decision, chosen in rows]
+
+    async def note(self, key: str, value: str) -> None:
+        """See `Store.note`."""
+        await self._group.store(Note(key, value))
+
+    async def noted(self, key: str) -> str | None:
+        """See `Store.noted`."""
+        rows = await self._read("SELECT value FROM notes WHERE key = ?", key)
+        return rows[0][0] if rows else None
+
+    async def backup(self, target: Path) -> None:
+        """See `Store.backup`."""
+        await copy(self._path, target, quietly)
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        await self._group.close()
+        # The reader first: the last connection to close brings the write-ahead log back into the file.
+        await self._reader.close()
+        await self._writer.close()
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            rows: Iterable[Any] = await self._reader.execute_fetchall(sql, values)
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
+        except ValueError as error:  # aiosqlite's word for a connection that has been closed
+            raise closed(self._path) from error
+        return list(rows)
+
+
+def _must_agree(change: Change) -> None:
+    """Conflict if a change contradicts itself about how many actions there are."""
+    table, action = change.table, change.action
+    first = 0 if action is None else 1
+    if (action is not None and action.number != table.actions) or (
+        table.revision == 1 and table.actions != first
+    ):
+        raise Conflict(
+            f"Table {table.id} would have {table.actions} actions, which does not fit the one it brings."
+        )

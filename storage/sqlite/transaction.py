@@ -1,0 +1,118 @@
+"""One transaction for many writes, each atomic on its own inside it.
+
+Nearly always all of them fit, and each statement runs once over all rows. When one does not, the transaction starts anew
+and the writes are halved, under savepoints, until the ones that do not fit stand alone; the others go through.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+
+import aiosqlite
+
+from storage.doors import AlreadyDone, Conflict, StorageError
+from storage.records import Change
+from storage.sqlite.errors import is_about_the_file
+from storage.sqlite.writes import Row, Spread, Statement, Step, Write
+
+Refusals = dict[int, Exception]
+"""By a write's place in the sequence: why it was not stored."""
+
+
+class _Unfollowed(Exception):
+    """A move found no standing that it follows on."""
+
+
+async def store_together(db: aiosqlite.Connection, writes: Sequence[Write]) -> Refusals:
+    """Stores all writes but those it returns, durably. sqlite3.Error, and nothing stored, if the file is the trouble."""
+    if db.in_transaction:  # one that could not even be rolled back must not be committed along with this one
+        await db.rollback()
+    refusals: Refusals = {}
+    try:
+        if await _misfit(db, writes):
+            await db.rollback()
+            await db.execute("BEGIN IMMEDIATE")
+            await _store_apart(db, writes, 0, refusals)
+        await db.commit()
+    except BaseException:
+        await db.rollback()
+        raise
+    return refusals
+
+
+async def _misfit(db: aiosqlite.Connection, writes: Sequence[Write]) -> Exception | None:
+    """Runs the writes' statements. What went wrong, if some write did not fit: the transaction is of no use then."""
+    try:
+        await _run(db, Spread(writes).statements())
+    except Exception as error:
+        if is_about_the_file(error):
+            raise
+        return error
+    return None
+
+
+async def _run(db: aiosqlite.Connection, statements: list[tuple[Statement, list[Row]]]) -> None:
+    # All are handed to the connection's thread at once, to save the ways there and back. Should one fail, those behind
+    # it still run, but inside a transaction that is not committed: the connection begins one by itself where none is.
+    runs = [db.executemany(statement.sql, rows) for statement, rows in statements]
+    done = await asyncio.gather(*runs, return_exceptions=True)
+    for (statement, rows), cursor in zip(statements, done, strict=True):
+        if isinstance(cursor, BaseException):
+            raise cursor
+        if statement.each and cursor.rowcount != len(rows):
+            raise _Unfollowed
+
+
+async def _store_apart(
+    db: aiosqlite.Connection, writes: Sequence[Write], first: int, refusals: Refusals
+) -> None:
+    """Stores what fits of `writes`, whose first one has the place `first`, and notes what does not."""
+    await db.execute("SAVEPOINT lot")
+    misfit = await _misfit(db, writes)
+    if misfit:
+        await db.execute("ROLLBACK TO lot")
+    await db.execute("RELEASE lot")
+    if misfit and len(writes) == 1:
+        refusals[first] = await _refusal(db, writes[0], misfit)
+    elif misfit:
+        half = len(writes) // 2
+        await _store_apart(db, writes[:half], first, refusals)
+        await _store_apart(db, writes[half:], first + half, refusals)
+
+
+async def _refusal(db: aiosqlite.Connection, write: Write, misfit: Exception) -> Exception:
+    """Why a write was not stored, seen from the very state in which it did not fit."""
+    if isinstance(misfit, sqlite3.IntegrityError | _Unfollowed):
+        if not isinstance(write, Step):
+            return Conflict("It belongs to a table that is not stored.")
+        return await _answered(db, write.change) or await _conflict(db, write.change) or _unstorable(misfit)
+    return _unstorable(misfit)
+
+
+def _unstorable(misfit: Exception) -> StorageError:
+    # Not the exception's own words: they may quote what was to be stored.
+    return StorageError(f"A row could not be stored as it is ({type(misfit).__name__}).")
+
+
+async def _answered(db: aiosqlite.Connection, change: Change) -> AlreadyDone | None:
+    if change.interaction is None:
+        return None
+    sql = "SELECT answer FROM interactions WHERE id = ?"
+    answers = list(await db.execute_fetchall(sql, (change.interaction,)))
+    return AlreadyDone(answers[0][0]) if answers else None
+
+
+async def _conflict(db: aiosqlite.Connection, change: Change) -> Conflict | None:
+    table = change.table
+    sql = "SELECT revision, actions FROM standing WHERE table_id = ?"
+    standing = list(await db.execute_fetchall(sql, (table.id,)))
+    revision, actions = standing[0] if standing else (0, 0)
+    before = table.actions - (change.action is not None)
+    if (revision, actions) == (table.revision - 1, before):
+        return None
+    return Conflict(
+        f"Table {table.id} stands at revision {revision} with {actions} actions; "
+        f"the change follows on revision {table.revision - 1} with {before}."
+    )

@@ -1,0 +1,204 @@
+"""What is stored is there again, together or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from storage import AlreadyDone, Conflict, Draft, Errand, Post, Store, open_store
+
+from tests.storage.samples import move_after, new_table, opening
+
+
+@pytest.fixture
+async def store(tmp_path: Path):
+    opened = await open_store(tmp_path / "tortuga.sqlite3")
+    yield opened
+    await opened.close()
+
+
+async def test_a_new_table_is_there(store: Store):
+    await store.commit(opening())
+    assert await store.table("t1") == new_table()
+
+
+async def test_a_move_brings_action_state_answer_and_errands_together(store: Store):
+    await store.commit(opening())
+    move = move_after(new_table(), interaction=99, errands=(Errand("redraw"), Errand("tell", b'{"user":7}')))
+    errands = await store.commit(move)
+    assert await store.table("t1") == move.table
+    assert await store.log("t1") == [move.action]
+    assert await store.answer(99) == move.answer
+    assert tuple(await store.errands()) == errands
+    assert [(errand.kind, errand.payload) for errand in errands] == [
+        ("redraw", b"{}"),
+        ("tell", b'{"user":7}'),
+    ]
+
+
+async def test_a_press_delivered_twice_acts_once_and_gets_the_same_answer(store: Store):
+    await store.commit(opening())
+    first = move_after(new_table(), interaction=99)
+    await store.commit(first)
+    with pytest.raises(AlreadyDone) as told:
+        await store.commit(move_after(first.table, interaction=99))
+    assert told.value.answer == first.answer
+    assert await store.table("t1") == first.table
+    assert await store.log("t1") == [first.action]
+
+
+async def test_of_two_presses_delivered_at_the_same_moment_one_acts(store: Store):
+    await store.commit(opening())
+    move = move_after(new_table(), interaction=99)
+    done, twice = await asyncio.gather(store.commit(move), store.commit(move), return_exceptions=True)
+    assert done == ()
+    assert isinstance(twice, AlreadyDone)
+    assert twice.answer == move.answer
+
+
+@pytest.mark.parametrize("revision", [0, 1, 3, 17])
+async def test_a_change_that_does_not_follow_is_refused(store: Store, revision: int):
+    await store.commit(opening())
+    with pytest.raises(Conflict):
+        await store.commit(opening(table="t1") if revision == 1 else replace_revision(revision))
+    assert await store.table("t1") == new_table()
+    assert await store.log("t1") == []
+
+
+def replace_revision(revision: int):
+    move = move_after(new_table(), interaction=5, errands=(Errand("redraw"),))
+    return replace(move, table=replace(move.table, revision=revision))
+
+
+async def test_changes_that_wait_together_are_each_atomic(store: Store):
+    tables = [new_table(f"t{number}") for number in range(20)]
+    await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
+    moves = [
+        move_after(table, interaction=number, errands=(Errand("redraw"),))
+        for number, table in enumerate(tables)
+    ]
+    moves[3] = replace(moves[3], table=replace(moves[3].table, revision=9))
+    moves[11] = replace(moves[11], interaction=10)
+    results = await asyncio.gather(*(store.commit(move) for move in moves), return_exceptions=True)
+    assert isinstance(results[3], Conflict)
+    assert isinstance(results[11], AlreadyDone)
+    assert results[11].answer == moves[10].answer
+    for number, (table, move) in enumerate(zip(tables, moves, strict=True)):
+        stored = number not in (3, 11)
+        assert await store.table(table.id) == (move.table if stored else table)
+        assert await store.log(table.id) == ([move.action] if stored else [])
+    assert [errand.table for errand in await store.errands()] == [
+        table.id for number, table in enumerate(tables) if number not in (3, 11)
+    ]
+
+
+async def test_moves_at_one_table_that_wait_together_follow_on_each_other(store: Store):
+    changes = [opening()]
+    for _ in range(10):
+        changes.append(move_after(changes[-1].table))
+    await asyncio.gather(*(store.commit(change) for change in changes))
+    assert await store.table("t1") == changes[-1].table
+    assert await store.log("t1") == [change.action for change in changes[1:]]
+
+
+async def test_an_errand_is_counted_before_each_attempt_and_forgotten_when_done(store: Store):
+    [errand] = await store.commit(opening(errands=(Errand("redraw"),)))
+    await store.errand_begun(errand.id)
+    await store.errand_begun(errand.id)
+    assert await store.errands() == [replace(errand, attempts=2)]
+    await store.errand_done(errand.id)
+    assert await store.errands() == []
+
+
+async def test_tables_are_found_by_place_by_player_and_by_phase(store: Store):
+    await store.commit(opening("a", users=(7, 8)))
+    await store.commit(replace(opening("b"), table=new_table("b", guild=2, changed=2000.0), users=(8,)))
+    await store.commit(replace(opening("c"), table=new_table("c", channel=11, phase="over", changed=3000.0)))
+
+    async def found(**wanted: object) -> list[str]:
+        return [table.id for table in await store.tables(**wanted)]  # type: ignore[arg-type]
+
+    assert await found() == ["b", "a"]
+    assert await found(limit=1) == ["b"]
+    assert await found(guild=1) == ["a"]
+    assert await found(user=8) == ["b", "a"]
+    assert await found(user=7, guild=2) == []
+    assert await found(channel=11) == []
+    assert await found(channel=11, phases=("over", "closed")) == ["c"]
+    assert await found(phases=()) == []
+
+
+async def test_who_sits_at_a_table_is_replaced_only_when_it_changed(store: Store):
+    await store.commit(opening(users=(7, 8)))
+    move = move_after(new_table())
+    await store.commit(move)
+    assert len(await store.tables(user=7)) == 1
+    await store.commit(replace(move_after(move.table), users=(8, 9)))
+    assert await store.tables(user=7) == []
+    assert len(await store.tables(user=9)) == 1
+
+
+async def test_a_post_is_outdated_until_it_shows_its_tables_revision(store: Store):
+    await store.commit(opening())
+    shown = Post("t1", "board", channel=10, message=500, revision=1, at=1000.0)
+    await store.post_shown(shown)
+    assert await store.outdated() == []
+    await store.commit(move_after(new_table()))
+    assert await store.outdated() == [shown]
+    await store.post_shown(replace(shown, revision=2))
+    assert await store.outdated() == []
+    assert await store.posts("t1") == [replace(shown, revision=2)]
+    await store.post_gone("t1", "board")
+    assert await store.posts("t1") == []
+
+
+async def test_a_post_of_no_table_is_refused_and_harms_nobody(store: Store):
+    nowhere = Post("t9", "board", channel=10, message=500, revision=1, at=1000.0)
+    opened, refused = await asyncio.gather(
+        store.commit(opening()), store.post_shown(nowhere), return_exceptions=True
+    )
+    assert opened == ()
+    assert isinstance(refused, Conflict)
+
+
+async def test_of_facts_told_at_the_same_moment_the_last_one_counts(store: Store):
+    await store.commit(opening())
+    post = Post("t1", "board", channel=10, message=500, revision=1, at=1000.0)
+    await asyncio.gather(store.post_shown(post), store.post_gone("t1", "board"))
+    assert await store.posts("t1") == []
+    await asyncio.gather(store.post_gone("t1", "board"), store.post_shown(post))
+    assert await store.posts("t1") == [post]
+
+
+async def test_a_draft_is_replaced_and_forgotten(store: Store):
+    await store.commit(opening())
+    await store.draft(Draft("t1", 2, "p3", ("tigress",)))
+    await store.draft(Draft("t1", 2, "p4", ("a", "b c")))
+    assert await store.drafts("t1") == [Draft("t1", 2, "p4", ("a", "b c"))]
+    await store.draft(Draft("t1", 2, "p4", ()))
+    assert await store.drafts("t1") == []
+
+
+async def test_a_note_is_replaced(store: Store):
+    assert await store.noted("commands") is None
+    await store.note("commands", "one")
+    await store.note("commands", "two")
+    assert await store.noted("commands") == "two"
+
+
+async def test_everything_is_there_after_a_restart_and_errand_ids_never_come_back(tmp_path: Path):
+    path = tmp_path / "tortuga.sqlite3"
+    store = await open_store(path)
+    [errand] = await store.commit(opening(errands=(Errand("redraw"),)))
+    await store.errand_done(errand.id)
+    move = move_after(new_table(), interaction=99)
+    await store.commit(move)
+    await store.close()
+    store = await open_store(path)
+    assert await store.table("t1") == move.table
+    assert await store.answer(99) == move.answer
+    [later] = await store.commit(move_after(move.table, errands=(Errand("redraw"),)))
+    assert later.id > errand.id
+    await store.close()
