@@ -1,0 +1,111 @@
+"""What an operator can set: environment variables, or the same names in `.env` in the working directory."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, SecretStr, ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+LogFormat = Literal["console", "json"]
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class SettingsError(Exception):
+    """Settings that are wrong or missing. The text is one line for the operator and shows no secret."""
+
+
+def _only_token_characters(token: SecretStr) -> SecretStr:
+    """Refuse what was pasted with quotes, blanks or `Bot ` around it, before Discord does so less kindly."""
+    allowed = set(string.ascii_letters + string.digits + "._-+/=:~")
+    if not set(token.get_secret_value()) <= allowed:
+        raise ValueError("has characters that no token has (blanks or quotes?); copy it once more")
+    return token
+
+
+def _api_base(address: str) -> str:
+    """The address without a slash at its end. The token goes there: unencrypted only on this machine."""
+    try:
+        parts = urlsplit(address)
+        scheme, host, _port = parts.scheme, parts.hostname, parts.port
+    except ValueError:
+        scheme = host = None
+    if not host or scheme not in ("http", "https"):
+        raise ValueError("is not an address such as https://discord.com/api/v10")
+    if scheme == "http" and host not in LOOPBACK:
+        raise ValueError(
+            "must begin with https://, as the token is sent there; http:// is for this machine only"
+        )
+    return address.rstrip("/")
+
+
+def _not_a_folder(path: Path) -> Path:
+    if path.is_dir():
+        raise ValueError("is a folder; name a file in it, such as tortuga.db")
+    return path
+
+
+def _upper(value: Any) -> Any:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
+class LocalSettings(BaseSettings):
+    """What every command needs: where the games are kept and how to log."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    database_path: Annotated[Path, AfterValidator(_not_a_folder)] = Path("data/tortuga.db")
+    log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
+    log_format: Annotated[LogFormat, BeforeValidator(_lower)] = "console"
+
+    @property
+    def heartbeat_path(self) -> Path:
+        """By which `tortuga health` knows that the bot lives: a file beside the database."""
+        return self.database_path.with_name(self.database_path.name + ".heartbeat")
+
+
+class Settings(LocalSettings):
+    """All that the bot needs to speak to Discord."""
+
+    discord_token: Annotated[SecretStr, AfterValidator(_only_token_characters)]
+    discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
+
+
+SettingsT = TypeVar("SettingsT", bound=LocalSettings)
+
+
+def load(kind: type[SettingsT]) -> SettingsT:
+    """Settings from `.env` and the environment (which wins). SettingsError if any is wrong or missing."""
+    try:
+        return kind()
+    except ValidationError as error:
+        raise SettingsError("; ".join(_sentence(problem) for problem in error.errors())) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f".env cannot be read: {error}") from None
+
+
+def _sentence(problem: ErrorDetails) -> str:
+    """One problem in words, beginning with the name that the operator knows."""
+    name = ".".join(str(part) for part in problem["loc"]).upper()
+    if problem["type"] == "missing":
+        return f"{name} is missing: set it in the environment or in .env (.env.example says what it is)"
+    if problem["type"] == "literal_error":
+        return f"{name} must be {problem['ctx']['expected']}"  # pyright: ignore[reportTypedDictNotRequiredAccess]
+    return f"{name} {problem['msg'].removeprefix('Value error, ')}"

@@ -1,0 +1,128 @@
+"""Settings: where they come from, and that a wrong one is told in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import LocalSettings, Settings, SettingsError, load
+
+TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refusal(monkeypatch: pytest.MonkeyPatch, **given: str) -> str:
+    """The sentence with which these settings are refused."""
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as refused:
+        load(Settings)
+    return str(refused.value)
+
+
+def test_all_but_the_token_has_a_default(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    settings = load(Settings)
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.discord_api_base == "https://discord.com/api/v10"
+    assert settings.database_path == Path("data/tortuga.db")
+    assert (settings.log_level, settings.log_format) == ("INFO", "console")
+
+
+def test_a_missing_token_is_told_with_where_to_put_it():
+    with pytest.raises(
+        SettingsError, match=r"^DISCORD_TOKEN is missing: set it in the environment or in \.env"
+    ):
+        load(Settings)
+
+
+def test_an_empty_token_is_a_missing_one(monkeypatch: pytest.MonkeyPatch):
+    assert "DISCORD_TOKEN is missing" in refusal(monkeypatch, DISCORD_TOKEN="")
+
+
+def test_what_needs_no_discord_needs_no_token():
+    assert load(LocalSettings).database_path == Path("data/tortuga.db")
+
+
+def test_settings_are_read_from_a_file_in_the_working_directory(elsewhere: Path):
+    (elsewhere / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nLOG_FORMAT=JSON\n")
+    settings = load(Settings)
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
+
+
+def test_the_environment_wins_over_the_file(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
+    (elsewhere / ".env").write_text("DATABASE_PATH=from-the-file.db\n")
+    monkeypatch.setenv("DATABASE_PATH", "from-the-environment.db")
+    assert load(LocalSettings).database_path == Path("from-the-environment.db")
+
+
+def test_a_token_with_blanks_is_refused_without_being_shown(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DISCORD_TOKEN=f"Bot {TOKEN}")
+    assert told.startswith("DISCORD_TOKEN has characters that no token has")
+    assert TOKEN not in told
+
+
+def test_the_token_is_in_no_representation_of_the_settings(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    settings = load(Settings)
+    assert TOKEN not in f"{settings!r} {settings} {settings.model_dump()} {settings.model_dump_json()}"
+
+
+@pytest.mark.parametrize(
+    "address", ["discord.com/api", "ftp://discord.com", "https://", "http://[::1", "https://d:port"]
+)
+def test_what_is_no_address_is_refused(address: str, monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DISCORD_API_BASE=address)
+    assert told == "DISCORD_API_BASE is not an address such as https://discord.com/api/v10"
+
+
+def test_the_token_travels_in_the_clear_only_inside_the_machine(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DISCORD_API_BASE="http://example.org/api/v10")
+    assert told.startswith("DISCORD_API_BASE must begin with https://")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
+def test_a_server_on_this_machine_may_stand_in_for_discord(host: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_API_BASE", f"http://{host}/api/v10/")
+    assert load(Settings).discord_api_base == f"http://{host}/api/v10"
+
+
+def test_a_folder_is_no_database(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DATABASE_PATH=str(elsewhere))
+    assert told == "DATABASE_PATH is a folder; name a file in it, such as tortuga.db"
+
+
+def test_a_wrong_log_level_is_told_with_the_right_ones(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, LOG_LEVEL="loud")
+    assert told == "LOG_LEVEL must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"
+
+
+def test_a_wrong_log_format_is_told_with_the_right_ones(monkeypatch: pytest.MonkeyPatch):
+    assert refusal(monkeypatch, LOG_FORMAT="xml") == "LOG_FORMAT must be 'console' or 'json'"
+
+
+def test_all_that_is_wrong_is_told_at_once_in_one_line(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, LOG_FORMAT="xml", LOG_LEVEL="loud", DISCORD_TOKEN="")
+    assert all(name in told for name in ("LOG_FORMAT", "LOG_LEVEL", "DISCORD_TOKEN"))
+    assert "\n" not in told
+
+
+def test_a_settings_file_that_is_no_text_is_told_in_a_sentence(elsewhere: Path):
+    (elsewhere / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    with pytest.raises(SettingsError, match=r"^\.env cannot be read: "):
+        load(Settings)
+
+
+def test_the_sign_of_life_stands_beside_the_database(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_PATH", "/var/lib/tortuga/games.db")
+    assert load(LocalSettings).heartbeat_path == Path("/var/lib/tortuga/games.db.heartbeat")

@@ -1,0 +1,27 @@
+"""What holds for every test: no setting of the developer's leaks in, and slow machines are no failures."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import hypothesis
+
+from bot.settings import Settings
+
+for _name in Settings.model_fields:
+    os.environ.pop(_name.upper(), None)
+
+hypothesis.settings.register_profile("tortuga", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("tortuga")
+
+
+def pytest_report_header() -> str:
+    """Say at the top whether the browser's tests can run."""
+    found = (
+        os.environ.get("CHROMIUM")
+        or shutil.which("chromium")
+        or shutil.which("chromium-browser")
+        or shutil.which("google-chrome")
+    )
+    return f"chromium: {found}" if found else "chromium: none found, so the tests in a browser are skipped"
