@@ -10,22 +10,29 @@ from pathlib import Path
 import structlog
 
 from bot import __version__, logs, settings
-from bot.cli import database, online
+from bot.cli import CommandFailed
 from bot.cli.health import health
 from storage.doors import StorageError
 
 log = structlog.get_logger("bot")
 
+Command = Callable[[argparse.Namespace], int]
+"""Runs one command; the exit status."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status; whatever goes wrong is one line on standard error."""
+    logs.set_up(
+        settings.LocalSettings.model_construct()
+    )  # until the settings are known, as they are without any
     arguments = _parser().parse_args(argv)
     try:
         return arguments.command(arguments)
-    except (settings.SettingsError, StorageError) as error:
+    except (settings.SettingsError, StorageError, CommandFailed) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        return _fail("stopped")
+        _fail("stopped")
+        return 130
     except Exception as error:
         log.exception("an error in Tortuga itself")
         return _fail(
@@ -46,40 +53,58 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tortuga {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    def add(name: str, words: str, command: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+    def add(name: str, does: str, command: Command) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
         added.set_defaults(command=command)
         return added
 
-    add("run", "be the bot, until SIGTERM or Ctrl-C", lambda _: online.run())
-    add(
-        "sync",
-        "bring the slash commands to Discord now (run does it by itself when they have changed)",
-        lambda _: online.sync(),
-    )
-    add(
-        "health",
-        "say whether the bot on this machine is alive; exit status 1 if not",
-        lambda _: health(_local()),
-    )
-    add(
-        "migrate",
-        "bring the database to this version's form (run does it by itself)",
-        lambda _: database.migrate(_local()),
-    )
-    backup = add(
-        "backup",
-        "copy the database, also while the bot runs",
-        lambda given: database.backup(_local(), given.file),
-    )
+    add("run", "be the bot, until SIGTERM or Ctrl-C", _run)
+    add("sync", "bring the slash commands to Discord now; run does it when they have changed", _sync)
+    add("health", "say whether the bot on this machine is alive; exit status 1 if not", _health)
+    add("migrate", "bring the database to this version's form; run does it by itself", _migrate)
+    backup = add("backup", "copy the database, also while the bot runs", _backup)
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; must not exist yet")
-    verify = add(
-        "verify",
-        "deal a finished game again from its proof and say whether every card was as committed",
-        lambda given: database.verify(_local(), given.table),
-    )
+    verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
     verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
+    verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
     return parser
+
+
+# Each imports its module itself: `health`, asked twice a minute, waits neither for discord.py nor for games.
+
+
+def _run(_arguments: argparse.Namespace) -> int:
+    from bot.cli.online import run
+
+    return run()
+
+
+def _sync(_arguments: argparse.Namespace) -> int:
+    from bot.cli.online import sync
+
+    return sync()
+
+
+def _health(_arguments: argparse.Namespace) -> int:
+    return health(_local())
+
+
+def _migrate(_arguments: argparse.Namespace) -> int:
+    from bot.cli.database import migrate
+
+    return migrate(_local())
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    from bot.cli.database import backup
+
+    return backup(_local(), arguments.file)
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from bot.cli.verify import verify
+
+    return verify(_local(), arguments.table, arguments.commitment)
 
 
 def _local() -> settings.LocalSettings:

@@ -1,4 +1,4 @@
-"""`tortuga migrate`, `backup` and `verify`: what an operator does with the database, whether or not the bot runs."""
+"""`tortuga migrate` and `tortuga backup`: what an operator does with the database, bot running or not."""
 
 from __future__ import annotations
 
@@ -22,18 +22,3 @@ def backup(settings: LocalSettings, target: Path) -> int:
     with progress(f"copying {settings.database_path} to {target}") as say:
         asyncio.run(storage.backup(settings.database_path, target, say))
     return 0
-
-
-def verify(settings: LocalSettings, table: str, commitment: str | None) -> int:
-    """Deal a finished game again and print what was found; 0 if all of it is right, else 1."""
-    from bot.tables.verify import verify_table  # brings every game: not before it is needed
-
-    async def findings():
-        async with storage.opened(settings.database_path) as store:
-            return await verify_table(store, table, commitment)
-
-    with progress(f"dealing the game of table {table} again"):
-        found = asyncio.run(findings())
-    for finding in found:
-        print("right" if finding.right else "WRONG", finding.what, sep="  ")
-    return 0 if all(finding.right for finding in found) else 1
