@@ -20,7 +20,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), else in the playground on this machine
-	@if [ -n "$$DISCORD_TOKEN" ] || grep -qsE '^(export )? *DISCORD_TOKEN *= *[^ #]' .env; \
+	@if [ -n "$$DISCORD_TOKEN" ] || grep -qsE "^ *(export +)?DISCORD_TOKEN *= *[\"']?[^][:space:]\"'#[]" .env; \
 	then exec $(BIN)/python -m bot run; \
 	else exec $(BIN)/python -m playground --data data/playground; fi
 

@@ -97,14 +97,6 @@ def test_every_setting_is_in_the_operators_page():
         assert f"`{name.upper()}`" in page
 
 
-@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "lock", "clean"])
-def test_make_says_what_its_targets_do(target: str):
-    told = subprocess.run(
-        ["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert re.search(rf"^  make {target} +\w", told.stdout, re.M)
-
-
 def test_every_python_file_says_what_it_is_for():
     silent = [
         str(path.relative_to(ROOT))
