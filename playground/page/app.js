@@ -61,7 +61,7 @@ function changed(session, { what, channel, id, isNew }) {
     session.drafts.set(channel, draft());
     showHeader();
   }
-  if (what === "channel" && !here) refreshChannel();
+  if (["channel", "channel_gone"].includes(what) && !here) refreshChannel();
   if (what === "message" && here) messageChanged(session, channel, id, isNew);
   if (what === "message_gone" && here) updateMessage(id);
   if (what === "typing" && here) showTyping();
@@ -83,8 +83,21 @@ function arrived(session) {
     sessions.set(me, session);
   }
   for (const person of people) if (!sessions.has(person.id)) openSession(person.id);
+  const stays = channels.has(session.channelId) && session.shown;
   if (!channels.has(session.channelId)) session.channelId = firstChannel(session);
-  if (session === current) showEverything();
+  if (session !== current) return;
+  if (stays) refreshEverything();
+  else showEverything();
+}
+
+/** After a broken line: everything may have changed, but the reader stays where they were, with what they wrote. */
+function refreshEverything() {
+  current.drafts.set(current.channelId, draft());
+  showHeader();
+  showTabs();
+  showSidebar(current);
+  refreshChannel();
+  showCommands();
 }
 
 function firstChannel({ world }) {
@@ -104,8 +117,9 @@ function look(personId) {
   putAway();
   const { channelId } = current;
   current = session;
-  if (!session.world.channels.has(session.channelId)) session.channelId = channelId;
-  if (session.person) arrived(session);
+  const sees = (id) => session.world.channels.has(id);
+  if (!sees(session.channelId)) session.channelId = sees(channelId) ? channelId : firstChannel(session);
+  if (session.person) showEverything();
   showLine(session.online);
 }
 
@@ -133,11 +147,12 @@ function putAway() {
 function showEverything() {
   const { world, channelId } = current;
   world.watch(channelId);
+  current.shown = true;
   history.replaceState(null, "", `#${world.me}/${channelId ?? ""}`);
+  showHeader();
   showTabs();
   showPerson(current.person, current.locale);
   showSidebar(current);
-  showHeader();
   showChannel(current, channelId);
   showTyping();
   showCommands();

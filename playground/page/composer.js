@@ -87,7 +87,7 @@ export function draft() {
 export function prepareComposer({ name, text, reason }) {
   box.value = text;
   box.disabled = send.disabled = Boolean(reason);
-  box.placeholder = reason ?? `Message ${name}, or type / for commands`;
+  box.placeholder = reason ?? `Message ${name} or type /`;
   box.setAttribute("aria-label", `Message ${name}`);
   closeListbox();
   fit();

@@ -26,7 +26,8 @@ export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 },
   anchor.setAttribute("aria-controls", id);
   open = list;
   setItems(list, items);
-  anchor.addEventListener("keydown", onKey);
+  // Capturing, so that a key which the list uses does nothing else at the control.
+  anchor.addEventListener("keydown", onKey, true);
   document.addEventListener("pointerdown", onOutside, true);
   window.addEventListener("resize", place);
   document.addEventListener("scroll", place, true);
@@ -43,7 +44,7 @@ export function closeListbox() {
   anchor.setAttribute("aria-expanded", "false");
   anchor.removeAttribute("aria-activedescendant");
   anchor.removeAttribute("aria-controls");
-  anchor.removeEventListener("keydown", onKey);
+  anchor.removeEventListener("keydown", onKey, true);
   document.removeEventListener("pointerdown", onOutside, true);
   window.removeEventListener("resize", place);
   document.removeEventListener("scroll", place, true);
@@ -57,8 +58,10 @@ export function closeOrphanedListbox() {
 function setItems(list, items) {
   list.items = items;
   list.values = new Set(items.filter((item) => item.chosen).map((item) => item.value));
+  // In an empty text field nothing is marked at first, so that Enter and Tab do there what they do without a list.
   const first = items.findIndex((item) => item.chosen);
-  list.at = first >= 0 ? first : items.findIndex((item) => !item.disabled);
+  const unmarked = list.typing && !list.anchor.value;
+  list.at = first >= 0 || unmarked ? first : items.findIndex((item) => !item.disabled);
   list.box.replaceChildren(...items.map((item, index) => itemNode(list, item, index)));
   if (!items.length) list.box.append(el("p", { class: "nothing" }, "Nothing to choose"));
   if (several(list)) addFoot(list);
@@ -153,14 +156,14 @@ function onKey(event) {
     moveTo(list, moves[event.key]);
   } else if (event.key === "Escape") {
     closeListbox();
-  } else if (event.key === "Tab" && !list.typing) {
+  } else if (event.key === "Tab" && !(list.typing && list.at >= 0)) {
     if (several(list)) finish(list);
     closeListbox();
     return;
   } else if (event.key === "Enter" && several(list) && list.values.size) {
     finish(list);
-  } else if (event.key === "Enter" || (event.key === " " && !list.typing) || (event.key === "Tab" && list.items.length)) {
-    if (!list.items.length) return;
+  } else if (["Enter", "Tab"].includes(event.key) || (event.key === " " && !list.typing)) {
+    if (list.at < 0) return;
     pick(list, list.at);
   } else if (!list.typing && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
     moveTo(list, startingWith(list, event.key));
@@ -168,7 +171,7 @@ function onKey(event) {
     return;
   }
   event.preventDefault();
-  event.stopPropagation();
+  event.stopImmediatePropagation();
 }
 
 /** The next choice after the present one whose label begins with this letter. */

@@ -12,6 +12,7 @@ import { timeNode } from "./times.js";
 const EPHEMERAL = 64;
 const LOADING = 128;
 const V2 = 32768;
+const BOT_COLOUR = "#8a6210";
 const THREAD_CREATED = 18;
 const THREAD_STARTER = 21;
 const GROUPED_WITHIN_MS = 7 * 60 * 1000;
@@ -57,7 +58,7 @@ export function renderMessage(session, message, before) {
   return el("article", { class: looks.filter(Boolean).join(" "), "data-key": message.id, "data-message": message.id,
     tabindex: "-1", "aria-label": `${name}${isEphemeral(message) ? ", only you can see this" : ""}` },
     originLine(world, message),
-    el("div", { class: "avatar" }, grouped ? null : disc(name, world.person(message.author?.id)?.avatar_color)),
+    el("div", { class: "avatar" }, grouped ? null : disc(name, world.person(message.author?.id)?.avatar_color ?? (message.author?.bot ? BOT_COLOUR : null))),
     el("div", { class: "message-body" },
       grouped ? null : byLine(message, name),
       content(session, message),

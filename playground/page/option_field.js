@@ -60,7 +60,8 @@ function fileField() {
 
 /** What is picked from the list is sent by its value; what is typed and not picked is sent as it stands. */
 function completedField(option, complete) {
-  const { control } = option.type === OPTION.string ? textField(option) : numberField({ ...option }, "any");
+  const { control } = textField(option);
+  if (option.type !== OPTION.string) control.inputMode = "decimal";
   control.setAttribute("role", "combobox");
   control.setAttribute("aria-autocomplete", "list");
   control.setAttribute("aria-expanded", "false");

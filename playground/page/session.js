@@ -14,6 +14,7 @@ export class Session extends EventTarget {
     this.world = new World();
     this.online = false;
     this.channelId = null;
+    this.shown = false;
     this.drafts = new Map();
     this.locale = null;
     this.line = connect(user, {
