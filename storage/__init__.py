@@ -1,14 +1,15 @@
 """What must survive a restart. Everything that is stored goes through the doors in `storage.doors`.
 
-`open_store(path)` opens the database and is what the bot needs; `migrate(path, say)` and `backup(source, target, say)`
-serve the command line. All three are coroutines and raise `StorageError` with a sentence for the operator.
+`open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while); `migrate(path,
+say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise `StorageError` with a
+sentence for the operator.
 """
 
 from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
 from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, TableRow
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
-from storage.sqlite.store import open_store
+from storage.sqlite.store import open_store, opened
 
 __all__ = [
     "ActionRow",
@@ -29,4 +30,5 @@ __all__ = [
     "backup",
     "migrate",
     "open_store",
+    "opened",
 ]

@@ -19,7 +19,11 @@ PATIENCE = 2.0
 _SQLITE_NEEDED = (3, 37)
 """The first with STRICT tables."""
 
-_EVERY_CONNECTION = ("PRAGMA foreign_keys = ON",)
+_EVERY_CONNECTION = (
+    "PRAGMA foreign_keys = ON",
+    # What SQLite would put into temporary files may be a hand.
+    "PRAGMA temp_store = MEMORY",
+)
 
 _WRITING = (
     "PRAGMA journal_mode = WAL",
@@ -54,8 +58,10 @@ def make_place(path: Path) -> None:
 
 
 async def connect_to_write(path: Path) -> aiosqlite.Connection:
-    """A connection whose transactions are durable when they return. A row written outside a transaction begins one
-    (BEGIN IMMEDIATE), so that nothing is ever stored without a commit. StorageError if it cannot be had."""
+    """A connection in autocommit mode: a statement alone, like a transaction, is durable when it returns.
+
+    StorageError if it cannot be had.
+    """
     return await _connect(path, "rw", _EVERY_CONNECTION + _WRITING)
 
 
@@ -67,7 +73,7 @@ async def connect_to_read(path: Path) -> aiosqlite.Connection:
 async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     try:
-        db = await aiosqlite.connect(uri, uri=True, timeout=PATIENCE, isolation_level="IMMEDIATE")
+        db = await aiosqlite.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
         raise explain(error, path) from error
     try:

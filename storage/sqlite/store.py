@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from storage.sqlite.copying import copy
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import Group, closed
 from storage.sqlite.migrations import migrate, quietly
-from storage.sqlite.writes import ErrandBegun, ErrandDone, Note, PostGone, Step
+from storage.sqlite.writes import PREPARATIONS, ErrandBegun, ErrandDone, Note, PostGone, Step
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed"
@@ -36,7 +37,7 @@ async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> Sql
     await migrate(path, say)
     writer = await connect_to_write(path)
     try:
-        first_errand = await _check(writer, path)
+        first_errand = await _prepare(writer, path)
         reader = await connect_to_read(path)
     except BaseException:
         await writer.close()
@@ -44,9 +45,21 @@ async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> Sql
     return SqliteStore(path, writer, reader, first_errand)
 
 
-async def _check(db: aiosqlite.Connection, path: Path) -> int:
-    """The first free id for an errand. Damaged if the file is not sound."""
+@asynccontextmanager
+async def opened(path: Path, *, say: Callable[[str], None] = quietly) -> AsyncGenerator[SqliteStore, None]:
+    """`open_store` for as long as the block lasts."""
+    store = await open_store(path, say=say)
     try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
+    """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is not sound."""
+    try:
+        for statement in PREPARATIONS:
+            await db.execute(statement)
         [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
         if finding[0] != "ok":
             raise damaged(path, str(finding[0]))

@@ -6,7 +6,6 @@ and the writes are halved, under savepoints, until the ones that do not fit stan
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Sequence
 
@@ -15,22 +14,24 @@ import aiosqlite
 from storage.doors import AlreadyDone, Conflict, StorageError
 from storage.records import Change
 from storage.sqlite.errors import is_about_the_file
-from storage.sqlite.writes import Row, Spread, Statement, Step, Write
+from storage.sqlite.writes import Spread, Step, Write
 
 Refusals = dict[int, Exception]
 """By a write's place in the sequence: why it was not stored."""
 
 
-class _Unfollowed(Exception):
-    """A move found no standing that it follows on."""
-
-
 async def store_together(db: aiosqlite.Connection, writes: Sequence[Write]) -> Refusals:
-    """Stores all writes but those it returns, durably. sqlite3.Error, and nothing stored, if the file is the trouble."""
+    """Stores all writes but those it returns, durably. sqlite3.Error, and nothing stored, if the file is the trouble.
+
+    `db` is in autocommit mode, with the `PREPARATIONS` made.
+    """
     if db.in_transaction:  # one that could not even be rolled back must not be committed along with this one
         await db.rollback()
     refusals: Refusals = {}
+    if await _stored_as_one_row(db, writes):
+        return refusals
     try:
+        await db.execute("BEGIN IMMEDIATE")
         if await _misfit(db, writes):
             await db.rollback()
             await db.execute("BEGIN IMMEDIATE")
@@ -42,27 +43,33 @@ async def store_together(db: aiosqlite.Connection, writes: Sequence[Write]) -> R
     return refusals
 
 
+async def _stored_as_one_row(db: aiosqlite.Connection, writes: Sequence[Write]) -> bool:
+    """The short way, when nobody else waits: one statement for one row is a transaction already. Whether it was gone."""
+    if len(writes) > 1:
+        return False
+    try:
+        match Spread(writes).statements():
+            case [(statement, [row])]:
+                await db.execute(statement, row)
+                return True
+            case _:
+                return False
+    except Exception as error:
+        if is_about_the_file(error):
+            raise
+        return False
+
+
 async def _misfit(db: aiosqlite.Connection, writes: Sequence[Write]) -> Exception | None:
     """Runs the writes' statements. What went wrong, if some write did not fit: the transaction is of no use then."""
     try:
-        await _run(db, Spread(writes).statements())
+        for statement, rows in Spread(writes).statements():
+            await db.executemany(statement, rows)
     except Exception as error:
         if is_about_the_file(error):
             raise
         return error
     return None
-
-
-async def _run(db: aiosqlite.Connection, statements: list[tuple[Statement, list[Row]]]) -> None:
-    # All are handed to the connection's thread at once, to save the ways there and back. Should one fail, those behind
-    # it still run, but inside a transaction that is not committed: the connection begins one by itself where none is.
-    runs = [db.executemany(statement.sql, rows) for statement, rows in statements]
-    done = await asyncio.gather(*runs, return_exceptions=True)
-    for (statement, rows), cursor in zip(statements, done, strict=True):
-        if isinstance(cursor, BaseException):
-            raise cursor
-        if statement.each and cursor.rowcount != len(rows):
-            raise _Unfollowed
 
 
 async def _store_apart(
@@ -84,7 +91,7 @@ async def _store_apart(
 
 async def _refusal(db: aiosqlite.Connection, write: Write, misfit: Exception) -> Exception:
     """Why a write was not stored, seen from the very state in which it did not fit."""
-    if isinstance(misfit, sqlite3.IntegrityError | _Unfollowed):
+    if isinstance(misfit, sqlite3.IntegrityError):
         if not isinstance(write, Step):
             return Conflict("It belongs to a table that is not stored.")
         return await _answered(db, write.change) or await _conflict(db, write.change) or _unstorable(misfit)
