@@ -7,6 +7,7 @@ a number, a proper name, a seat (shown as its player's name), another `Text`, or
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias, Union
 
 import msgspec
@@ -50,3 +51,23 @@ def _(message: str, /, **values: Value) -> Text:
 def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
     """A sentence that depends on `count`, which is also available as the place `{count}`."""
     return Text(one, {"count": count, **values}, many, count)
+
+
+def english(text: Text, names: Mapping[Seat, str] | None = None) -> str:
+    """The text in English, for logs and tests: readers are served by catalogues, in their own language.
+
+    `names`: who sits where; a seat without a name is called by its number, from 1. KeyError if a place is not filled.
+    """
+    message = text.plural if text.plural and text.count != 1 else text.message
+    return message.format(**{place: _spelled(value, names or {}) for place, value in text.values.items()})
+
+
+def _spelled(value: Value, names: Mapping[Seat, str]) -> str:
+    if isinstance(value, Text):
+        return english(value, names)
+    if isinstance(value, Player):
+        return names.get(value.seat, f"seat {value.seat + 1}")
+    if isinstance(value, Listed):
+        *others, last = [_spelled(item, names) for item in value.items] or [""]
+        return f"{', '.join(others)} and {last}" if others else last
+    return str(value)

@@ -1,0 +1,92 @@
+"""What differs between the editions, as data: one implementation plays both.
+
+`classic`: the first edition (Schmidt, 66 cards); where its languages differ, the German decides. `beck`: Grandpa Beck's (70
+cards, expansions apart).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.cards import Card, Cards
+from games.skull_king import cards as c
+from games.skull_king.cards import Suit
+from games.text import Text, _
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The rules that an edition has of its own. Bonuses are points, and count for an exact bid only."""
+
+    name: Text
+    note: Text
+    players: range
+    suits: tuple[Suit, ...]
+    """The trump last."""
+    highest: int
+    """The highest number of each suit."""
+    specials: Cards
+    either: Card
+    """The card that is played as a pirate or as an escape."""
+    passing: Cards
+    """Faces that pass the choice of the suit on to the next card; any other face decides."""
+    king_takes: Cards
+    """Faces that pay the Skull King."""
+    per_pirate: int
+    """For each of them."""
+    mermaid_takes_king: int
+    per_mermaid: int
+    """For each mermaid in a trick that a pirate wins."""
+    fourteen: int
+    black_fourteen: int
+    expansions: bool
+    hand_limits: Mapping[int, int] = field(default_factory=dict[int, int])
+    """For so many players: the most cards that anybody is dealt."""
+    rounds: tuple[int, ...] = tuple(range(1, 11))
+    """Cards dealt to each in each round."""
+
+    @property
+    def deck(self) -> Cards:
+        """All its cards, expansions apart."""
+        return b"".join(c.faces_of(suit)[: self.highest] for suit in self.suits) + self.specials
+
+
+CLASSIC = Edition(
+    name=_("First edition"),
+    note=_("66 cards, 2 to 6 players, with Scary Mary"),
+    players=range(2, 7),
+    suits=(c.YELLOW, c.BLUE, c.RED, c.BLACK),
+    highest=13,
+    specials=c.ESCAPE_CARDS + c.MERMAIDS + c.PLAIN_PIRATES + bytes((c.MARY, c.KING)),
+    either=c.MARY,
+    passing=c.SPECIALS,
+    king_takes=c.PIRATES + bytes((c.MARY_AS_ESCAPE,)),
+    per_pirate=30,
+    mermaid_takes_king=50,
+    per_mermaid=0,
+    fourteen=0,
+    black_fourteen=0,
+    expansions=False,
+)
+
+BECK = Edition(
+    name=_("Grandpa Beck's"),
+    note=_("70 cards, 2 to 8 players, with the Tigress and bonuses for fourteens"),
+    players=range(2, 9),
+    suits=(c.PARROT, c.CHEST, c.MAP, c.BLACK),
+    highest=14,
+    specials=c.ESCAPE_CARDS + c.MERMAIDS + c.NAMED_PIRATES + bytes((c.TIGRESS, c.KING)),
+    either=c.TIGRESS,
+    passing=c.ESCAPES + c.LOOTS,
+    king_takes=c.PIRATES,
+    per_pirate=30,
+    mermaid_takes_king=40,
+    per_mermaid=20,
+    fourteen=10,
+    black_fourteen=20,
+    expansions=True,
+    hand_limits={8: 8},
+)
+
+EDITIONS: Mapping[str, Edition] = {"beck": BECK, "classic": CLASSIC}

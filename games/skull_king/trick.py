@@ -1,0 +1,132 @@
+"""Who takes a trick, who leads next, and what it is worth.
+
+A trick is the faces in the order of play. Answers are places in that order, 0 for its leader.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.cards import Cards
+from games.skull_king.cards import (
+    BEASTS,
+    BLACK_FOURTEEN,
+    FOLLOWED,
+    FOURTEENS,
+    KIND,
+    KING,
+    KRAKEN,
+    LOOTS,
+    NUMBER,
+    NUMBERS,
+    TRUMPS,
+    WHALE,
+    FaceNumber,
+    Kind,
+)
+from games.skull_king.editions import Edition
+from games.tricks import Followed, decisive
+
+MERMAID, PIRATE, SKULL_KING = map(int, (Kind.MERMAID, Kind.PIRATE, Kind.KING))
+
+
+class Verdict(NamedTuple):
+    """How a trick ends. `taker` is None if nobody gets it; `beast` is the one that acted."""
+
+    taker: int | None
+    leads_next: int
+    beast: FaceNumber | None = None
+
+
+def suit_led(trick: Cards, edition: Edition) -> Followed | None:
+    """The suit that must be followed. None while it is open, and when the trick has none to its end."""
+    face = decisive(trick, edition.passing)
+    return None if face is None else FOLLOWED[face]
+
+
+def acting_beast(trick: Cards) -> FaceNumber | None:
+    """Of kraken and whale the one played last: it alone acts, the other counts as an escape."""
+    beasts = [face for face in trick if face in BEASTS]
+    return beasts[-1] if beasts else None
+
+
+def settle(trick: Cards, edition: Edition) -> Verdict:
+    """How the trick ends, or how it stands if not all have played."""
+    if KRAKEN in trick or WHALE in trick:
+        return _under_beast(trick, edition)
+    place = strongest(trick, edition)
+    return Verdict(place, place)
+
+
+def strongest(trick: Cards, edition: Edition) -> int:
+    """The winning place, for a trick without kraken and whale."""
+    kinds = trick.translate(KIND)
+    mermaid = kinds.find(MERMAID)
+    king = kinds.find(SKULL_KING)
+    if king >= 0:
+        return king if mermaid < 0 else mermaid
+    pirate = kinds.find(PIRATE)
+    if pirate >= 0:
+        return pirate
+    if mermaid >= 0:
+        return mermaid
+    return _highest(trick, TRUMPS, suit_led(trick, edition))
+
+
+def _highest(trick: Cards, *suits: Followed | None) -> int:
+    """The highest card of the first of the suits that is there; the first card of the trick if none is."""
+    for suit in suits:
+        if suit and (held := suit.held_in(trick)):
+            return trick.index(max(held))
+    return 0
+
+
+def _under_beast(trick: Cards, edition: Edition) -> Verdict:
+    beast = acting_beast(trick)
+    if beast == WHALE:
+        return _under_whale(trick)
+    rest = trick.translate(None, BEASTS)
+    leads = trick.index(rest[strongest(rest, edition)]) if rest else trick.index(KRAKEN)
+    return Verdict(None, leads, KRAKEN)
+
+
+def _under_whale(trick: Cards) -> Verdict:
+    highest = max(trick, key=NUMBER.__getitem__)  # the first of equals
+    if NUMBER[highest] == 0:
+        return Verdict(None, trick.index(WHALE), WHALE)
+    place = trick.index(highest)
+    return Verdict(place, place, WHALE)
+
+
+def bonus(trick: Cards, verdict: Verdict, edition: Edition) -> int:
+    """The points that the trick adds for its taker if the bid is made; 0 if nobody takes it."""
+    if verdict.taker is None:
+        return 0
+    points = _fourteens(trick, edition) if edition.fourteen else 0
+    if verdict.beast is None and trick[verdict.taker] not in NUMBERS:
+        points += _characters(trick, trick[verdict.taker], edition)
+    return points
+
+
+def _fourteens(trick: Cards, edition: Edition) -> int:
+    points = sum(edition.fourteen for face in trick if face in FOURTEENS)
+    return points + (edition.black_fourteen - edition.fourteen if BLACK_FOURTEEN in trick else 0)
+
+
+def _characters(trick: Cards, taker: FaceNumber, edition: Edition) -> int:
+    match KIND[taker]:
+        case Kind.KING:
+            return edition.per_pirate * sum(face in edition.king_takes for face in trick)
+        case Kind.MERMAID if KING in trick:
+            return edition.mermaid_takes_king
+        case Kind.PIRATE:
+            return edition.per_mermaid * trick.translate(KIND).count(MERMAID)
+        case _:
+            return 0
+
+
+def allies(trick: Cards, taker: int | None) -> tuple[int, ...]:
+    """The places of loot that somebody else takes; a loot that wins its own trick makes no alliance."""
+    if taker is None:
+        return ()
+    return tuple(place for place, face in enumerate(trick) if face in LOOTS and place != taker)
