@@ -1,0 +1,83 @@
+"""The board: one game in words, as everybody may see it. Public, in the server's language, redrawn in place."""
+
+from __future__ import annotations
+
+from bot.screens import parts
+from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
+from bot.screens.limits import THREAD_NAME
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from bot.words.harmless import cut
+from games.text import Listed, _
+
+
+def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
+    """The table as the game stands; `opening`: with the one mention of those who play, for the first time it is posted."""
+    shown = table.game.board(table.observe(None))
+    over = table.phase == "over"
+    return screen(
+        Accent.GOLD if over else Accent.NAVY,
+        _greeting(table, reader) if opening else None,
+        block(f"### {reader(shown.headline)}", reader(shown.turn), most=700),
+        parts.played(reader, shown, most=1100),
+        Separator(),
+        parts.seated(reader, table, shown.seats, most=1600),
+        parts.foot(reader, table),
+        _ways_on(table, reader, over),
+    )
+
+
+def _greeting(table: Table, reader: Reader) -> TextBlock | None:
+    people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
+    return block(
+        reader(_("{people}: the cards are dealt. Press My hand to see yours.", people=people)), most=400
+    )
+
+
+def _ways_on(table: Table, reader: Reader, over: bool) -> Row | None:
+    return parts.row(
+        None if over else parts.hand_button(reader, table.id, style=PRIMARY),
+        parts.log_button(reader, table.id),
+        parts.rules_button(reader, table.id),
+        parts.button(reader, _("More"), "more", table.id),
+    )
+
+
+def thread_name(table: Table, reader: Reader) -> str:
+    """What the thread is called in which a game's board stands."""
+    return cut(reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME)
+
+
+def more(table: Table, reader: Reader, user: int) -> Screen:
+    """What is one press away from the board: the last trick, how this table plays, ways out. Private."""
+    playing = table.phase == "playing"
+    here = table.seat_of(user) is not None
+    recap = table.game.board(table.observe(user)).recap if table.state is not None else None
+    nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
+    return screen(
+        Accent.SAND,
+        parts.section(reader, recap, most=1500) or nothing_yet,
+        Separator(),
+        block(
+            f"**{reader(_('What is played'))}**",
+            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            most=1500,
+        ),
+        parts.foot(reader, table),
+        parts.row(
+            parts.hand_button(reader, table.id, style=PRIMARY) if playing and here else None,
+            parts.sheet_button(reader, table.id),
+            parts.log_button(reader, table.id),
+            parts.button(reader, _("Show the board here"), "show", table.id),
+        ),
+        parts.row(
+            parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
+            parts.button(reader, _("Close the table"), "close", table.id)
+            if _can_close(table, user)
+            else None,
+        ),
+    )
+
+
+def _can_close(table: Table, user: int) -> bool:
+    return user == table.record.host and table.phase == "playing" and table.actions == 0

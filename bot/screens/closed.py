@@ -1,0 +1,31 @@
+"""What is left of a table that closed without a result. Public."""
+
+from __future__ import annotations
+
+from bot.screens import parts
+from bot.screens.kit import Accent, Screen, block, screen
+from bot.tables.table import Table
+from bot.words import Reader
+from games.text import Text, _
+
+
+def closed(table: Table, reader: Reader) -> Screen:
+    """That it closed, why, and what to do instead."""
+    return screen(
+        Accent.GREY,
+        block(f"### {reader(_('{game}: this table has closed', game=table.game.title))}", most=200),
+        block(
+            reader(_why(table)),
+            reader(_("/table create opens a new one, /play deals you cards at once.")),
+            most=500,
+        ),
+        parts.foot(reader, table),
+    )
+
+
+def _why(table: Table) -> Text:
+    if table.people:
+        return _("The host called it off before the first move.")
+    if table.state is None:
+        return _("Everybody had left before the game began.")
+    return _("Nobody was left who played; robots do not play on among themselves.")

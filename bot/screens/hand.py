@@ -1,0 +1,169 @@
+"""The hand: a player's own cards and what they may do now. Private, in the player's language, redrawn with each press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from bot.screens import ids, parts
+from bot.screens.kit import (
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Accent,
+    Button,
+    Option,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    TextBlock,
+    block,
+    label,
+    option_text,
+    rows,
+    screen,
+    symbol,
+)
+from bot.screens.limits import PLACEHOLDER
+from bot.screens.result import placed
+from bot.tables.table import Table
+from bot.words import Reader
+from bot.words.harmless import cut
+from games.contract import Board, Choice, Hand, Menu, Observation
+from games.text import Text, _
+
+MOST_BUTTONS = 20
+"""Four rows; more choices than that are put into a select."""
+
+_STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
+
+
+def hand(
+    table: Table, user: int, chosen: Sequence[str], reader: Reader, notice: Text | None = None
+) -> Screen:
+    """The player's cards, and what is asked of them after the values `chosen` so far; `notice`: what just happened."""
+    told = block(reader(notice), most=500) if notice is not None else None
+    if table.state is None or table.phase == "closed":
+        return _without_cards(table, reader, told)
+    if table.phase == "over":
+        return _over(table, user, reader, told)
+    return _in_play(table, user, chosen, reader, told)
+
+
+def _in_play(
+    table: Table, user: int, chosen: Sequence[str], reader: Reader, told: TextBlock | None
+) -> Screen:
+    seen = table.observe(user)
+    board = table.game.board(seen)
+    own = table.game.hand(seen)
+    menu = table.game.steps(seen, chosen)
+    awaited = seen.seat in seen.to_act
+    return screen(
+        Accent.GREEN if awaited else Accent.GREY,
+        told,
+        block(f"### {reader(board.headline)}", most=200),
+        _lately(reader, board),
+        Separator(),
+        _cards(reader, own, menu),
+        _asked(reader, board, menu, awaited),
+        () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
+        _ways_on(reader, table, seen, chosen),
+    )
+
+
+def _lately(reader: Reader, board: Board) -> TextBlock | None:
+    """What lies on the table; while it is empty, what was on it last."""
+    return parts.played(reader, board, most=1000) or parts.section(reader, board.recap, most=1000)
+
+
+def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | None:
+    """The cards in words, unless the buttons are the cards."""
+    if own is None:
+        return None
+    note = None if own.note is None else reader(own.note)
+    if menu is not None and all(choice.kind == "card" for choice in menu.choices):
+        return block(note, most=300)
+    return block(f"**{reader(own.title)}**", reader.listed(own.cards), note, most=1200)
+
+
+def _asked(reader: Reader, board: Board, menu: Menu | None, awaited: bool) -> TextBlock | None:
+    """What this player is to decide, else who is awaited; both if a choice may still be changed meanwhile."""
+    turn = None if awaited and menu is not None else reader(_("⏳ {turn}", turn=board.turn))
+    prompt = None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt))
+    return block(turn, prompt, most=700)
+
+
+def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
+    if len(menu.choices) > MOST_BUTTONS:
+        return (Row((_select(reader, table, seen, menu, depth),)),)
+    place = (table.id, seen.decision, depth)
+    buttons = [
+        _button(reader, choice, ids.encode("pick", *place, at)) for at, choice in enumerate(menu.choices)
+    ]
+    return list(rows(buttons))
+
+
+def _button(reader: Reader, choice: Choice, custom_id: str) -> Button:
+    text = label(reader.plain(choice.label))
+    if choice.why_not is not None:
+        return Button(text, custom_id, SECONDARY, True, symbol(choice.symbol))
+    return Button(text, custom_id, _STYLES[choice.kind], UNSET, symbol(choice.symbol))
+
+
+def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Select:
+    """The choices as a list. A list cannot disable one, so one that is not allowed says why."""
+    options = tuple(
+        Option(
+            option_text(reader.plain(choice.label)),
+            str(at),
+            UNSET if choice.why_not is None else option_text(reader.plain(choice.why_not)),
+            symbol(choice.symbol),
+        )
+        for at, choice in enumerate(menu.choices)
+    )
+    custom_id = ids.encode("picks", table.id, seen.decision, depth)
+    return Select(custom_id, options, cut(reader.plain(menu.prompt), PLACEHOLDER))
+
+
+def _ways_on(reader: Reader, table: Table, seen: Observation, chosen: Sequence[str]) -> Row | None:
+    return parts.row(
+        parts.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+        parts.button(reader, _("Refresh"), "hand", table.id),
+        parts.button(reader, _("More"), "more", table.id),
+    )
+
+
+def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
+    """The end, as this player reads it."""
+    return screen(
+        Accent.GOLD,
+        told,
+        block(f"### {reader(_('The game is over'))}", most=200),
+        _own_place(table, user, reader),
+        placed(table, reader),
+        parts.row(
+            parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
+            parts.sheet_button(reader, table.id),
+            parts.log_button(reader, table.id),
+            parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+        ),
+    )
+
+
+def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
+    outcome = table.game.outcome(table.state)
+    seat = table.seat_of(user)
+    if outcome is None or seat is None:
+        return None
+    if outcome.places[seat] == 1:
+        return block(reader(_("🎉 You have won!")), most=200)
+    return block(reader(_("You came to place {place}.", place=outcome.places[seat])), most=200)
+
+
+def _without_cards(table: Table, reader: Reader, told: TextBlock | None) -> Screen:
+    """Before the deal, and at a table that closed."""
+    closed = _("This table has closed. /play deals you cards at another one at once.")
+    early = _("No cards have been dealt yet: the game begins when the host presses Start in the lobby.")
+    return screen(Accent.GREY, told, block(reader(closed if table.phase == "closed" else early), most=300))

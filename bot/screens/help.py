@@ -1,0 +1,72 @@
+"""Help: what this is, the first three steps, the commands, the games. Private, for somebody who has never seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.screens import parts
+from bot.screens.kit import (
+    SUCCESS,
+    Accent,
+    Button,
+    Screen,
+    Section,
+    Separator,
+    TextBlock,
+    block,
+    rows,
+    screen,
+)
+from bot.words import Reader
+from games.contract import AnyGame
+from games.text import Text, _
+
+MOST_GAMES = 8
+"""Shown here; the commands offer all."""
+
+FIRST_STEPS: Sequence[Text] = (
+    _("Press Play, or type /play: robots sit down with you and you hold your first cards at once."),
+    _("Read the sentence in your hand and press a card. Only you can see your hand."),
+    _(
+        "With friends: /table create opens a table in this channel. Whoever wants to play presses Join, the host Start."
+    ),
+)
+
+COMMANDS: Sequence[Text] = (
+    _("/play – a game against robots, at once"),
+    _("/table create – a table for you and others; /table list – where there is room"),
+    _("/table show – brings a table's board back; /table leave and /table close – ways out"),
+    _("/hand – your cards, wherever you play"),
+    _("/rules – the rules, short; /log – what happened so far"),
+)
+
+
+def help(reader: Reader, games: Sequence[AnyGame]) -> Screen:
+    """Everything that somebody needs to begin."""
+    welcome = _(
+        "Welcome to Tortuga, a tavern for pirate card games: play at a table in a channel, at your own pace."
+    )
+    return screen(
+        Accent.SAND,
+        block(f"## {reader(_('🏴‍☠️ Tortuga'))}", reader(welcome), most=400),
+        block(f"**{reader(_('The first three steps'))}**", *_numbered(map(reader, FIRST_STEPS)), most=900),
+        Separator(),
+        block(f"**{reader(_('The games'))}**", most=100),
+        [_game(game, reader.about(game)) for game in games[:MOST_GAMES]],
+        rows([_rules(game, reader.about(game)) for game in games[:MOST_GAMES]]),
+        Separator(),
+        block(f"**{reader(_('The commands'))}**", *parts.bulleted(map(reader, COMMANDS)), most=1000),
+    )
+
+
+def _numbered(lines: Iterable[str]) -> list[str]:
+    return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+
+
+def _game(game: AnyGame, reader: Reader) -> Section:
+    text = block(f"**{reader(game.title)}**", reader(game.tagline), most=180) or TextBlock(game.slug)
+    return Section((text,), parts.button(reader, _("Play"), "play", game.slug, style=SUCCESS))
+
+
+def _rules(game: AnyGame, reader: Reader) -> Button:
+    return parts.button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)

@@ -1,0 +1,65 @@
+"""The custom_ids of buttons, selects and modals: a verb and its parts, with colons between them.
+
+All that a press needs is in its custom_id, so that buttons work after a restart. A custom_id never holds a card, a bid or
+anything else that is secret: choices are named by their index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.screens.limits import CUSTOM_ID
+
+VERBS: Mapping[str, tuple[str, ...]] = {
+    # lobby
+    "join": ("table",),
+    "leave": ("table",),
+    "cut": ("table",),  # the button, and the modal that it opens
+    "robot": ("table",),
+    "start": ("table",),
+    "options": ("table",),
+    # options; each select's value is what is chosen
+    "option": ("table", "name"),
+    "strength": ("table",),  # adds a robot of that strength
+    "remove": ("table",),  # a seat
+    "lock": ("table", "locked"),  # 1 or 0
+    "invite": ("table",),  # users
+    "invited": ("table", "who"),  # all or only
+    "close": ("table",),
+    # board and hand
+    "hand": ("table",),
+    "pick": ("table", "decision", "depth", "index"),
+    "picks": ("table", "decision", "depth"),  # a select: its value is the index
+    "back": ("table", "decision"),
+    "log": ("table", "page"),  # from 0, the oldest; -1: the newest
+    "rules": ("table", "page"),
+    "more": ("table",),
+    "sheet": ("table",),
+    "show": ("table",),
+    # after the game
+    "rematch": ("table",),
+    "proof": ("table",),
+    # anywhere
+    "which": ("what",),  # a select: its value is the table
+    "leaveconfirm": ("table",),
+    "closeconfirm": ("table",),
+    "rulesof": ("game", "page"),  # a game's rules without a table
+    "play": ("game",),  # as /play
+}
+"""The parts that follow each verb."""
+
+
+def encode(verb: str, *parts: str | int) -> str:
+    """The custom_id. ValueError if the verb does not take these parts, or they do not fit."""
+    custom_id = ":".join((verb, *map(str, parts)))
+    if custom_id.count(":") != len(VERBS[verb]) or len(custom_id) > CUSTOM_ID:
+        raise ValueError(f"not a custom_id: {custom_id}")
+    return custom_id
+
+
+def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
+    """The verb and its parts. ValueError if it is none of ours."""
+    verb, *parts = custom_id.split(":")
+    if verb not in VERBS or len(parts) != len(VERBS[verb]):
+        raise ValueError(f"not a custom_id of ours: {custom_id}")
+    return verb, tuple(parts)

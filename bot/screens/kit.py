@@ -1,0 +1,217 @@
+"""The pieces that screens are made of: Discord's Components V2 as plain data, far lighter than a library's view objects.
+
+A screen is one container with an accent colour. Field names are Discord's; `type` is each piece's tag, and what is unset is
+left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long within the limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from bot.screens import limits
+from bot.words.harmless import cut
+
+PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
+"""Styles of a button."""
+
+
+class Accent:
+    """The colour at a screen's edge. It repeats what the words say and never says anything alone."""
+
+    TEAL = 0x2A9D8F
+    """A table that waits for people."""
+    NAVY = 0x264653
+    """A game that goes on."""
+    GREEN = 0x4C9A2A
+    """Your turn."""
+    GREY = 0x6C757D
+    """Not your turn; over and done with."""
+    GOLD = 0xE9B44C
+    """Somebody has won."""
+    SAND = 0xC9B79C
+    """To read: rules, log, help."""
+    AMBER = 0xE76F51
+    """That did not work."""
+
+
+class Emoji(msgspec.Struct, frozen=True):
+    """A Unicode emoji on a button or option; always beside words."""
+
+    name: str
+
+
+class TextBlock(msgspec.Struct, frozen=True, tag_field="type", tag=10):
+    """Markdown."""
+
+    content: str
+
+
+class Separator(msgspec.Struct, frozen=True, tag_field="type", tag=14):
+    """A line across."""
+
+    divider: bool = True
+
+
+class Button(msgspec.Struct, frozen=True, tag_field="type", tag=2):
+    """Something to press."""
+
+    label: str
+    custom_id: str
+    style: int = SECONDARY
+    disabled: bool | UnsetType = UNSET
+    emoji: Emoji | UnsetType = UNSET
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One of a select's."""
+
+    label: str
+    value: str
+    description: str | UnsetType = UNSET
+    emoji: Emoji | UnsetType = UNSET
+    default: bool | UnsetType = UNSET
+
+
+class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
+    """One of several, from a list that opens."""
+
+    custom_id: str
+    options: tuple[Option, ...]
+    placeholder: str | UnsetType = UNSET
+
+
+class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
+    """People of the server, from a list that opens."""
+
+    custom_id: str
+    placeholder: str
+    min_values: int = 1
+    max_values: int = limits.OPTIONS
+
+
+class Row(msgspec.Struct, frozen=True, tag_field="type", tag=1):
+    """Up to five buttons, or one select."""
+
+    components: tuple[Button | Select | UserSelect, ...]
+
+
+class Section(msgspec.Struct, frozen=True, tag_field="type", tag=9):
+    """Text with a button at its side."""
+
+    components: tuple[TextBlock, ...]
+    accessory: Button
+
+
+Piece: TypeAlias = TextBlock | Separator | Row | Section
+
+
+class Container(msgspec.Struct, frozen=True, tag_field="type", tag=17):
+    """The frame around a screen."""
+
+    accent_color: int
+    components: tuple[Piece, ...]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """A whole message."""
+
+    container: Container
+
+    def payload(self) -> list[dict[str, Any]]:
+        """What Discord takes as a message's `components`."""
+        return [msgspec.to_builtins(self.container)]
+
+    def check(self) -> None:
+        """LimitExceeded if Discord would refuse it."""
+        limits.check_message(self.payload())
+
+
+class TextInput(msgspec.Struct, frozen=True, tag_field="type", tag=4):
+    """A line to write on."""
+
+    custom_id: str
+    max_length: int
+    placeholder: str
+    value: str | UnsetType = UNSET
+    required: bool = False
+    style: int = 1
+
+
+class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
+    """A modal's field with what it is for."""
+
+    label: str
+    description: str
+    component: TextInput
+
+
+class Modal(msgspec.Struct, frozen=True):
+    """A window that asks."""
+
+    title: str
+    custom_id: str
+    components: tuple[Label, ...]
+
+    def payload(self) -> dict[str, Any]:
+        """What Discord takes as the data of a modal."""
+        return msgspec.to_builtins(self)
+
+    def check(self) -> None:
+        """LimitExceeded if Discord would refuse it."""
+        limits.check_modal(self.payload())
+
+
+def screen(accent: int, *pieces: Piece | Iterable[Piece] | None) -> Screen:
+    """A screen of these pieces, those left out that are None."""
+    laid: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, msgspec.Struct):
+            laid.append(piece)
+        elif piece is not None:
+            laid.extend(piece)
+    return Screen(Container(accent, tuple(laid)))
+
+
+def block(*lines: str | None, most: int) -> TextBlock | None:
+    """The lines under each other, empty ones left out, at most so many characters; None if there are none."""
+    fitting = fit([line for line in lines if line], most)
+    return TextBlock("\n".join(fitting)) if fitting else None
+
+
+def fit(lines: Sequence[str], most: int) -> Sequence[str]:
+    """As many of the lines as make at most so many characters; an ellipsis on a line of its own stands for the rest."""
+    if sum(map(len, lines)) + len(lines) <= most:
+        return lines
+    kept: list[str] = []
+    room = most - 2
+    for line in lines:
+        if len(line) > room:
+            break
+        kept.append(line)
+        room -= len(line) + 1
+    return [*kept, "…"] if kept else [cut(lines[0], most)]
+
+
+def label(text: str) -> str:
+    """What a button can bear of the text."""
+    return cut(text, limits.LABEL)
+
+
+def option_text(text: str) -> str:
+    """What an option can bear of the text."""
+    return cut(text, limits.OPTION)
+
+
+def rows(buttons: Sequence[Button]) -> Iterable[Row]:
+    """The buttons in rows of five."""
+    step = limits.BUTTONS_IN_ROW
+    return (Row(tuple(buttons[start : start + step])) for start in range(0, len(buttons), step))
+
+
+def symbol(emoji: str) -> Emoji | UnsetType:
+    """The emoji, or nothing if it is empty."""
+    return Emoji(emoji) if emoji else UNSET

@@ -1,0 +1,111 @@
+"""Lists of tables: where there is room, where I play, which of my hands is meant. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from bot.screens import ids, parts
+from bot.screens.kit import (
+    PRIMARY,
+    SUCCESS,
+    Accent,
+    Button,
+    Option,
+    Row,
+    Screen,
+    Section,
+    Select,
+    TextBlock,
+    block,
+    option_text,
+    screen,
+)
+from bot.screens.limits import OPTIONS, PLACEHOLDER
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from bot.words.harmless import cut
+from games.text import Listed, Player, Text, _, _n
+
+MOST_TABLES = 10
+"""Shown on one screen: three components each."""
+_LONGEST_ENTRY = 370
+
+
+def tables(tables: Sequence[Table], reader: Reader, user: int) -> Screen:
+    """The tables of a server, each with the way to it; the first ones if there are many."""
+    if not tables:
+        nothing = _(
+            "No table is open on this server. /table create opens one, /play deals you cards at once."
+        )
+        return screen(Accent.SAND, block(reader(nothing), most=300))
+    more = len(tables) - MOST_TABLES
+    left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
+    return screen(
+        Accent.SAND,
+        block(f"### {reader(_('Tables on this server'))}", most=200),
+        [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
+        block(parts.small(reader(left_out)), most=100) if more > 0 else None,
+    )
+
+
+def _entry(table: Table, reader: Reader, user: int) -> Section:
+    who = tuple(Player(index) for index in range(len(table.seats)))
+    title = _(
+        "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
+    )
+    text = block(f"**{reader(title)}**", reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
+    return Section((text or TextBlock(table.id),), _way(table, reader, user))
+
+
+def _code(table: Table) -> Markup:
+    return Markup(f"`{table.id}`")
+
+
+def _channel(table: Table) -> Markup:
+    return Markup(f"<#{table.channel}>")
+
+
+def _stage(table: Table) -> Text:
+    """How far the table has come."""
+    if table.phase == "lobby":
+        taken = len(table.seats)
+        seats = table.record.capacity
+        return _n(
+            "Waits for people: {taken} of {count} seat taken",
+            "Waits for people: {taken} of {count} seats taken",
+            seats,
+            taken=taken,
+        )
+    if table.phase == "playing":
+        return table.game.board(table.observe(None)).headline
+    return _("Over")
+
+
+def _way(table: Table, reader: Reader, user: int) -> Button:
+    if table.phase == "playing" and table.seat_of(user) is not None:
+        mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
+        return parts.button(reader, mine, "hand", table.id, style=PRIMARY)
+    if table.phase == "lobby" and table.seat_of(user) is None and len(table.seats) < table.record.capacity:
+        return parts.button(reader, _("Join"), "join", table.id, style=SUCCESS)
+    return parts.button(reader, _("Show"), "show", table.id)
+
+
+def which_hand(tables: Sequence[Table], reader: Reader) -> Screen:
+    """Asks which of my tables is meant; at most 25, the first ones."""
+    ways = tuple(_way_to_hand(table, reader.at(table)) for table in tables[:OPTIONS])
+    asked = _("You play at several tables. Whose hand do you want to see?")
+    return screen(
+        Accent.SAND,
+        block(reader(asked), most=300),
+        Row(
+            (Select(ids.encode("which", "hand"), ways, cut(reader.plain(_("Choose a table")), PLACEHOLDER)),)
+        ),
+    )
+
+
+def _way_to_hand(table: Table, reader: Reader) -> Option:
+    name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    with_ = _("with {players}", players=Listed(tuple(Player(seat) for seat in range(len(table.seats)))))
+    return Option(option_text(reader.plain(name)), table.id, option_text(reader.plain(with_)) or UNSET)

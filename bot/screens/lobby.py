@@ -1,0 +1,135 @@
+"""The lobby: who sits at a table, what they will play, how the deal is sealed. Public, in the server's language."""
+
+from __future__ import annotations
+
+from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
+from bot.screens.parts import bulleted, button, foot, row, rules_button, small
+from bot.tables.lobby import ANYONE_MAY_START_AFTER
+from bot.tables.table import Seat, Table
+from bot.words import Markup, Reader
+from games import fairness
+from games.text import Listed, Player, Text, Value, _, _n
+
+
+def lobby(table: Table, reader: Reader, now: float) -> Screen:
+    """The table as it waits for people. `now`: Unix seconds."""
+    return screen(
+        Accent.TEAL,
+        block(f"## {reader(table.game.title)}", small(reader(table.game.tagline)), most=300),
+        _who(table, reader),
+        _what(table, reader),
+        Separator(),
+        block(*map(reader, (_needed(table), *_door(table), *_starting(table, now))), most=600),
+        _deal(table, reader),
+        foot(reader, table),
+        row(
+            button(reader, _("Join"), "join", table.id, style=SECONDARY if _full(table) else PRIMARY),
+            button(reader, _("Leave"), "leave", table.id),
+            button(reader, _("Cut"), "cut", table.id),
+            button(reader, _("Add robot"), "robot", table.id),
+            button(reader, _("Start"), "start", table.id, style=SUCCESS if _enough(table) else SECONDARY),
+        ),
+        row(button(reader, _("Options"), "options", table.id), rules_button(reader, table.id)),
+    )
+
+
+def _who(table: Table, reader: Reader) -> TextBlock | None:
+    taken = _n(
+        "{taken} of {count} seat taken",
+        "{taken} of {count} seats taken",
+        table.record.capacity,
+        taken=len(table.seats),
+    )
+    lines = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
+    free = table.record.capacity - len(table.seats)
+    if free:
+        lines.append(reader(_n("🪑 {count} free seat", "🪑 {count} free seats", free)))
+    return block(f"**{reader(taken)}**", *bulleted(lines), most=1000)
+
+
+def _seat(table: Table, index: int, seat: Seat) -> Text:
+    sitter = Player(index)
+    if seat.robot:
+        return _("🤖 {player}, a robot ({strength})", player=sitter, strength=_strength(table, seat.robot))
+    if seat.user == table.record.host:
+        return _("👑 {player}, the host", player=sitter)
+    return _("🏴‍☠️ {player}", player=sitter)
+
+
+def _strength(table: Table, robot: str) -> Value:
+    known = table.game.robots.get(robot)
+    return known.label if known else robot
+
+
+def _what(table: Table, reader: Reader) -> TextBlock | None:
+    described = table.game.describe_options(table.options)
+    return block(f"**{reader(_('What is played'))}**", *bulleted(map(reader, described)), most=700)
+
+
+def _full(table: Table) -> bool:
+    return len(table.seats) >= table.record.capacity
+
+
+def _enough(table: Table) -> bool:
+    return len(table.seats) in table.game.players_for(table.options)
+
+
+def _needed(table: Table) -> Text:
+    """How many people the game is for, and how many are still wanted."""
+    allowed = table.game.players_for(table.options)
+    missing = allowed[0] - len(table.seats)
+    if missing > 0:
+        return _n(
+            "For {least} to {most} players: {count} more is needed.",
+            "For {least} to {most} players: {count} more are needed.",
+            missing,
+            least=allowed[0],
+            most=allowed[-1],
+        )
+    return _("For {least} to {most} players: enough are here.", least=allowed[0], most=allowed[-1])
+
+
+def _door(table: Table) -> list[Text]:
+    """Who may come in, if not everybody."""
+    said: list[Text] = []
+    if table.record.locked:
+        said.append(_("🔒 The host has locked the table: nobody else can join."))
+    if table.record.invited is not None:
+        said.append(_("✉️ By invitation: only those whom the host has invited can join."))
+    return said
+
+
+def _starting(table: Table, now: float) -> list[Text]:
+    if not _enough(table):
+        return []
+    opens = table.created + ANYONE_MAY_START_AFTER
+    if now >= opens:
+        return [_("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")]
+    when = Markup(f"<t:{int(opens)}:R>")
+    return [
+        _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
+    ]
+
+
+def _deal(table: Table, reader: Reader) -> TextBlock | None:
+    """What the shuffle is bound to. The words that cut it stay secret until the end: nobody can aim at a deal."""
+    commitment = fairness.commitment(bytes.fromhex(table.record.secret))
+    sealed = _(
+        "🔏 The deal is sealed: its secret is shown when the game has ended, and has this SHA-256 already now."
+    )
+    return block(
+        reader(sealed),
+        f"`{commitment}`",
+        small(reader(_cutters(table))),
+        most=900,
+    )
+
+
+def _cutters(table: Table) -> Text:
+    cutters = {cut.user for cut in table.record.cuts}
+    seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in cutters)
+    if not seats:
+        return _(
+            "Nobody has cut yet. Cut puts a word of your own into the shuffle, so that nobody could prepare it."
+        )
+    return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))

@@ -1,0 +1,28 @@
+"""The log: all that happened at a table, as far as the reader may know it. Private, the newest last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.screens import parts
+from bot.screens.kit import Accent, Screen, block, screen
+from bot.screens.rules import PAGE, page_of
+from bot.tables.table import Table
+from bot.words import Reader
+from games.text import Text, _
+
+
+def log(table: Table, lines: Sequence[Text], page: int, reader: Reader) -> Screen:
+    """One page of it; `page` counts from 0, the oldest; negative or too high: the newest."""
+    turned = parts.pages(map(reader, lines), PAGE)
+    page = page if 0 <= page < len(turned) else len(turned) - 1
+    return screen(
+        Accent.SAND,
+        block(f"### {reader(_('What happened at this table'))}", most=200),
+        block(*turned[page], most=PAGE) or block(reader(_("Nothing has happened yet.")), most=200),
+        block(parts.small(reader(page_of(page, len(turned)))), most=100),
+        parts.row(
+            *parts.turner(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
+            parts.hand_button(reader, table.id) if table.phase == "playing" else None,
+        ),
+    )

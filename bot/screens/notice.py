@@ -1,0 +1,47 @@
+"""Small private answers: what was done, why something was not, what went wrong, are you sure."""
+
+from __future__ import annotations
+
+from bot.screens import parts
+from bot.screens.kit import DANGER, PRIMARY, Accent, Screen, block, screen
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from games.text import Text, _
+
+MOST = 1500
+
+
+def said(text: Text, reader: Reader) -> Screen:
+    """That it was done."""
+    return screen(Accent.TEAL, block(reader(text), most=MOST))
+
+
+def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
+    """Why it was not done; `hand_button`: the table to whose hand a button leads."""
+    lead = None if hand_button is None else parts.row(parts.hand_button(reader, hand_button, style=PRIMARY))
+    return screen(Accent.AMBER, block(reader(text), most=MOST), lead)
+
+
+def failed(error_id: str, reader: Reader) -> Screen:
+    """That something broke, under which name whoever runs the bot finds it."""
+    text = _(
+        "Something went wrong here, and it is not your fault. Nothing that you did before is lost; please try again. "
+        "If it happens again, tell whoever runs this bot: error {error}.",
+        error=Markup(f"`{error_id}`"),
+    )
+    return screen(Accent.AMBER, block(reader(text), most=MOST))
+
+
+def confirm_leave(table: Table, reader: Reader) -> Screen:
+    """Whether somebody means to get up in the middle of a game."""
+    text = _("Leave this game? A robot plays on in your seat, with your cards and your points.")
+    leave = parts.button(reader, _("Leave the game"), "leaveconfirm", table.id, style=DANGER)
+    stay = parts.hand_button(reader, table.id, style=PRIMARY)
+    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(leave, stay))
+
+
+def confirm_close(table: Table, reader: Reader) -> Screen:
+    """Whether the host means to call it off."""
+    text = _("Close this table for everybody? It cannot be opened again.")
+    close = parts.button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
+    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(close))

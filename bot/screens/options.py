@@ -1,0 +1,124 @@
+"""What the host may change before the cards are dealt: how the game is played, and who plays. Private.
+
+Every select says what it is about in each of its options, since a select that has a value shows no placeholder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from bot.screens import ids, parts
+from bot.screens.kit import (
+    DANGER,
+    Accent,
+    Option,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    UserSelect,
+    block,
+    option_text,
+    screen,
+)
+from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
+from bot.tables.table import Table
+from bot.words import Reader
+from bot.words.harmless import cut
+from games.contract import OptionField, OptionValue
+from games.text import Player, Text, _
+
+_EVERYTHING_ELSE = 16
+"""Components of this screen besides the game's options, at most."""
+MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
+"""Options of a game that can be changed here; `/table create` takes all."""
+
+
+def options(table: Table, reader: Reader) -> Screen:
+    """The game's options as selects, then seats and doors."""
+    fields = table.game.option_fields(table.options)[:MOST_FIELDS]
+    return screen(
+        Accent.TEAL,
+        block(
+            f"### {reader(_('Options of this table'))}",
+            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            most=1500,
+        ),
+        [_select(table, field, reader) for field in fields],
+        Separator(),
+        block(*map(reader, _who_may_join(table)), most=500),
+        _robots(table, reader),
+        _unseat(table, reader),
+        _invite(table, reader),
+        _doors(table, reader),
+    )
+
+
+def _select(table: Table, field: OptionField, reader: Reader) -> Row:
+    now = getattr(table.options, field.name)
+    values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
+    return Row((Select(ids.encode("option", table.id, field.name), values, _hint(reader, field.label)),))
+
+
+def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:
+    return Option(
+        option_text(reader.plain(_("{option}: {value}", option=field.label, value=offer.label))),
+        str(offer.value),
+        UNSET if offer.note is None else option_text(reader.plain(offer.note)),
+        default=chosen or UNSET,
+    )
+
+
+def _hint(reader: Reader, text: Text) -> str:
+    return cut(reader.plain(text), PLACEHOLDER)
+
+
+def _who_may_join(table: Table) -> Sequence[Text]:
+    lock = (
+        _("🔒 The table is locked: nobody else can join.")
+        if table.record.locked
+        else _("🔓 The table is not locked.")
+    )
+    if table.record.invited is None:
+        return lock, _("Everybody here may join.")
+    return lock, _("✉️ Only those may join whom you have invited.")
+
+
+def _robots(table: Table, reader: Reader) -> Row | None:
+    if len(table.seats) >= table.record.capacity:
+        return None
+    strengths = tuple(
+        Option(option_text(reader.plain(robot.label)), strength)
+        for strength, robot in table.game.robots.items()
+    )
+    hint = _hint(reader, _("Add a robot that plays like this"))
+    return Row((Select(ids.encode("strength", table.id), strengths[:OPTIONS], hint),))
+
+
+def _unseat(table: Table, reader: Reader) -> Row | None:
+    sitters = [
+        Option(option_text(reader.plain(_("{player}", player=Player(index)))), str(index))
+        for index, seat in enumerate(table.seats)
+        if seat.user != table.record.host
+    ]
+    if not sitters:
+        return None
+    hint = _hint(reader, _("Show somebody the door"))
+    return Row((Select(ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
+
+
+def _invite(table: Table, reader: Reader) -> Row:
+    hint = _hint(reader, _("Invite people: then nobody else may join"))
+    return Row((UserSelect(ids.encode("invite", table.id), hint),))
+
+
+def _doors(table: Table, reader: Reader) -> Row | None:
+    locked = table.record.locked
+    lock = parts.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
+    if table.record.invited is None:
+        doors = parts.button(reader, _("By invitation only"), "invited", table.id, "only")
+    else:
+        doors = parts.button(reader, _("Open to everybody"), "invited", table.id, "all")
+    return parts.row(lock, doors, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER))

@@ -1,0 +1,121 @@
+"""What several screens have in common: buttons that lead from one to the other, seats, the foot of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.screens import ids
+from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, label
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from bot.words.harmless import cut
+from games.contract import Board, SeatLine, Section
+from games.text import Listed, Player, Text, Value, _
+
+NEWEST = -1
+"""The page of a log that is asked for by whoever wants to know what just happened."""
+
+
+def button(reader: Reader, text: Text, verb: str, *parts: str | int, style: int = SECONDARY) -> Button:
+    """A button that says the text and does what the verb says."""
+    return Button(label(reader.plain(text)), ids.encode(verb, *parts), style)
+
+
+def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
+    """To my cards."""
+    return button(reader, _("My hand"), "hand", table_id, style=style)
+
+
+def log_button(reader: Reader, table_id: str) -> Button:
+    """To all that happened, the latest first of all."""
+    return button(reader, _("Log"), "log", table_id, NEWEST)
+
+
+def rules_button(reader: Reader, table_id: str) -> Button:
+    """To the rules as they are played here."""
+    return button(reader, _("Rules"), "rules", table_id, 0)
+
+
+def sheet_button(reader: Reader, table_id: str) -> Button:
+    """To the notepad."""
+    return button(reader, _("Score sheet"), "sheet", table_id)
+
+
+def row(*buttons: Button | None) -> Row | None:
+    """The buttons beside each other, those left out that are None."""
+    there = tuple(each for each in buttons if each is not None)
+    return Row(there) if there else None
+
+
+def turner(
+    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
+) -> Sequence[Button]:
+    """Buttons to the page before and the page after, as far as there are such pages."""
+    there: list[Button] = []
+    if page > 0:
+        there.append(button(reader, back, verb, whose, page - 1))
+    if page < pages - 1:
+        there.append(button(reader, on, verb, whose, page + 1))
+    return there
+
+
+def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+    """A heading with its lines."""
+    if part is None:
+        return None
+    return block(f"**{reader(part.title)}**", *map(reader, part.lines), most=most)
+
+
+def played(reader: Reader, board: Board, most: int) -> TextBlock | None:
+    """What lies on the table, in order of play."""
+    if not board.table:
+        return None
+    return block(f"**{reader(_('On the table'))}**", *bulleted(map(reader, board.table)), most=most)
+
+
+def seated(reader: Reader, table: Table, lines: Sequence[SeatLine], most: int) -> TextBlock | None:
+    """The seats in order of play, each with its bid, tricks, points or whatever the game says of it."""
+    return block(*bulleted(reader(_seat(table, line)) for line in lines), most=most)
+
+
+def _seat(table: Table, line: SeatLine) -> Text:
+    marks: list[Value] = []
+    if table.seats[line.seat].robot:
+        marks.append(_("🤖 robot"))
+    if line.leads:
+        marks.append(_("🚩 leads"))
+    if line.waiting:
+        marks.append(_("⏳ awaited"))
+    if not marks:
+        return _("{player}: {words}", player=Player(line.seat), words=line.words)
+    return _(
+        "{player} ({marks}): {words}", player=Player(line.seat), marks=Listed(tuple(marks)), words=line.words
+    )
+
+
+def bulleted(lines: Iterable[str]) -> list[str]:
+    """Each line as a point of a list."""
+    return [f"- {line}" for line in lines]
+
+
+def small(text: str) -> str:
+    """In small print."""
+    return f"-# {text}"
+
+
+def foot(reader: Reader, table: Table) -> TextBlock:
+    """How to name this table in a command."""
+    return TextBlock(small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))))
+
+
+def pages(lines: Iterable[str], most: int) -> list[list[str]]:
+    """The lines in pages of at most so many characters; there is always one page, if only an empty one."""
+    turned: list[list[str]] = [[]]
+    room = most
+    for line in (cut(line, most) for line in lines):
+        if len(line) + 1 > room and turned[-1]:
+            turned.append([])
+            room = most
+        turned[-1].append(line)
+        room -= len(line) + 1
+    return turned

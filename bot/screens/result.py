@@ -1,0 +1,140 @@
+"""How a game ended: places and points, the way to the next game, and the proof that nobody meddled with the shuffle."""
+
+from __future__ import annotations
+
+import json
+
+from bot.screens import parts
+from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
+from bot.tables.history import Proof
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from bot.words.harmless import cut
+from games.contract import Outcome
+from games.text import Listed, Player, Text, _, _n
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_OTHERS = "🏴‍☠️"
+
+LONGEST_STORY = 2000
+"""Characters of what went into the shuffle that one screen shows."""
+
+
+def result(table: Table, reader: Reader) -> Screen:
+    """The end, for everybody."""
+    return screen(
+        Accent.GOLD,
+        block(f"## {reader(_('🏁 {game}: the game is over', game=table.game.title))}", most=200),
+        block(reader(_winners(_outcome(table))), most=500),
+        placed(table, reader),
+        Separator(),
+        block(
+            parts.small(reader(_("Every card can be checked now: Proof of the shuffle says how."))), most=300
+        ),
+        parts.foot(reader, table),
+        parts.row(
+            parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
+            parts.sheet_button(reader, table.id),
+            parts.log_button(reader, table.id),
+            parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+        ),
+    )
+
+
+def _outcome(table: Table) -> Outcome:
+    outcome = table.game.outcome(table.state)
+    if outcome is None:
+        raise ValueError("the game has not ended")
+    return outcome
+
+
+def _winners(outcome: Outcome) -> Text:
+    first = tuple(Player(seat) for seat, place in enumerate(outcome.places) if place == 1)
+    if len(first) == 1:
+        return _("{player} has won. Yo-ho-ho!", player=first[0])
+    return _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
+
+
+def placed(table: Table, reader: Reader) -> TextBlock | None:
+    """Everybody's place and points, the best first."""
+    outcome = _outcome(table)
+    order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
+    return block(*(reader(_line(outcome, seat)) for seat in order), most=1500)
+
+
+def _line(outcome: Outcome, seat: int) -> Text:
+    place = outcome.places[seat]
+    medal = _MEDALS.get(place, _OTHERS)
+    scored = _n("{count} point", "{count} points", outcome.points[seat])
+    if outcome.places.count(place) > 1:
+        return _(
+            "{medal} Place {place}, shared: {player}, {scored}",
+            medal=medal,
+            place=place,
+            player=Player(seat),
+            scored=scored,
+        )
+    return _(
+        "{medal} Place {place}: {player}, {scored}",
+        medal=medal,
+        place=place,
+        player=Player(seat),
+        scored=scored,
+    )
+
+
+def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
+    """All that made the shuffle, and how to check it."""
+    steps = (
+        _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined."),
+        _("The SHA-256 of the line with secret, joins and cuts is the seed."),
+        _(
+            "docs/fairness.md, in the source of this bot, holds a few lines of Python which deal every hand from them."
+        ),
+        _(
+            "Whoever runs this bot can have all of it checked: {command}",
+            command=Markup(f"`tortuga verify {table.id}`"),
+        ),
+    )
+    return screen(
+        Accent.SAND,
+        block(f"### {reader(_('Proof of the shuffle'))}", most=200),
+        block(
+            reader(_("The secret, made with the table:")),
+            f"`{proof.secret}`",
+            reader(_("Its SHA-256, shown in the lobby:")),
+            f"`{proof.commitment}`",
+            most=500,
+        ),
+        block(
+            reader(_("Secret, joins in their order, and cuts, each with who made it:")),
+            _story(proof),
+            most=2200,
+        ),
+        block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
+        block(*parts.bulleted(map(reader, steps)), most=600),
+    )
+
+
+def _seats(proof: Proof, reader: Reader) -> list[str]:
+    """Who sits where, as drawn from the seed, and whose join was whose."""
+    drawn = [
+        _("{player} (join {number})", player=Player(seat), number=join + 1)
+        for seat, join in enumerate(proof.order)
+    ]
+    return [reader(_("It seats them in this order: {seats}.", seats=Listed(tuple(drawn))))]
+
+
+def _story(proof: Proof) -> str:
+    """What is hashed, exactly; in a shorter spelling of the same JSON where many words are not ASCII."""
+    told = [proof.secret, proof.joins, [[str(made.user), made.word] for made in proof.cuts]]
+    exact = json.dumps(told, separators=(",", ":"))
+    if len(exact) > LONGEST_STORY:
+        exact = "".join(map(_spelled, json.dumps(told, separators=(",", ":"), ensure_ascii=False)))
+    # A back-tick in a word would end the code; JSON has another spelling for it.
+    story = exact.replace("`", r"\u0060")
+    return f"```json\n{cut(story, LONGEST_STORY)}\n```"
+
+
+def _spelled(char: str) -> str:
+    return char if char.isprintable() else json.dumps(char)[1:-1]

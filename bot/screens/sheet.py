@@ -1,0 +1,98 @@
+"""The score sheet: first in sentences, then as the notepad that lies on every card table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from bot.screens import parts
+from bot.screens.kit import Accent, Screen, TextBlock, block, screen
+from bot.tables.table import Table
+from bot.words import Reader
+from bot.words.harmless import clean, cut
+from games.contract import Sheet
+from games.text import Player, _
+
+WIDEST = 46
+"""Columns of a notepad: more would break its lines on a narrow window. Further seats follow in a second one."""
+WIDEST_NAME = 10
+WIDEST_LABEL = 12
+WIDEST_CELL = 14
+MOST = 2300
+"""Characters of notepads on one screen."""
+
+
+def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
+    """The sheet as far as it has come; None: nothing stands on it yet."""
+    if sheet is None:
+        return screen(
+            Accent.SAND, block(reader(_("The score sheet is still empty: no round has ended.")), most=200)
+        )
+    return screen(
+        Accent.SAND,
+        block(f"### {reader(sheet.title)}", *map(reader, sheet.latest), most=900),
+        block(*(_total(table, sheet, seat, reader) for seat in range(len(table.seats))), most=700),
+        _notepads(table, sheet, reader),
+        parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id)),
+    )
+
+
+def _total(table: Table, sheet: Sheet, seat: int, reader: Reader) -> str:
+    return reader(_("{player}: {total}", player=Player(seat), total=sheet.totals.cells[seat]))
+
+
+def _notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
+    labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
+    labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
+    columns = [_column(table, sheet, seat, reader) for seat in range(len(table.seats))]
+    pads = [_notepad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
+    return block(*pads, most=MOST)
+
+
+def _column(table: Table, sheet: Sheet, seat: int, reader: Reader) -> list[str]:
+    cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
+    return [_short(clean(table.seats[seat].name), WIDEST_NAME), *cells]
+
+
+def _short(text: str, most: int) -> str:
+    """One cell: a back-tick would end the notepad, and a change of direction reorder it."""
+    return cut(text.strip("\u2068\u2069").replace("`", "'"), most)
+
+
+def _side_by_side(first: int, columns: Sequence[list[str]]) -> list[list[list[str]]]:
+    """The columns, as many as fit beside each other."""
+    pads: list[list[list[str]]] = []
+    room = 0
+    for column in columns:
+        wide = _width(column) + 2
+        if not pads or wide > room:
+            pads.append([])
+            room = WIDEST - first
+        pads[-1].append(column)
+        room -= wide
+    return pads
+
+
+def _notepad(labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
+    lines = [_line(at, labels, columns) for at in range(len(labels))]
+    lines.insert(-1, "-" * max(map(_columns_of, lines)))
+    return "\n".join(("```", *lines, "```"))
+
+
+def _line(at: int, labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
+    cells = (_padding(column[at], _width(column)) + column[at] for column in columns)
+    return "  ".join((labels[at] + _padding(labels[at], _width(labels)), *cells))
+
+
+def _padding(text: str, width: int) -> str:
+    return " " * (width - _columns_of(text))
+
+
+def _width(texts: Sequence[str]) -> int:
+    return max(map(_columns_of, texts))
+
+
+def _columns_of(text: str) -> int:
+    """How many columns the text takes in a typewriter face: wide characters take two, accents none."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)

@@ -1,0 +1,74 @@
+"""What people call themselves, made harmless: it stays readable and can neither format, link, ping nor reorder a screen.
+
+Names come from outside and stand in the middle of other people's messages. `clean` takes out what cannot be seen or
+spills over; `escaped` also keeps Discord's markdown from reading anything into what is left.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+LONGEST_NAME = 32
+"""Characters of a name that are shown; Discord allows as many."""
+NAMELESS = "?"
+"""Stands for a name of which nothing can be seen."""
+
+_ZERO_WIDTH_SPACE = "\u200b"
+_ISOLATED = "\u2068{}\u2069"
+_JOINERS = "\u200c\u200d"
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+_MOST_MARKS = 3
+"""Accents stacked on one letter; more than any language uses would grow over the lines around it."""
+
+_SPECIAL = re.compile(r"[\\*_~|`<\[\]]|^[#>+-]")
+_NUMBERED = re.compile(r"^(\d+)\.")
+
+
+@lru_cache(maxsize=4096)
+def clean(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name on one line, without what is invisible, at most `longest` characters; for where markdown is not read.
+
+    A name in a right-to-left script is set apart, so that it does not reorder the words around it.
+    """
+    visible = _unstacked("".join(_seen(char) for char in name))
+    shown = cut(" ".join(visible.split()).strip(_JOINERS), longest) or NAMELESS
+    return _ISOLATED.format(shown) if any(map(_right_to_left, shown)) else shown
+
+
+@lru_cache(maxsize=4096)
+def escaped(name: str, longest: int = LONGEST_NAME) -> str:
+    """The clean name for where markdown is read: it shows as it is written, whatever it contains."""
+    marked = _NUMBERED.sub(r"\1\\.", _SPECIAL.sub(r"\\\g<0>", clean(name, longest)))
+    # A backslash keeps neither @everyone from pinging nor an address from becoming a link; a break of no width does.
+    return marked.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
+
+
+def cut(text: str, longest: int) -> str:
+    """At most `longest` characters, an ellipsis standing for the rest."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def _seen(char: str) -> str:
+    """The character if there is something to see of it, a space for whatever makes room, else nothing."""
+    kind = unicodedata.category(char)
+    if kind[0] == "Z" or char in "\t\n\r\v\f":
+        return " "
+    if char in _JOINERS:
+        return char
+    return "" if kind in ("Cc", "Cf", "Cs") or char in _BLANK_LETTERS else char
+
+
+def _unstacked(name: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for char in name:
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
+def _right_to_left(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("R", "AL", "AN")
