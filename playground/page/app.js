@@ -27,10 +27,22 @@ function start() {
   const [user, channel] = location.hash.slice(1).split("/");
   listenToEyes({ look, speak: (locale) => current.speak(locale) && showCommands() });
   listenToSidebar((id) => go(id));
-  listenToMessages({ current: () => ({ session: current, channelId: current.channelId }), go, command: beginByName });
-  listenToChips(findCommand, { run: (command) => current.interactions.slash(current.channelId, command.name, {}), ask: begin });
-  listenToComposer({ commands: currentCommands, say: (text) => current.say(current.channelId, text), begin: beginTyped,
-    lookUp: () => byId("messages").querySelector("article:last-of-type")?.focus(), refuse: (words) => notice(words, "alarm") });
+  listenToMessages({
+    current: () => ({ session: current, channelId: current.channelId }),
+    go,
+    command: beginByName,
+  });
+  listenToChips(findCommand, {
+    run: (command) => current.interactions.slash(current.channelId, command.name, {}),
+    ask: begin,
+  });
+  listenToComposer({
+    commands: currentCommands,
+    say: (text) => current.say(current.channelId, text),
+    begin: beginTyped,
+    lookUp: () => byId("messages").querySelector("article:last-of-type")?.focus(),
+    refuse: (words) => notice(words, "alarm"),
+  });
   listenToDrawer();
   keepTimesFresh();
   current = openSession(user || null);
@@ -44,7 +56,10 @@ function openSession(user) {
   session.addEventListener("line", () => session === current && showLine(session.online));
   session.addEventListener("notice", ({ detail }) => session === current && notice(detail.text));
   session.interactions.addEventListener("change", ({ detail }) => waitingChanged(session, detail));
-  session.interactions.addEventListener("modal", ({ detail }) => session === current && openModal(session, detail));
+  session.interactions.addEventListener(
+    "modal",
+    ({ detail }) => session === current && openModal(session, detail),
+  );
   return session;
 }
 
@@ -65,14 +80,18 @@ function changed(session, { what, channel, id, isNew }) {
   if (what === "message" && here) messageChanged(session, channel, id, isNew);
   if (what === "message_gone" && here) updateMessage(id);
   if (what === "typing" && here) showTyping();
-  if (what === "ping" && !here) notice(`${session.person.name} was mentioned in #${session.world.channels.get(channel)?.name ?? "a channel"}.`);
+  if (what === "ping" && !here)
+    notice(
+      `${session.person.name} was mentioned in #${session.world.channels.get(channel)?.name ?? "a channel"}.`,
+    );
 }
 
 function messageChanged(session, channel, id, isNew) {
   const message = session.world.message(channel, id);
   updateMessage(id, isNew);
   showTyping();
-  if (isNew || isEphemeral(message)) announce(`${session.world.nameOf(message.author?.id) ?? ""}: ${plainText(message).slice(0, 200)}`);
+  if (isNew || isEphemeral(message))
+    announce(`${session.world.nameOf(message.author?.id) ?? ""}: ${plainText(message).slice(0, 200)}`);
 }
 
 /** The server has told everything anew: at the beginning, or after the line was broken. */
@@ -90,7 +109,10 @@ function arrived(session) {
   else showEverything();
 }
 
-/** After a broken line: everything may have changed, but the reader stays where they were, with what they wrote. */
+/**
+ * After a broken line: everything may have changed, but the reader stays where they were, with what they
+ * wrote.
+ */
 function refreshEverything() {
   current.drafts.set(current.channelId, draft());
   showHeader();
@@ -110,7 +132,10 @@ function waitingChanged(session, { message, channel }) {
   updateTail();
 }
 
-/** Look through somebody's eyes, at the channel that they were looking at last, else at the one that is shown now. */
+/**
+ * Look through somebody's eyes, at the channel that they were looking at last, else at the one that is shown
+ * now.
+ */
 function look(personId) {
   const session = sessions.get(personId);
   if (!session || session === current) return;
@@ -159,7 +184,11 @@ function showEverything() {
 }
 
 function showTabs() {
-  showEyes(current.world.people, current.world.me, (id) => sessions.get(id)?.world.unreadInAll() ?? { messages: 0, pings: 0 });
+  showEyes(
+    current.world.people,
+    current.world.me,
+    (id) => sessions.get(id)?.world.unreadInAll() ?? { messages: 0, pings: 0 },
+  );
   const { pings } = current.world.unreadInAll();
   const name = byId("room-name").textContent;
   document.title = `${pings ? `(${pings}) ` : ""}${name} · Tortuga playground`;
@@ -174,16 +203,26 @@ function showHeader() {
   const marks = { archived: "archived", locked: "locked" };
   const states = Object.keys(marks).filter((mark) => channel.thread_metadata?.[mark]);
   byId("room-name").replaceChildren(sign, world.channelName(channel));
-  byId("room-topic").textContent = [isThread(channel) && parent ? `in #${parent.name}` : channel.topic, ...states].filter(Boolean).join(" · ");
+  byId("room-topic").textContent = [
+    isThread(channel) && parent ? `in #${parent.name}` : channel.topic,
+    ...states,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   byId("messages").setAttribute("aria-label", `Messages in ${world.channelName(channel)}`);
   const locked = channel.thread_metadata?.locked && !current.person.moderator;
-  prepareComposer({ name: `#${world.channelName(channel)}`, text: current.drafts.get(channelId) ?? "",
-    reason: locked ? "This thread is locked: only a moderator can write here." : null });
+  prepareComposer({
+    name: `#${world.channelName(channel)}`,
+    text: current.drafts.get(channelId) ?? "",
+    reason: locked ? "This thread is locked: only a moderator can write here." : null,
+  });
 }
 
 function showTyping() {
   const names = current.world.typingIn(current.channelId);
-  byId("typing").textContent = names.length ? `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…` : "";
+  byId("typing").textContent = names.length
+    ? `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…`
+    : "";
 }
 
 function currentCommands() {

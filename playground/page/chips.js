@@ -1,6 +1,6 @@
 /**
- * The commands as chips above the message box. One press runs a command that needs nothing; others open a small form.
- * The row is one stop for the Tab key, and the arrow keys move inside it.
+ * The commands as chips above the message box. One press runs a command that needs nothing; others open a
+ * small form. The row is one stop for the Tab key, and the arrow keys move inside it.
  */
 
 import { chipOrder, isBeginners, needsNothing } from "./commands.js";
@@ -21,7 +21,9 @@ export function listenToChips(find, { run, ask }) {
   row.addEventListener("keydown", (event) => {
     const chips = [...row.querySelectorAll("[data-command]")];
     const at = chips.indexOf(document.activeElement);
-    const next = { ArrowRight: chips[at + 1], ArrowLeft: chips[at - 1], Home: chips[0], End: chips.at(-1) }[event.key];
+    const next = { ArrowRight: chips[at + 1], ArrowLeft: chips[at - 1], Home: chips[0], End: chips.at(-1) }[
+      event.key
+    ];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -49,9 +51,32 @@ function chip(command) {
   const look = isBeginners(command) ? "chip first" : "chip";
   const more = needsNothing(command) && command.options.length;
   const name = needsNothing(command) ? `/${command.shown}` : `/${command.shown} …`;
-  return el("span", { class: look, "data-key": command.name },
-    el("button", { type: "button", "data-command": command.name, title: command.description,
-      "aria-label": `/${command.shown}: ${command.description}` }, name),
-    more ? el("button", { type: "button", "data-command": command.name, "data-ask": "yes", class: "more",
-      "aria-label": `/${command.shown} with options`, title: "With options" }, icon("options")) : null);
+  return el(
+    "span",
+    { class: look, "data-key": command.name },
+    el(
+      "button",
+      {
+        type: "button",
+        "data-command": command.name,
+        title: command.description,
+        "aria-label": `/${command.shown}: ${command.description}`,
+      },
+      name,
+    ),
+    more
+      ? el(
+          "button",
+          {
+            type: "button",
+            "data-command": command.name,
+            "data-ask": "yes",
+            class: "more",
+            "aria-label": `/${command.shown} with options`,
+            title: "With options",
+          },
+          icon("options"),
+        )
+      : null,
+  );
 }

@@ -1,5 +1,6 @@
 /**
- * The small form that asks for a command's options, above the message box. Enter runs the command, Escape goes back.
+ * The small form that asks for a command's options, above the message box. Enter runs the command, Escape
+ * goes back.
  */
 
 import { byId, el, icon } from "./dom.js";
@@ -14,20 +15,36 @@ export function closeCommandForm() {
 }
 
 /**
- * Ask for the options of `command` (see commands.js). `prefill` goes into the first option. `from`: the control that
- * the keyboard returns to.
+ * Ask for the options of `command` (see commands.js). `prefill` goes into the first option. `from`: the
+ * control that the keyboard returns to.
  */
 export function openCommandForm({ session, channelId, command, prefill = "", from }) {
   closeCommandForm();
   const fields = new Map();
-  const given = () => Object.fromEntries([...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== null));
-  const complete = (focused) => session.interactions.complete(channelId, command.name, partly(given(), focused, fields), focused);
+  const given = () =>
+    Object.fromEntries(
+      [...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== null),
+    );
+  const complete = (focused) =>
+    session.interactions.complete(channelId, command.name, partly(given(), focused, fields), focused);
   const rows = command.options.map((option) => row(option, session, complete, fields));
-  const form = el("form", { class: "command-form", "aria-label": `/${command.shown}` },
-    el("header", {}, el("strong", {}, `/${command.shown}`), el("span", {}, command.description),
-      el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => closeCommandForm() }, icon("close"))),
+  const form = el(
+    "form",
+    { class: "command-form", "aria-label": `/${command.shown}` },
+    el(
+      "header",
+      {},
+      el("strong", {}, `/${command.shown}`),
+      el("span", {}, command.description),
+      el(
+        "button",
+        { type: "button", class: "close", "aria-label": "Close", onclick: () => closeCommandForm() },
+        icon("close"),
+      ),
+    ),
     el("div", { class: "options" }, rows),
-    el("footer", {}, el("button", { type: "submit", class: "button primary" }, `Run /${command.shown}`)));
+    el("footer", {}, el("button", { type: "submit", class: "button primary" }, `Run /${command.shown}`)),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     session.interactions.slash(channelId, command.name, given());
@@ -60,8 +77,16 @@ function row(option, session, complete, fields) {
   field.control.id = id;
   field.control.name = option.name;
   field.control.setAttribute("aria-describedby", `${id}-about`);
-  return el("div", { class: "field" },
-    el("label", { for: id }, option.shown, option.required ? el("span", { class: "required" }, " required") : null),
+  return el(
+    "div",
+    { class: "field" },
+    el(
+      "label",
+      { for: id },
+      option.shown,
+      option.required ? el("span", { class: "required" }, " required") : null,
+    ),
     field.control,
-    el("small", { id: `${id}-about` }, option.description));
+    el("small", { id: `${id}-about` }, option.description),
+  );
 }

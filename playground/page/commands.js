@@ -1,23 +1,35 @@
 /**
- * Slash commands as people meet them: "table create" rather than a command with a subcommand, required options first,
- * in the reader's language where the bot brought it.
+ * Slash commands as people meet them: "table create" rather than a command with a subcommand, required
+ * options first, in the reader's language where the bot brought it.
  */
 
 const CHAT_INPUT = 1;
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-export const OPTION = { string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, file: 11 };
+export const OPTION = {
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  file: 11,
+};
 
 /** Where a newcomer begins: its chip stands first and stands out. */
 const BEGIN_WITH = "play";
 
 /**
- * All commands, one entry for each that can be run: { name, shown, description, options }. `name` is what is sent,
- * `shown` what is read, in `locale` where there are words for it.
+ * All commands, one entry for each that can be run: { name, shown, description, options }. `name` is what is
+ * sent, `shown` what is read, in `locale` where there are words for it.
  */
 export function runnable(commands, locale) {
-  return commands.filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT).flatMap((command) => leaves(command, [], [], locale));
+  return commands
+    .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
+    .flatMap((command) => leaves(command, [], [], locale));
 }
 
 function leaves(command, path, shownPath, locale) {
@@ -25,11 +37,23 @@ function leaves(command, path, shownPath, locale) {
   const shown = [...shownPath, localised(command, "name", locale)];
   const inner = (command.options ?? []).filter((option) => [SUBCOMMAND, GROUP].includes(option.type));
   if (inner.length) return inner.flatMap((option) => leaves(option, name, shown, locale));
-  const options = (command.options ?? []).map((option) => ({ ...option, shown: localised(option, "name", locale),
+  const options = (command.options ?? []).map((option) => ({
+    ...option,
+    shown: localised(option, "name", locale),
     description: localised(option, "description", locale),
-    choices: option.choices?.map((choice) => ({ ...choice, name: localised(choice, "name", locale) })) }));
-  return [{ name: name.join(" "), shown: shown.join(" "), description: localised(command, "description", locale),
-    options: [...options.filter((option) => option.required), ...options.filter((option) => !option.required)] }];
+    choices: option.choices?.map((choice) => ({ ...choice, name: localised(choice, "name", locale) })),
+  }));
+  return [
+    {
+      name: name.join(" "),
+      shown: shown.join(" "),
+      description: localised(command, "description", locale),
+      options: [
+        ...options.filter((option) => option.required),
+        ...options.filter((option) => !option.required),
+      ],
+    },
+  ];
 }
 
 function localised(thing, field, locale) {
@@ -40,7 +64,9 @@ export function needsNothing(command) {
   return !command.options.some((option) => option.required);
 }
 
-/** Chips: the beginner's command first, then those that run at one press, then those that ask for something. */
+/**
+ * Chips: the beginner's command first, then those that run at one press, then those that ask for something.
+ */
 export function chipOrder(commands) {
   const rank = (command) => (command.name === BEGIN_WITH ? 0 : needsNothing(command) ? 1 : 2);
   return [...commands].sort((a, b) => rank(a) - rank(b));
@@ -51,18 +77,23 @@ export function isBeginners(command) {
 }
 
 /**
- * What fits the text after a "/": commands whose name begins with it, then those that have it somewhere in them. Of a
- * whole name with more behind it the rest is given back, for the first option.
+ * What fits the text after a "/": commands whose name begins with it, then those that have it somewhere in
+ * them. Of a whole name with more behind it the rest is given back, for the first option.
  */
 export function matching(commands, typed) {
   const words = typed.trim().toLowerCase();
   const exact = commands.find((command) => typed.toLowerCase().startsWith(`${command.shown.toLowerCase()} `));
-  if (exact && !commands.some((command) => command !== exact && command.shown.toLowerCase().startsWith(words))) {
+  if (
+    exact &&
+    !commands.some((command) => command !== exact && command.shown.toLowerCase().startsWith(words))
+  ) {
     return { found: [exact], rest: typed.slice(exact.shown.length).trim() };
   }
   const begins = commands.filter((command) => command.shown.toLowerCase().startsWith(words));
-  const holds = commands.filter((command) => !begins.includes(command)
-    && `${command.shown} ${command.description}`.toLowerCase().includes(words));
+  const holds = commands.filter(
+    (command) =>
+      !begins.includes(command) && `${command.shown} ${command.description}`.toLowerCase().includes(words),
+  );
   return { found: [...begins, ...holds], rest: "" };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Components V2 as nodes: containers, text, sections, pictures, files, separators, rows of buttons and selects.
- * The nodes carry what they do in data- attributes; app.js listens once for all of them.
+ * Components V2 as nodes: containers, text, sections, pictures, files, separators, rows of buttons and
+ * selects. The nodes carry what they do in data- attributes; app.js listens once for all of them.
  *
  * Every function takes `view`: { message, names, busy(customId), chosen(component), picture(src) }.
  */
@@ -28,7 +28,8 @@ const BUILDERS = {
 export function renderComponent(component, view) {
   if (isSelect(component)) return selectButton(component, view);
   const build = BUILDERS[component.type];
-  if (!build) return el("p", { class: "unknown" }, `This page cannot show a component of type ${component.type}.`);
+  if (!build)
+    return el("p", { class: "unknown" }, `This page cannot show a component of type ${component.type}.`);
   return build(component, view);
 }
 
@@ -38,8 +39,14 @@ function renderAll(components, view) {
 
 function container(component, view) {
   const colour = component.accent_color ?? null;
-  const node = el("div", { class: colour === null ? "container" : "container accented",
-    vars: colour === null ? {} : { accent: cssColour(colour) } }, renderAll(component.components, view));
+  const node = el(
+    "div",
+    {
+      class: colour === null ? "container" : "container accented",
+      vars: colour === null ? {} : { accent: cssColour(colour) },
+    },
+    renderAll(component.components, view),
+  );
   return component.spoiler ? hidden(node) : node;
 }
 
@@ -54,9 +61,12 @@ function textDisplay(component, view) {
 }
 
 function section(component, view) {
-  return el("div", { class: "section" },
+  return el(
+    "div",
+    { class: "section" },
     el("div", { class: "section-texts" }, renderAll(component.components, view)),
-    el("div", { class: "accessory" }, component.accessory && renderComponent(component.accessory, view)));
+    el("div", { class: "accessory" }, component.accessory && renderComponent(component.accessory, view)),
+  );
 }
 
 function separator(component) {
@@ -71,14 +81,24 @@ function actionRow(component, view) {
 /** A button that acts, or one that is a link. While its press waits for an answer it is busy and says so. */
 export function button(component, view) {
   const face = [emojiNode(component.emoji), component.label && el("span", {}, component.label)];
-  const name = component.label ? null : component.emoji?.name ?? "Button";
+  const name = component.label ? null : (component.emoji?.name ?? "Button");
   const look = `button ${STYLES[component.style] ?? "secondary"}`;
   if (component.style === 5) {
     return linkNode(component.url, [...face, icon("outside")], { class: look, "aria-label": name });
   }
-  return el("button", { type: "button", class: look, "data-action": "press", "data-custom-id": component.custom_id,
-    disabled: Boolean(component.disabled), "aria-label": name, "aria-busy": view.busy(component.custom_id) && "true" },
-    face);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: look,
+      "data-action": "press",
+      "data-custom-id": component.custom_id,
+      disabled: Boolean(component.disabled),
+      "aria-label": name,
+      "aria-busy": view.busy(component.custom_id) && "true",
+    },
+    face,
+  );
 }
 
 function thumbnail(component, view) {
@@ -87,17 +107,29 @@ function thumbnail(component, view) {
 
 function gallery(component, view) {
   const items = component.items ?? [];
-  return el("div", { class: `gallery of-${Math.min(items.length, 4)}` },
-    items.map((item) => picture(item.media, item.description, item.spoiler, view, "picture")));
+  return el(
+    "div",
+    { class: `gallery of-${Math.min(items.length, 4)}` },
+    items.map((item) => picture(item.media, item.description, item.spoiler, view, "picture")),
+  );
 }
 
 /** A picture that opens large when pressed. Without a description its alt text says that there is none. */
 export function picture(media, description, isSpoiler, view, look) {
   const source = addressOf(media, view.message);
   const alt = description || "Picture without a description";
-  const node = el("button", { type: "button", class: look, "data-action": "enlarge", "aria-label": `Enlarge: ${alt}` },
-    el("img", { src: source, alt, title: description || null, width: media.width ?? null,
-      height: media.height ?? null, decoding: "async" }));
+  const node = el(
+    "button",
+    { type: "button", class: look, "data-action": "enlarge", "aria-label": `Enlarge: ${alt}` },
+    el("img", {
+      src: source,
+      alt,
+      title: description || null,
+      width: media.width ?? null,
+      height: media.height ?? null,
+      decoding: "async",
+    }),
+  );
   return isSpoiler ? hidden(node) : node;
 }
 
@@ -117,9 +149,19 @@ function file(component, view) {
 
 /** A file to open or save. `size` in bytes, where known. */
 export function fileCard(name, size, url) {
-  return el("a", { class: "file", href: /^https?:\/\//.test(url ?? "") ? url : null, target: "_blank",
-    rel: "noopener noreferrer", download: name },
-    icon("file"), el("span", {}, name), size ? el("small", {}, formatSize(size)) : null);
+  return el(
+    "a",
+    {
+      class: "file",
+      href: /^https?:\/\//.test(url ?? "") ? url : null,
+      target: "_blank",
+      rel: "noopener noreferrer",
+      download: name,
+    },
+    icon("file"),
+    el("span", {}, name),
+    size ? el("small", {}, formatSize(size)) : null,
+  );
 }
 
 function formatSize(bytes) {

@@ -12,8 +12,8 @@ const send = byId("send");
 const NO_COMMAND = "No command begins like that. Delete the / to send this as a message.";
 
 /**
- * `commands()` gives the commands, `say(text)` whether the text went out, `begin(command, rest)` starts a command,
- * `lookUp()` moves the keyboard to the messages, `refuse(words)` tells why nothing happened.
+ * `commands()` gives the commands, `say(text)` whether the text went out, `begin(command, rest)` starts a
+ * command, `lookUp()` moves the keyboard to the messages, `refuse(words)` tells why nothing happened.
  */
 export function listenToComposer({ commands, say, begin, lookUp, refuse }) {
   let list = null;
@@ -24,11 +24,18 @@ export function listenToComposer({ commands, say, begin, lookUp, refuse }) {
       return;
     }
     const { found, rest } = matching(commands(), box.value.slice(1));
-    const items = found.map((command) => ({ value: command.name, label: `/${command.shown}`, description: command.description,
-      hint: optionHint(command) }));
+    const items = found.map((command) => ({
+      value: command.name,
+      label: `/${command.shown}`,
+      description: command.description,
+      hint: optionHint(command),
+    }));
     const onChosen = ([name]) => {
       clearDraft();
-      begin(found.find((command) => command.name === name), rest);
+      begin(
+        found.find((command) => command.name === name),
+        rest,
+      );
     };
     // The list is made anew each time, since what a choice does depends on what is typed.
     list = openListbox({ anchor: box, items, label: "Commands", typing: true, onChosen });

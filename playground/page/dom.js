@@ -22,13 +22,16 @@ const ICONS = {
 };
 
 /**
- * One element. `attributes`: `true` sets an empty attribute, `false`, `null` and `undefined` leave it out, a function
- * under `on<event>` listens, `vars` sets CSS custom properties. `children`: nodes, strings, arrays of them, or nothing.
+ * One element. `attributes`: `true` sets an empty attribute, `false`, `null` and `undefined` leave it out, a
+ * function under `on<event>` listens, `vars` sets CSS custom properties. `children`: nodes, strings, arrays
+ * of them, or nothing.
  */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -72,8 +75,11 @@ export function initials(name) {
 
 /** A round name plate in somebody's colour; the name itself must stand beside it. */
 export function disc(name, colour) {
-  return el("span", { class: "disc", "aria-hidden": "true", vars: colour ? { disc: cssColour(colour) } : {} },
-    initials(name));
+  return el(
+    "span",
+    { class: "disc", "aria-hidden": "true", vars: colour ? { disc: cssColour(colour) } : {} },
+    initials(name),
+  );
 }
 
 /** An emoji of Unicode as it is; a custom one by its name, since its picture lies outside. */

@@ -1,5 +1,6 @@
 /**
- * In a narrow window the list of channels is a drawer that slides over the messages; in a wide one it simply stands.
+ * In a narrow window the list of channels is a drawer that slides over the messages; in a wide one it simply
+ * stands.
  */
 
 import { byId, icon } from "./dom.js";

@@ -1,6 +1,6 @@
 /**
- * What one person has pressed, chosen, typed as a command or sent in a modal, until it is answered: what is busy, what
- * failed and why, what was chosen in a select that still shows it.
+ * What one person has pressed, chosen, typed as a command or sent in a modal, until it is answered: what is
+ * busy, what failed and why, what was chosen in a select that still shows it.
  */
 
 const LOST = "The connection was lost before an answer came. Try again.";
@@ -27,20 +27,32 @@ export class Interactions extends EventTarget {
   }
 
   press(message, customId) {
-    return this.#start({ type: "press", channel_id: message.channel_id, message_id: message.id, custom_id: customId },
-      { message: message.id, customId });
+    return this.#start(
+      { type: "press", channel_id: message.channel_id, message_id: message.id, custom_id: customId },
+      { message: message.id, customId },
+    );
   }
 
   choose(message, component, values) {
     this.#chosen.set(slot(message, component), { values, looked: JSON.stringify(component) });
-    return this.#start({ type: "choose", channel_id: message.channel_id, message_id: message.id,
-      custom_id: component.custom_id, values }, { message: message.id, customId: component.custom_id });
+    return this.#start(
+      {
+        type: "choose",
+        channel_id: message.channel_id,
+        message_id: message.id,
+        custom_id: component.custom_id,
+        values,
+      },
+      { message: message.id, customId: component.custom_id },
+    );
   }
 
   /** `origin`: the channel and message that the modal came from, so that what follows is shown there. */
   submit(modal, values, origin) {
-    return this.#start({ type: "submit", interaction_id: modal.interactionId, custom_id: modal.customId, values },
-      { ...origin, modal: modal.interactionId, label: modal.title });
+    return this.#start(
+      { type: "submit", interaction_id: modal.interactionId, custom_id: modal.customId, values },
+      { ...origin, modal: modal.interactionId, label: modal.title },
+    );
   }
 
   /** The choices for the focused option: a promise of [{ name, value }], empty when no answer comes. */
@@ -53,7 +65,9 @@ export class Interactions extends EventTarget {
 
   /** Whether this button or select waits for an answer. */
   isBusy(messageId, customId) {
-    return [...this.#pending.values()].some((entry) => entry.message === messageId && entry.customId === customId);
+    return [...this.#pending.values()].some(
+      (entry) => entry.message === messageId && entry.customId === customId,
+    );
   }
 
   /** Why the last interaction with this message failed, or null. */
@@ -74,7 +88,8 @@ export class Interactions extends EventTarget {
 
   /** Commands that wait for their first answer: [{ nonce, channel, label }]. */
   waitingCommands(channelId) {
-    return [...this.#pending].filter(([, entry]) => entry.command === channelId)
+    return [...this.#pending]
+      .filter(([, entry]) => entry.command === channelId)
       .map(([nonce, entry]) => ({ nonce, label: entry.label }));
   }
 
@@ -111,8 +126,13 @@ export class Interactions extends EventTarget {
     const entry = this.#pending.get(frame.nonce) ?? {};
     this.#settle(frame.nonce, frame);
     const { modal } = frame;
-    this.#tell("modal", { interactionId: frame.interaction_id, customId: modal.custom_id, title: modal.title,
-      components: modal.components, origin: { channel: entry.channel, message: entry.message } });
+    this.#tell("modal", {
+      interactionId: frame.interaction_id,
+      customId: modal.custom_id,
+      title: modal.title,
+      components: modal.components,
+      origin: { channel: entry.channel, message: entry.message },
+    });
   }
 
   #settle(nonce, frame) {

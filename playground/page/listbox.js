@@ -1,6 +1,7 @@
 /**
- * A list of choices that opens at a control and is worked with the keyboard from there: the focus stays on the control
- * (the "combobox" pattern), so that an update of the page underneath does not disturb it. One list is open at a time.
+ * A list of choices that opens at a control and is worked with the keyboard from there: the focus stays on
+ * the control (the "combobox" pattern), so that an update of the page underneath does not disturb it. One
+ * list is open at a time.
  */
 
 import { el, emojiNode, icon } from "./dom.js";
@@ -10,16 +11,32 @@ let count = 0;
 
 /**
  * `items`: [{ value, label, description?, emoji?, chosen?, disabled? }]; `bounds`: { min, max } values;
- * `typing`: the anchor is a text field, which keeps the letters, Home and End to itself;
- * `onChosen(values)`: called when the list closes with a choice. Returns a handle { setItems, close, isOpen }.
+ * `typing`: the anchor is a text field, which keeps the letters, Home and End to itself; `onChosen(values)`:
+ * called when the list closes with a choice. Returns a handle { setItems, close, isOpen }.
  */
 export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 }, typing = false, onChosen }) {
   closeListbox();
   const id = `list-${++count}`;
-  const box = el("div", { class: "listbox", id, role: "listbox", "aria-label": label,
-    "aria-multiselectable": bounds.max > 1 && "true" });
+  const box = el("div", {
+    class: "listbox",
+    id,
+    role: "listbox",
+    "aria-label": label,
+    "aria-multiselectable": bounds.max > 1 && "true",
+  });
   const shell = el("div", { class: "list-shell" }, box);
-  const list = { anchor, box, shell, bounds, typing, onChosen, items: [], values: new Set(), at: -1, typed: "" };
+  const list = {
+    anchor,
+    box,
+    shell,
+    bounds,
+    typing,
+    onChosen,
+    items: [],
+    values: new Set(),
+    at: -1,
+    typed: "",
+  };
   // Inside a modal dialog everything outside it is out of reach, so the list opens in there.
   (anchor.closest("dialog") ?? document.body).append(shell);
   anchor.setAttribute("aria-expanded", "true");
@@ -31,8 +48,11 @@ export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 },
   document.addEventListener("pointerdown", onOutside, true);
   window.addEventListener("resize", place);
   document.addEventListener("scroll", place, true);
-  return { setItems: (next) => open === list && setItems(list, next), isOpen: () => open === list,
-    close: () => open === list && closeListbox() };
+  return {
+    setItems: (next) => open === list && setItems(list, next),
+    isOpen: () => open === list,
+    close: () => open === list && closeListbox(),
+  };
 }
 
 /** Close the open list, if any, without choosing. */
@@ -58,7 +78,7 @@ export function closeOrphanedListbox() {
 function setItems(list, items) {
   list.items = items;
   list.values = new Set(items.filter((item) => item.chosen).map((item) => item.value));
-  // In an empty text field nothing is marked at first, so that Enter and Tab do there what they do without a list.
+  // In an empty text field nothing is marked at first: Enter and Tab do there what they do without a list.
   const first = items.findIndex((item) => item.chosen);
   const unmarked = list.typing && !list.anchor.value;
   list.at = first >= 0 || unmarked ? first : items.findIndex((item) => !item.disabled);
@@ -74,13 +94,25 @@ function several(list) {
 }
 
 function itemNode(list, item, index) {
-  const node = el("div", { class: "item", role: "option", id: `${list.box.id}-${index}`, "data-value": item.value,
-    "aria-disabled": item.disabled && "true" },
+  const node = el(
+    "div",
+    {
+      class: "item",
+      role: "option",
+      id: `${list.box.id}-${index}`,
+      "data-value": item.value,
+      "aria-disabled": item.disabled && "true",
+    },
     emojiNode(item.emoji),
-    el("span", { class: "item-words" }, el("span", {}, item.label),
-      item.description && el("small", {}, item.description)),
+    el(
+      "span",
+      { class: "item-words" },
+      el("span", {}, item.label),
+      item.description && el("small", {}, item.description),
+    ),
     item.hint && el("small", { class: "hint" }, item.hint),
-    icon("check"));
+    icon("check"),
+  );
   node.addEventListener("pointermove", () => moveTo(list, index, false));
   node.addEventListener("click", () => pick(list, index));
   // The focus is to stay on the control.
@@ -92,7 +124,11 @@ function addFoot(list) {
   list.shell.querySelector(".list-foot")?.remove();
   const { min, max } = list.bounds;
   const words = max === 1 ? "Choose one or none" : min === max ? `Choose ${min}` : `Choose ${min} to ${max}`;
-  const done = el("button", { type: "button", class: "button primary", tabindex: "-1", onclick: () => finish(list) }, "Done");
+  const done = el(
+    "button",
+    { type: "button", class: "button primary", tabindex: "-1", onclick: () => finish(list) },
+    "Done",
+  );
   done.addEventListener("pointerdown", (event) => event.preventDefault());
   list.shell.append(el("div", { class: "list-foot" }, el("small", {}, words), done));
 }
@@ -150,8 +186,13 @@ function onOutside(event) {
 function onKey(event) {
   const list = open;
   const last = list.items.length - 1;
-  const moves = { ArrowDown: Math.min(list.at + 1, last), ArrowUp: Math.max(list.at - 1, 0), PageDown: Math.min(list.at + 8, last),
-    PageUp: Math.max(list.at - 8, 0), ...(list.typing ? {} : { Home: 0, End: last }) };
+  const moves = {
+    ArrowDown: Math.min(list.at + 1, last),
+    ArrowUp: Math.max(list.at - 1, 0),
+    PageDown: Math.min(list.at + 8, last),
+    PageUp: Math.max(list.at - 8, 0),
+    ...(list.typing ? {} : { Home: 0, End: last }),
+  };
   if (event.key in moves) {
     moveTo(list, moves[event.key]);
   } else if (event.key === "Escape") {

@@ -1,6 +1,6 @@
 /**
- * Discord's markdown, block by block: headings, subtext, quotes, lists, paragraphs. What stands inside a line is the
- * work of markdown_inline.js. Both build nodes; neither ever writes markup.
+ * Discord's markdown, block by block: headings, subtext, quotes, lists, paragraphs. What stands inside a line
+ * is the work of markdown_inline.js. Both build nodes; neither ever writes markup.
  */
 
 import { el } from "./dom.js";
@@ -64,7 +64,10 @@ function blockAt(lines, at, names) {
   const heading = HEADING.exec(line);
   if (heading) {
     const level = heading[1].length;
-    return { node: el(HEADING_TAGS[level - 1], { class: `md-h${level}` }, renderInline(heading[2], names)), end: at + 1 };
+    return {
+      node: el(HEADING_TAGS[level - 1], { class: `md-h${level}` }, renderInline(heading[2], names)),
+      end: at + 1,
+    };
   }
   const subtext = SUBTEXT.exec(line);
   if (subtext) return { node: el("p", { class: "subtext" }, renderInline(subtext[1], names)), end: at + 1 };
@@ -80,7 +83,10 @@ function blockAt(lines, at, names) {
 function quoteAt(lines, at, names) {
   let end = at;
   while (end < lines.length && QUOTE.test(lines[end])) end++;
-  const words = lines.slice(at, end).map((line) => QUOTE.exec(line)[1] ?? "").join("\n");
+  const words = lines
+    .slice(at, end)
+    .map((line) => QUOTE.exec(line)[1] ?? "")
+    .join("\n");
   return { node: el("blockquote", {}, renderMarkdown(words, names)), end };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Discord's markdown inside a line: emphasis, code, spoilers, links, mentions, times, emoji.
- * Links lead to http and https only; a custom emoji is shown by its name, since nothing is fetched from outside.
+ * Discord's markdown inside a line: emphasis, code, spoilers, links, mentions, times, emoji. Links lead to
+ * http and https only; a custom emoji is shown by its name, since nothing is fetched from outside.
  */
 
 import { el } from "./dom.js";
@@ -11,21 +11,36 @@ const SPECIAL = /[\\`|<[*_~@]|https?:\/\//g;
 
 const JUMP = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** Each rule: a pattern tried at the present place, and the node it makes of the match. The first that fits counts. */
+/**
+ * Each rule: a pattern tried at the present place, and the node it makes of the match. The first that fits
+ * counts.
+ */
 const RULES = [
   [/\\([^\sA-Za-z0-9])/y, (m) => m[1]],
-  [/```(?:([\w+#.-]*)\n)?([\s\S]+?)\n?```\n?/y, (m) => el("pre", {}, el("code", { "data-language": m[1] || null }, m[2]))],
+  [
+    /```(?:([\w+#.-]*)\n)?([\s\S]+?)\n?```\n?/y,
+    (m) => el("pre", {}, el("code", { "data-language": m[1] || null }, m[2])),
+  ],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => el("code", {}, m[2].replace(/^ (.*) $/s, "$1"))],
   [/\|\|([\s\S]+?)\|\|/y, (m, names) => spoiler(renderInline(m[1], names))],
   [/<@!?(\d+)>/y, (m, names) => userMention(m[1], names)],
   [/<@&(\d+)>/y, (m, names) => el("span", { class: "mention" }, `@${names.role(m[1]) ?? "unknown role"}`)],
   [/<#(\d+)>/y, (m, names) => channelMention(m[1], names)],
-  [/<\/([-\w ]+):\d+>/y, (m) => el("button", { type: "button", class: "mention", "data-action": "command",
-    "data-command": m[1] }, `/${m[1]}`)],
+  [
+    /<\/([-\w ]+):\d+>/y,
+    (m) =>
+      el(
+        "button",
+        { type: "button", class: "mention", "data-action": "command", "data-command": m[1] },
+        `/${m[1]}`,
+      ),
+  ],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timeNode(Number(m[1]), m[2])],
   [/<a?:(\w+):\d+>/y, (m) => el("span", { class: "emoji", title: "custom emoji" }, `:${m[1]}:`)],
-  [/\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y,
-    (m, names) => linkNode(m[2], renderInline(m[1], names))],
+  [
+    /\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y,
+    (m, names) => linkNode(m[2], renderInline(m[1], names)),
+  ],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => linkNode(m[1], [m[1]])],
   [/https?:\/\/[^\s<]*[^<.,:;"'\])\s*_~|]/y, (m) => linkNode(m[0], [m[0]])],
   [/@(everyone|here)\b/y, (m) => el("span", { class: "mention" }, m[0])],
@@ -80,27 +95,62 @@ function nextSpecial(text, from) {
 
 /** Hidden until pressed; a message's update leaves it as the reader left it. */
 export function spoiler(children) {
-  return el("span", { class: "spoiler", role: "button", tabindex: "0", "data-action": "reveal", "aria-pressed": "false",
-    "aria-label": "Spoiler, press to show", "data-keep": "aria-pressed aria-label" }, el("span", {}, children));
+  return el(
+    "span",
+    {
+      class: "spoiler",
+      role: "button",
+      tabindex: "0",
+      "data-action": "reveal",
+      "aria-pressed": "false",
+      "aria-label": "Spoiler, press to show",
+      "data-keep": "aria-pressed aria-label",
+    },
+    el("span", {}, children),
+  );
 }
 
 function userMention(id, names) {
-  return el("span", { class: id === names.me ? "mention me" : "mention" }, `@${names.user(id) ?? "unknown user"}`);
+  return el(
+    "span",
+    { class: id === names.me ? "mention me" : "mention" },
+    `@${names.user(id) ?? "unknown user"}`,
+  );
 }
 
 function channelMention(id, names) {
   const channel = names.channel(id);
   if (!channel) return el("span", { class: "mention" }, "#unknown");
-  return el("button", { type: "button", class: "mention", "data-action": "go", "data-channel": id }, `#${channel.name}`);
+  return el(
+    "button",
+    { type: "button", class: "mention", "data-action": "go", "data-channel": id },
+    `#${channel.name}`,
+  );
 }
 
-/** A link outside opens beside the page; a link to a message of Discord's leads to that message on this page. */
+/**
+ * A link outside opens beside the page; a link to a message of Discord's leads to that message on this page.
+ */
 export function linkNode(url, children, attributes = {}) {
   const jump = JUMP.exec(url);
   if (jump) {
-    return el("button", { type: "button", class: "link", "data-action": "go", "data-channel": jump[1],
-      "data-message": jump[2], ...attributes }, children);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "link",
+        "data-action": "go",
+        "data-channel": jump[1],
+        "data-message": jump[2],
+        ...attributes,
+      },
+      children,
+    );
   }
   const safe = /^https?:\/\//i.test(url) ? url : null;
-  return el("a", { href: safe, target: "_blank", rel: "noopener noreferrer nofollow", ...attributes }, children);
+  return el(
+    "a",
+    { href: safe, target: "_blank", rel: "noopener noreferrer nofollow", ...attributes },
+    children,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * What happens when something in a message is pressed. One listener serves all messages: the nodes say in data-action
- * what they do, so that a message's update never has to hang listeners anew.
+ * What happens when something in a message is pressed. One listener serves all messages: the nodes say in
+ * data-action what they do, so that a message's update never has to hang listeners anew.
  */
 
 import { byId, el } from "./dom.js";
@@ -8,7 +8,8 @@ import { openSelect } from "./selects.js";
 import { viewOf } from "./messages.js";
 
 /**
- * `current()` gives { session, channelId }; `go(channelId, messageId)` leads there; `command(name)` begins a command.
+ * `current()` gives { session, channelId }; `go(channelId, messageId)` leads there; `command(name)` begins a
+ * command.
  */
 export function listenToMessages({ current, go, command }) {
   const root = byId("messages");
@@ -21,7 +22,8 @@ export function listenToMessages({ current, go, command }) {
   root.addEventListener("click", (event) => {
     const control = event.target.closest("[data-action]");
     if (!control || control.disabled || control.getAttribute("aria-busy") === "true") return;
-    const moved = event.detail > 0 && pressedOn?.control === control && pressedOn.customId !== control.dataset.customId;
+    const moved =
+      event.detail > 0 && pressedOn?.control === control && pressedOn.customId !== control.dataset.customId;
     if (!moved) act(control, { current, go, command });
   });
   root.addEventListener("keydown", (event) => {
@@ -37,7 +39,10 @@ export function listenToMessages({ current, go, command }) {
 
 function act(control, { current, go, command }) {
   const { session, channelId } = current();
-  const message = session.world.message(channelId, control.closest("[data-message].message")?.dataset.message);
+  const message = session.world.message(
+    channelId,
+    control.closest("[data-message].message")?.dataset.message,
+  );
   const acts = {
     press: () => session.interactions.press(message, control.dataset.customId),
     choose: () => choose(session, message, control),
@@ -53,7 +58,9 @@ function act(control, { current, go, command }) {
 function choose(session, message, control) {
   if (control.getAttribute("aria-expanded") === "true") return;
   const component = findComponent(message.components, control.dataset.customId);
-  openSelect(control, component, viewOf(session, message), (values) => session.interactions.choose(message, component, values));
+  openSelect(control, component, viewOf(session, message), (values) =>
+    session.interactions.choose(message, component, values),
+  );
 }
 
 /** The component with this custom_id, however deep it lies. */
@@ -74,8 +81,13 @@ function reveal(cover) {
 
 function enlarge(image) {
   const close = el("button", { type: "button", class: "button secondary" }, "Close");
-  const dialog = el("dialog", { class: "large-picture", "aria-label": image.alt },
-    el("img", { src: image.src, alt: image.alt }), el("p", {}, image.alt), close);
+  const dialog = el(
+    "dialog",
+    { class: "large-picture", "aria-label": image.alt },
+    el("img", { src: image.src, alt: image.alt }),
+    el("p", {}, image.alt),
+    close,
+  );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -87,7 +99,10 @@ function enlarge(image) {
 function walk(event, root) {
   const articles = [...root.querySelectorAll("article")];
   const at = articles.indexOf(event.target);
-  const steps = { ArrowUp: at < 0 ? articles.length - 1 : at - 1, ArrowDown: at < 0 ? articles.length - 1 : at + 1 };
+  const steps = {
+    ArrowUp: at < 0 ? articles.length - 1 : at - 1,
+    ArrowDown: at < 0 ? articles.length - 1 : at + 1,
+  };
   const next = articles[steps[event.key]];
   if (!next) return;
   event.preventDefault();

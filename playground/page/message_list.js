@@ -1,6 +1,6 @@
 /**
- * The messages of the channel that one looks at. A new or changed message is patched in where it stands; the list stays
- * at its end while the reader is there, and stays where it is while the reader is further up.
+ * The messages of the channel that one looks at. A new or changed message is patched in where it stands; the
+ * list stays at its end while the reader is there, and stays where it is while the reader is further up.
  */
 
 import { byId, el } from "./dom.js";
@@ -17,10 +17,14 @@ const tail = el("div", { class: "tail" });
 const shown = { session: null, channelId: null, atEnd: true };
 
 root.append(content, tail);
-root.addEventListener("scroll", () => {
-  shown.atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END;
-  if (shown.atEnd) newest.hidden = true;
-}, { passive: true });
+root.addEventListener(
+  "scroll",
+  () => {
+    shown.atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END;
+    if (shown.atEnd) newest.hidden = true;
+  },
+  { passive: true },
+);
 newest.addEventListener("click", () => toEnd());
 // Pictures that arrive and forms that open change what fits; whoever was at the end stays there.
 const watcher = new ResizeObserver(() => shown.atEnd && toEnd());
@@ -56,7 +60,11 @@ function articles() {
 }
 
 function emptyNode() {
-  return el("p", { class: "empty", "data-key": "empty" }, "Nothing has been said here yet. The buttons below are commands: press one, or type a / to see them all.");
+  return el(
+    "p",
+    { class: "empty", "data-key": "empty" },
+    "Nothing has been said here yet. The buttons below are commands: press one, or type a / to see them all.",
+  );
 }
 
 /** A message came, changed or went: bring it and the one below it (which may now need a name) up to date. */
@@ -107,7 +115,8 @@ function changing(change) {
 /** Below the messages: commands that wait for an answer, and the last one that got none. */
 export function updateTail() {
   const { interactions } = shown.session;
-  const waiting = interactions.waitingCommands(shown.channelId)
+  const waiting = interactions
+    .waitingCommands(shown.channelId)
     .map(({ label }) => el("p", { class: "thinking" }, `${label}: waiting for an answer…`));
   const failure = failureLine(interactions.commandFailure(shown.channelId));
   patch(tail, el("div", { class: "tail" }, waiting, failure));

@@ -1,6 +1,6 @@
 /**
- * Modals: a title, one to five components in labels, Submit and Cancel. The dialog stays until the bot has answered, so
- * that nothing typed is lost when it fails.
+ * Modals: a title, one to five components in labels, Submit and Cancel. The dialog stays until the bot has
+ * answered, so that nothing typed is lost when it fails.
  */
 
 import { el, icon } from "./dom.js";
@@ -17,11 +17,18 @@ export function openModal(session, modal) {
   const submit = el("button", { type: "submit", class: "button primary" }, "Submit");
   const cancel = el("button", { type: "button", class: "button secondary" }, "Cancel");
   const close = el("button", { type: "button", class: "close", "aria-label": "Close" }, icon("close"));
-  const form = el("form", { class: "modal-form" },
+  const form = el(
+    "form",
+    { class: "modal-form" },
     el("header", {}, title, close),
-    el("div", { class: "modal-fields" }, modal.components.map((component) => row(component, session, fields))),
+    el(
+      "div",
+      { class: "modal-fields" },
+      modal.components.map((component) => row(component, session, fields)),
+    ),
     failure,
-    el("footer", {}, cancel, submit));
+    el("footer", {}, cancel, submit),
+  );
   const dialog = el("dialog", { class: "modal", "aria-labelledby": title.id }, form);
   const leave = listenForAnswer(session, modal, dialog, { failure, submit });
   for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
@@ -41,10 +48,12 @@ export function openModal(session, modal) {
 
 /** One component of a modal with its label and description; its field is noted under its custom_id. */
 function row(component, session, fields) {
-  if (component.type === TEXT_DISPLAY) return el("div", { class: "text" }, renderMarkdown(component.content, session.world.names()));
+  if (component.type === TEXT_DISPLAY)
+    return el("div", { class: "text" }, renderMarkdown(component.content, session.world.names()));
   const inner = component.component ?? component.components?.[0] ?? component;
   const field = fieldFor(inner, session.world.names());
-  if (!field) return el("p", { class: "unknown" }, `This page cannot ask for a component of type ${inner.type}.`);
+  if (!field)
+    return el("p", { class: "unknown" }, `This page cannot ask for a component of type ${inner.type}.`);
   fields.set(inner.custom_id, field);
   const id = `field-${crypto.randomUUID()}`;
   const required = inner.required !== false;
@@ -52,10 +61,18 @@ function row(component, session, fields) {
   field.control.id = id;
   field.control.setAttribute("aria-describedby", `${id}-about`);
   const words = [name, required ? el("span", { class: "required" }, " required") : null];
-  const label = field.group ? el("p", { class: "label", id: `${id}-label` }, words) : el("label", { for: id }, words);
+  const label = field.group
+    ? el("p", { class: "label", id: `${id}-label` }, words)
+    : el("label", { for: id }, words);
   field.name(name, `${id}-label`);
-  return el("div", { class: "field" }, label, field.control,
-    el("small", { id: `${id}-about` }, component.description ?? ""), field.problem);
+  return el(
+    "div",
+    { class: "field" },
+    label,
+    field.control,
+    el("small", { id: `${id}-about` }, component.description ?? ""),
+    field.problem,
+  );
 }
 
 function send(session, modal, fields, { failure, submit }) {

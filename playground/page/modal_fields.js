@@ -1,6 +1,7 @@
 /**
- * The things a modal can ask for: text, selects, radio buttons, check boxes. Each is a field:
- * { control, group, name(words, labelId), value(), check() -> whether it may be sent, problem: a line that says why not }.
+ * The things a modal can ask for: text, selects, radio buttons, check boxes. Each is a field: { control,
+ * group, name(words, labelId), value(), check() -> whether it may be sent, problem: a line that says why not
+ * }.
  */
 
 import { el } from "./dom.js";
@@ -35,8 +36,15 @@ function field(control, { group = false, value, reason, name = () => {} }) {
 }
 
 function textField(component) {
-  const attributes = { maxlength: component.max_length ?? 4000, placeholder: component.placeholder ?? null, class: "input" };
-  const control = component.style === PARAGRAPH ? el("textarea", { ...attributes, rows: 4 }) : el("input", { ...attributes, type: "text" });
+  const attributes = {
+    maxlength: component.max_length ?? 4000,
+    placeholder: component.placeholder ?? null,
+    class: "input",
+  };
+  const control =
+    component.style === PARAGRAPH
+      ? el("textarea", { ...attributes, rows: 4 })
+      : el("input", { ...attributes, type: "text" });
   control.value = component.value ?? "";
   const reason = () => {
     const length = [...control.value].length;
@@ -55,7 +63,10 @@ function selectField(component, names) {
   const redraw = () => {
     const next = selectButton(component, view);
     button.replaceChildren(...next.childNodes);
-    button.setAttribute("aria-label", [held.words, next.getAttribute("aria-label")].filter(Boolean).join(", "));
+    button.setAttribute(
+      "aria-label",
+      [held.words, next.getAttribute("aria-label")].filter(Boolean).join(", "),
+    );
   };
   button.addEventListener("click", () => {
     if (button.getAttribute("aria-expanded") === "true") return;
@@ -64,7 +75,11 @@ function selectField(component, names) {
       redraw();
     });
   });
-  const value = () => held.values ?? selectOptions(component, names).filter((option) => option.chosen).map((o) => o.value);
+  const value = () =>
+    held.values ??
+    selectOptions(component, names)
+      .filter((option) => option.chosen)
+      .map((o) => o.value);
   const reason = () => {
     const { min } = selectBounds(component);
     if (component.required === false && !value().length) return null;
@@ -80,21 +95,42 @@ function selectField(component, names) {
 function choicesField(component) {
   const single = component.type === RADIO_GROUP;
   const groupName = `choices-${crypto.randomUUID()}`;
-  const boxes = component.options.map((option) => el("input", { type: single ? "radio" : "checkbox", name: groupName,
-    value: option.value, checked: Boolean(option.default) }));
-  const control = el("div", { class: "choices", role: single ? "radiogroup" : "group", tabindex: "-1" },
-    component.options.map((option, index) => el("label", {}, boxes[index],
-      el("span", {}, option.label, option.description && el("small", {}, option.description)))));
+  const boxes = component.options.map((option) =>
+    el("input", {
+      type: single ? "radio" : "checkbox",
+      name: groupName,
+      value: option.value,
+      checked: Boolean(option.default),
+    }),
+  );
+  const control = el(
+    "div",
+    { class: "choices", role: single ? "radiogroup" : "group", tabindex: "-1" },
+    component.options.map((option, index) =>
+      el(
+        "label",
+        {},
+        boxes[index],
+        el("span", {}, option.label, option.description && el("small", {}, option.description)),
+      ),
+    ),
+  );
   const values = () => boxes.filter((box) => box.checked).map((box) => box.value);
-  const { min, max } = single ? { min: 1, max: 1 } : { min: component.min_values ?? 1, max: component.max_values ?? boxes.length };
+  const { min, max } = single
+    ? { min: 1, max: 1 }
+    : { min: component.min_values ?? 1, max: component.max_values ?? boxes.length };
   const reason = () => {
     const count = values().length;
     if (!count && component.required === false) return null;
     if (count < min) return `Please choose ${min > 1 ? `at least ${min}` : "one"}.`;
     return count > max ? `At most ${max}, please.` : null;
   };
-  return field(control, { group: true, value: () => (single ? values()[0] ?? null : values()), reason,
-    name: (words, labelId) => control.setAttribute("aria-labelledby", labelId) });
+  return field(control, {
+    group: true,
+    value: () => (single ? (values()[0] ?? null) : values()),
+    reason,
+    name: (words, labelId) => control.setAttribute("aria-labelledby", labelId),
+  });
 }
 
 function checkField(component) {

@@ -13,7 +13,12 @@ const announcer = byId("announcer");
 /** Show a sentence for a while; it stays as long as the pointer or the keyboard is on it. */
 export function notice(text, look = "plain") {
   const close = el("button", { type: "button", class: "close", "aria-label": "Dismiss" }, icon("close"));
-  const node = el("div", { class: `notice ${look}`, role: look === "alarm" ? "alert" : "status" }, el("p", {}, text), close);
+  const node = el(
+    "div",
+    { class: `notice ${look}`, role: look === "alarm" ? "alert" : "status" },
+    el("p", {}, text),
+    close,
+  );
   const leave = () => (node.matches(":hover, :focus-within") ? setTimeout(leave, 1000) : node.remove());
   close.addEventListener("click", () => node.remove());
   root.append(node);

@@ -1,6 +1,7 @@
 /**
- * One option of a slash command as a field: text, number, yes or no, choices, people, channels, and text that the bot
- * completes while one types. A field is { control, value() }; an option left empty has the value null.
+ * One option of a slash command as a field: text, number, yes or no, choices, people, channels, and text that
+ * the bot completes while one types. A field is { control, value() }; an option left empty has the value
+ * null.
  */
 
 import { OPTION } from "./commands.js";
@@ -9,16 +10,27 @@ import { openListbox } from "./listbox.js";
 
 const TYPING_PAUSE_MS = 120;
 
-/** `names` knows people and channels; `complete(name)` promises the bot's choices for this option as it stands. */
+/**
+ * `names` knows people and channels; `complete(name)` promises the bot's choices for this option as it
+ * stands.
+ */
 export function optionField(option, names, complete) {
   if (option.choices?.length) return choiceField(option, option.choices);
   if (option.autocomplete) return completedField(option, complete);
   const build = {
-    [OPTION.boolean]: () => choiceField(option, [{ name: "Yes", value: true }, { name: "No", value: false }]),
+    [OPTION.boolean]: () =>
+      choiceField(option, [
+        { name: "Yes", value: true },
+        { name: "No", value: false },
+      ]),
     [OPTION.user]: () => choiceField(option, people(names)),
     [OPTION.mentionable]: () => choiceField(option, [...people(names), ...roles(names)]),
     [OPTION.role]: () => choiceField(option, roles(names)),
-    [OPTION.channel]: () => choiceField(option, names.channels(option.channel_types).map(({ id, name }) => ({ name: `#${name}`, value: id }))),
+    [OPTION.channel]: () =>
+      choiceField(
+        option,
+        names.channels(option.channel_types).map(({ id, name }) => ({ name: `#${name}`, value: id })),
+      ),
     [OPTION.integer]: () => numberField(option, 1),
     [OPTION.number]: () => numberField(option, "any"),
     [OPTION.file]: () => fileField(),
@@ -35,26 +47,46 @@ function roles(names) {
 }
 
 function choiceField(option, choices) {
-  const control = el("select", { class: "input", required: Boolean(option.required) },
+  const control = el(
+    "select",
+    { class: "input", required: Boolean(option.required) },
     el("option", { value: "" }, option.required ? "Choose…" : "Not given"),
-    choices.map((choice, index) => el("option", { value: String(index) }, choice.name)));
+    choices.map((choice, index) => el("option", { value: String(index) }, choice.name)),
+  );
   return { control, value: () => (control.value === "" ? null : choices[Number(control.value)].value) };
 }
 
 function numberField(option, step) {
-  const control = el("input", { class: "input", type: "number", step, min: option.min_value ?? null, max: option.max_value ?? null,
-    required: Boolean(option.required) });
+  const control = el("input", {
+    class: "input",
+    type: "number",
+    step,
+    min: option.min_value ?? null,
+    max: option.max_value ?? null,
+    required: Boolean(option.required),
+  });
   return { control, value: () => (control.value === "" ? null : Number(control.value)) };
 }
 
 function textField(option) {
-  const control = el("input", { class: "input", type: "text", minlength: option.min_length ?? null,
-    maxlength: option.max_length ?? 6000, required: Boolean(option.required), autocomplete: "off" });
+  const control = el("input", {
+    class: "input",
+    type: "text",
+    minlength: option.min_length ?? null,
+    maxlength: option.max_length ?? 6000,
+    required: Boolean(option.required),
+    autocomplete: "off",
+  });
   return { control, value: () => control.value || null };
 }
 
 function fileField() {
-  const control = el("input", { class: "input", type: "text", disabled: true, placeholder: "Files cannot be given on this page." });
+  const control = el("input", {
+    class: "input",
+    type: "text",
+    disabled: true,
+    placeholder: "Files cannot be given on this page.",
+  });
   return { control, value: () => null };
 }
 
@@ -66,16 +98,24 @@ function completedField(option, complete) {
   control.setAttribute("aria-autocomplete", "list");
   control.setAttribute("aria-expanded", "false");
   const state = { picked: null, list: null, asked: 0, timer: 0 };
-  const pick = (choices) => ([index]) => {
-    state.picked = choices[Number(index)];
-    control.value = state.picked.name;
-  };
+  const pick =
+    (choices) =>
+    ([index]) => {
+      state.picked = choices[Number(index)];
+      control.value = state.picked.name;
+    };
   const ask = async () => {
     const asked = ++state.asked;
     const choices = await complete(option.name);
     if (asked !== state.asked || document.activeElement !== control) return;
     const items = choices.map((choice, index) => ({ value: String(index), label: choice.name }));
-    state.list = openListbox({ anchor: control, items, label: option.shown, typing: true, onChosen: pick(choices) });
+    state.list = openListbox({
+      anchor: control,
+      items,
+      label: option.shown,
+      typing: true,
+      onChosen: pick(choices),
+    });
   };
   const askSoon = () => {
     clearTimeout(state.timer);
@@ -91,6 +131,7 @@ function completedField(option, complete) {
     state.asked++;
     state.list?.close();
   });
-  const typed = () => (option.type === OPTION.string || control.value === "" ? control.value || null : Number(control.value));
+  const typed = () =>
+    option.type === OPTION.string || control.value === "" ? control.value || null : Number(control.value);
   return { control, value: () => (state.picked ? state.picked.value : typed()) };
 }

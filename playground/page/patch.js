@@ -1,6 +1,7 @@
 /**
- * Brings an element on the page to the look of a newly built one without replacing it, so that focus, scroll and
- * pictures stay. An element may name in `data-keep` attributes that belong to the page (a revealed spoiler).
+ * Brings an element on the page to the look of a newly built one without replacing it, so that focus, scroll
+ * and pictures stay. An element may name in `data-keep` attributes that belong to the page (a revealed
+ * spoiler).
  */
 
 const FOCUSABLE = "button, a[href], summary, [tabindex='0']";
@@ -21,7 +22,9 @@ export function patch(current, next) {
 }
 
 function alike(current, next) {
-  return current.nodeType === next.nodeType && current.nodeName === next.nodeName && keyOf(current) === keyOf(next);
+  return (
+    current.nodeType === next.nodeType && current.nodeName === next.nodeName && keyOf(current) === keyOf(next)
+  );
 }
 
 function keyOf(node) {
@@ -38,7 +41,8 @@ function patchAttributes(current, next) {
     current.setAttribute(name, value);
   }
   // A style attribute may not be written under the page's content security policy; the object behind it may.
-  if (current.style && current.style.cssText !== next.style.cssText) current.style.cssText = next.style.cssText;
+  if (current.style && current.style.cssText !== next.style.cssText)
+    current.style.cssText = next.style.cssText;
 }
 
 function patchChildren(current, next) {
@@ -62,8 +66,9 @@ function patchChildren(current, next) {
 }
 
 /**
- * Run `change` on the inside of `root` and leave the keyboard where it was: on the same button (by what it sends, then
- * by what it says), else on the control that took its place, else on the next one that can be used, else on `root`.
+ * Run `change` on the inside of `root` and leave the keyboard where it was: on the same button (by what it
+ * sends, then by what it says), else on the control that took its place, else on the next one that can be
+ * used, else on `root`.
  */
 export function keepingFocus(root, change) {
   const held = document.activeElement;
@@ -72,16 +77,20 @@ export function keepingFocus(root, change) {
   const mark = { sends: held.dataset.customId, says: held.textContent };
   const result = change();
   const usable = [...root.querySelectorAll(FOCUSABLE)].filter((control) => !control.disabled);
-  const target = usable.find((control) => mark.sends && control.dataset.customId === mark.sends)
-    ?? usable.find((control) => mark.says && control.textContent === mark.says)
-    ?? (usable.includes(held) ? held : null)
-    ?? following([...root.querySelectorAll(FOCUSABLE)], before)
-    ?? root;
+  const target =
+    usable.find((control) => mark.sends && control.dataset.customId === mark.sends) ??
+    usable.find((control) => mark.says && control.textContent === mark.says) ??
+    (usable.includes(held) ? held : null) ??
+    following([...root.querySelectorAll(FOCUSABLE)], before) ??
+    root;
   if (target !== document.activeElement) target.focus({ preventScroll: true });
   return result;
 }
 
 function following(controls, from) {
   const usable = (control) => !control.disabled;
-  return controls.slice(Math.max(from, 0)).find(usable) ?? controls.slice(0, Math.max(from, 0)).reverse().find(usable);
+  return (
+    controls.slice(Math.max(from, 0)).find(usable) ??
+    controls.slice(0, Math.max(from, 0)).reverse().find(usable)
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * One person at the playground: their line, what they see, what they wait for, where they are and what they were
- * writing. All five are kept open at once, so that a mention shows on a person's tab while one looks elsewhere.
+ * One person at the playground: their line, what they see, what they wait for, where they are and what they
+ * were writing. All five are kept open at once, so that a mention shows on a person's tab while one looks
+ * elsewhere.
  */
 
 import { Interactions } from "./interactions.js";

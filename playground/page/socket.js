@@ -6,8 +6,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
 /**
- * Connect as `user` (null: whoever the server names first). `on.frame(frame)` gets each frame, `on.open()` and
- * `on.lost()` tell how the line is. Returns { send(frame) -> whether it went out, close() }.
+ * Connect as `user` (null: whoever the server names first). `on.frame(frame)` gets each frame, `on.open()`
+ * and `on.lost()` tell how the line is. Returns { send(frame) -> whether it went out, close() }.
  */
 export function connect(user, on) {
   const line = { socket: null, wait: FIRST_WAIT, closed: false, user };

@@ -85,7 +85,9 @@ export class World extends EventTarget {
   /** Channels in which one can write, of one server (null: direct messages), in their order. */
   channelsOf(guildId) {
     return [...this.channels.values()]
-      .filter((channel) => (guildId ? channel.guild_id === guildId && channel.type === TEXT_CHANNEL : isDirect(channel)))
+      .filter((channel) =>
+        guildId ? channel.guild_id === guildId && channel.type === TEXT_CHANNEL : isDirect(channel),
+      )
       .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
   }
 
@@ -115,7 +117,9 @@ export class World extends EventTarget {
   /** Who is writing in this channel now, by name. */
   typingIn(channelId) {
     const now = Date.now();
-    return [...(this.typing.get(channelId) ?? [])].filter(([, until]) => until > now).map(([id]) => this.nameOf(id) ?? "Somebody");
+    return [...(this.typing.get(channelId) ?? [])]
+      .filter(([, until]) => until > now)
+      .map(([id]) => this.nameOf(id) ?? "Somebody");
   }
 
   /** Everything that markdown and selects need to know about ids. */
@@ -123,11 +127,13 @@ export class World extends EventTarget {
     return {
       me: this.me,
       user: (id) => this.nameOf(id),
-      role: (id) => this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id)?.name ?? null,
+      role: (id) =>
+        this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id)?.name ?? null,
       channel: (id) => this.channels.get(id) ?? null,
       people: () => this.people,
       roles: () => this.guilds.flatMap((guild) => guild.roles ?? []),
-      channels: (types) => [...this.channels.values()].filter((channel) => !types?.length || types.includes(channel.type)),
+      channels: (types) =>
+        [...this.channels.values()].filter((channel) => !types?.length || types.includes(channel.type)),
     };
   }
 
@@ -157,9 +163,13 @@ export class World extends EventTarget {
     const list = this.messages.get(message.channel_id) ?? new Map();
     const isNew = !list.has(message.id);
     list.set(message.id, message);
-    const sorted = isNew ? [...list.values()].sort((a, b) => compareIds(a.id, b.id)).slice(-KEPT_MESSAGES) : null;
+    const sorted = isNew
+      ? [...list.values()].sort((a, b) => compareIds(a.id, b.id)).slice(-KEPT_MESSAGES)
+      : null;
     this.messages.set(message.channel_id, sorted ? new Map(sorted.map((entry) => [entry.id, entry])) : list);
-    const users = [message.author, message.interaction_metadata?.user, ...(message.mentions ?? [])].filter(Boolean);
+    const users = [message.author, message.interaction_metadata?.user, ...(message.mentions ?? [])].filter(
+      Boolean,
+    );
     for (const user of users) this.users.set(user.id, user);
     return isNew;
   }
