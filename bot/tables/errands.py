@@ -1,4 +1,4 @@
-"""What must happen after a change is stored: run, in order for each table, until it is done, also after a restart."""
+"""What must happen after a change is stored: run in order for each table until done, also after a restart."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ class Errands:
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()
                 continue
-            for table, waiting in itertools.groupby(sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table):
+            for table, waiting in itertools.groupby(
+                sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table
+            ):
                 if table not in self._tables:
                     task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {table}")
                     self._tables[table] = task

@@ -1,4 +1,4 @@
-"""A table's game told again from its log: in words, as a score sheet, and as the proof that nobody meddled with it."""
+"""A table's game told again from its log: in words, as a score sheet, and as the proof of its shuffle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from games.text import Text
 from storage.records import ActionRow
 
 
-def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, ActionRow | None, tuple[Event, ...]]]:
+def replayed(
+    table: Table, log: Sequence[ActionRow]
+) -> Iterator[tuple[Any, ActionRow | None, tuple[Event, ...]]]:
     """Each state of the game, the action that led to it (None for the first), and the events on the way."""
     state = table.game.new(table.options, len(table.seats), seed_of(table))
     yield state, None, ()
@@ -34,9 +36,7 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
 
 def sheet_after(table: Table, log: Sequence[ActionRow]) -> Sheet | None:
     """The score sheet as it was after these actions."""
-    state: Any = None
-    for state, _row, _events in replayed(table, log):
-        pass
+    *_before, (state, _row, _events) = replayed(table, log)
     return table.game.sheet(table.game.observe(state, None))
 
 

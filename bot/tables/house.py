@@ -1,77 +1,43 @@
-"""The house: every table there is, and the one way in which anything at a table changes.
+"""The house: every table there is, and all that anybody can do at one.
 
-A press goes: wait for the table's turn, work out the change (pure functions in `lobby` and `play`), store it in one
-transaction, then answer; what must happen afterwards (redraw, tell, robots' turns) is started from what was stored.
+A press goes: wait for the table's turn, work out the change (pure functions in `lobby` and `play`), store
+it in one
+transaction (`ledger`), answer; what must happen afterwards (redraw, tell, robots) is begun from what was
+stored.
 """
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-import msgspec
 import structlog
 
 from bot.tables import history, lobby, names, play
+from bot.tables.drafts import Drafts
 from bot.tables.errands import Errands
+from bot.tables.ledger import Ledger
 from bot.tables.messenger import Messenger
+from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
-from bot.tables.robots import Robots
-from bot.tables.table import Record, Seat, Table, from_row, to_row
+from bot.tables.robots import Robots, Thinking
+from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
-from bot.tables.turns import Turns
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import Action, AnyGame, Sheet
 from games.text import Text, _
-from storage.doors import AlreadyDone, Conflict, Store
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase
+from storage.doors import Conflict, Store
+from storage.records import Draft, Errand, ErrandRow, Phase
 
 log = structlog.get_logger(__name__)
 
-REMEMBERED = 5_000
-"""Tables kept in memory; the least recently used ones are read again from storage when somebody comes back."""
 SIZE_OF_A_QUICK_TABLE = 4
 """Seats at a table that `play` fills with robots, where the game allows so many."""
 
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """Who asks, and by which interaction of Discord's."""
-
-    id: int
-    user: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The table as it is now, and what to tell the presser, if anything."""
-
-    table: Table
-    said: Text | None = None
-
-
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is stored with an interaction, so that a second delivery gets the same answer."""
-
-    table: str
-    said: Text | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a press comes to, before it is stored."""
-
-    table: Table
-    said: Text | None = None
-    errands: tuple[Errand, ...] = ()
-    action: tuple[int, Action] | None = None
 
 
 class House:
@@ -83,21 +49,20 @@ class House:
         messenger: Messenger,
         *,
         now: Callable[[], float] = time.time,
-        thinkers: Thinkers | None = None,
+        thinkers: Thinking | None = None,
     ) -> None:
         self._store = store
         self._messenger = messenger
         self._now = now
-        self._turns = Turns()
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._drafts: dict[tuple[str, int], Draft] = {}
+        self._ledger = Ledger(store, now, self._afterwards)
+        self._drafts = Drafts(store)
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
 
     # opening and closing the house
 
     async def open(self) -> None:
-        """Take up whatever a stop or a crash left undone: errands, messages that show too little, robots' turns."""
+        """Take up whatever a stop or a crash left undone: errands, outdated messages, robots' turns."""
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
@@ -119,26 +84,7 @@ class House:
 
     async def table(self, table_id: str) -> Table:
         """The table as it is now. Refusal if there is none."""
-        known = self._tables.get(table_id)
-        if known is not None:
-            self._tables.move_to_end(table_id)
-            return known
-        row = await self._store.table(table_id)
-        if row is None:
-            raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
-        if row.game not in catalogue():
-            raise Refusal("gone", _("This table's game is not installed here any more. Ask whoever runs this bot."))
-        return self._remember(from_row(row))
-
-    def _remember(self, table: Table) -> Table:
-        newer = self._tables.get(table.id)
-        if newer is not None and newer.revision > table.revision:
-            return newer
-        self._tables[table.id] = table
-        self._tables.move_to_end(table.id)
-        while len(self._tables) > REMEMBERED:
-            self._tables.popitem(last=False)
-        return table
+        return await self._ledger.table(table_id)
 
     async def tables_of(self, user: int, phases: Collection[Phase] = OPEN) -> list[Table]:
         """The tables at which this user plays, the latest changed first."""
@@ -152,19 +98,11 @@ class House:
 
     async def draft_of(self, table: Table, seat: int) -> tuple[str, ...]:
         """The values that the seat has chosen so far towards its current decision."""
-        if table.phase != "playing":
-            return ()
-        decision = table.game.decision(table.state, seat)
-        draft = self._drafts.get((table.id, seat))
-        if draft is None:
-            drafts = {kept.seat: kept for kept in await self._store.drafts(table.id)}
-            draft = drafts.get(seat, Draft(table.id, seat, "", ()))
-            self._drafts.setdefault((table.id, seat), draft)
-        return draft.chosen if draft.decision == decision else ()
+        return await self._drafts.of(table, seat)
 
     async def log_of(self, table: Table, user: int | None) -> list[Text]:
         """The game so far in words, only what this user may know."""
-        play_or_over(table)
+        _require_deal(table)
         seat = None if user is None else table.seat_of(user)
         return history.told(table, await self._store.log(table.id), seat)
 
@@ -177,7 +115,11 @@ class House:
         """How the shuffle was made. Refusal before the end: it would show every hand."""
         if table.phase != "over":
             raise Refusal(
-                "early", _("The shuffle's secret is shown when the game has ended. Its commitment stands in the lobby.")
+                "early",
+                _(
+                    "The shuffle's secret is shown when the game has ended. Its commitment stands in "
+                    "the lobby."
+                ),
             )
         return history.proof_of(table)
 
@@ -195,7 +137,7 @@ class House:
         locale: str = "",
     ) -> Done:
         """A new table with its host at it."""
-        if done := await self._done_before(press):
+        if done := await self._ledger.done_before(press):
             return done
         rules = _game(game)
         checked = lobby.check_options(rules, options)
@@ -203,13 +145,22 @@ class House:
         capacity = lobby.check_capacity(rules, checked, capacity)
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         record = _record(press.user, kept, capacity, locale, seats)
-        return await self._open(press, Outcome(self._new(guild, channel, rules, record), errands=(Errand("lobby"),)))
+        return await self._open(
+            press, Outcome(self._new(guild, channel, rules, record), errands=(Errand("lobby"),))
+        )
 
     async def play(
-        self, press: Press, *, guild: int, channel: int, game: str | None, options: dict[str, Any], locale: str = ""
+        self,
+        press: Press,
+        *,
+        guild: int,
+        channel: int,
+        game: str | None,
+        options: dict[str, Any],
+        locale: str = "",
     ) -> Done:
         """A table with robots in every other seat, the game begun."""
-        if done := await self._done_before(press):
+        if done := await self._ledger.done_before(press):
             return done
         rules = _game(game or next(iter(catalogue())))
         checked = lobby.check_options(rules, options)
@@ -220,14 +171,17 @@ class House:
         table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats))
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
-        return await self._open(press, Outcome(lobby.start(table, press.user, self._now()), errands=(Errand("open"),)))
+        return await self._open(
+            press, Outcome(lobby.start(table, press.user, self._now()), errands=(Errand("open"),))
+        )
 
     async def rematch(self, press: Press, table_id: str) -> Done:
-        """A new lobby with the same game and options: whoever presses first is its host, the others join it."""
+        """A new lobby with the same game and options: the first to press is its host, others join it."""
         old = await self.table(table_id)
         if old.phase != "over":
             raise Refusal("early", _("A rematch can be had when this game has ended."))
-        # The new table's id follows from the old one's: whoever comes second finds the table there, also after a crash.
+        # The new table's id follows from the old one's: whoever comes second finds the table there, also
+        # after a crash.
         new_id = names.rematch_id(old.id)
         if await self._store.table(new_id) is not None:
             return await self.join(press, new_id)
@@ -235,7 +189,7 @@ class House:
         record = _record(press.user, old.record.options, old.record.capacity, old.record.locale, seats)
         table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
-            return await self._store_change(press, None, Outcome(table, errands=(Errand("lobby"),)))
+            return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
         except Conflict:
             return await self.join(press, new_id)
 
@@ -246,7 +200,7 @@ class House:
     async def _open(self, press: Press, outcome: Outcome) -> Done:
         for _attempt in range(5):
             try:
-                return await self._store_change(press, None, outcome)
+                return await self._ledger.store(press, None, outcome)
             except Conflict:  # a table of that id exists: take another
                 outcome = replace(outcome, table=replace(outcome.table, id=names.table_id()))
         raise RuntimeError("no free table id was found")
@@ -255,7 +209,9 @@ class House:
 
     async def join(self, press: Press, table_id: str) -> Done:
         """Take a seat."""
-        return await self._lobby(press, table_id, lambda table: lobby.join(table, press.user, press.name, str(press.id)))
+        return await self._lobby(
+            press, table_id, lambda table: lobby.join(table, press.user, press.name, str(press.id))
+        )
 
     async def leave(self, press: Press, table_id: str) -> Done:
         """Give the seat up: in the lobby it is free again, in a running game a robot plays on in it."""
@@ -267,7 +223,7 @@ class House:
             said = _("A robot plays on in your seat.")
             return _closing(play.hand_over(table, seat, lobby.strongest_robot(table.game)), said)
 
-        return await self._change(press, table_id, left)
+        return await self._ledger.change(press, table_id, left)
 
     async def remove(self, press: Press, table_id: str, seat: int) -> Done:
         """The host empties a seat."""
@@ -281,17 +237,22 @@ class House:
 
     async def cut(self, press: Press, table_id: str, word: str) -> Done:
         """Put a word into the shuffle; an empty one takes it back."""
-        said = _("Your word is in the shuffle. It is shown when the game has ended, so that everybody can check the deal.")
+        said = _(
+            "Your word is in the shuffle. It is shown when the game has ended, so that everybody can "
+            "check the deal."
+        )
         taken_back = _("Your word is taken out of the shuffle again.")
 
         def change(table: Table) -> Outcome:
             return Outcome(lobby.cut(table, press.user, word), said if word.strip() else taken_back)
 
-        return await self._change(press, table_id, change)
+        return await self._ledger.change(press, table_id, change)
 
     async def set_option(self, press: Press, table_id: str, name: str, value: str) -> Done:
         """The host changes how the game is played."""
-        return await self._lobby(press, table_id, lambda table: lobby.set_option(table, press.user, name, value))
+        return await self._lobby(
+            press, table_id, lambda table: lobby.set_option(table, press.user, name, value)
+        )
 
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""
@@ -303,7 +264,7 @@ class House:
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
-        return await self._change(
+        return await self._ledger.change(
             press,
             table_id,
             lambda table: Outcome(lobby.start(table, press.user, self._now()), errands=(Errand("open"),)),
@@ -311,10 +272,12 @@ class House:
 
     async def close_table(self, press: Press, table_id: str) -> Done:
         """The host calls it off."""
-        return await self._change(press, table_id, lambda table: _closing(lobby.close(table, press.user)))
+        return await self._ledger.change(
+            press, table_id, lambda table: _closing(lobby.close(table, press.user))
+        )
 
     async def _lobby(self, press: Press, table_id: str, change: Callable[[Table], Table]) -> Done:
-        return await self._change(press, table_id, lambda table: _closing(change(table)))
+        return await self._ledger.change(press, table_id, lambda table: _closing(change(table)))
 
     # at the table
 
@@ -323,12 +286,12 @@ class House:
 
         A step in the middle is kept as a draft; the last one plays.
         """
-        async with self._turns.turn(table_id):
+        async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             try:
                 return await self._choose(press, table, decision, depth, index)
             except Refusal as refusal:
-                if done := await self._done_before(press):
+                if done := await self._ledger.done_before(press):
                     return done
                 raise await self._explained(refusal, table, press, decision) from None
 
@@ -342,11 +305,11 @@ class House:
             return Done(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
-            await self._keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
+            await self._drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
             return Done(table)
         moved, errands = play.move(table, seat, choice.action)
         outcome = Outcome(moved, errands=errands, action=(seat, choice.action))
-        return await self._store_change(press, table, outcome)
+        return await self._ledger.store(press, table, outcome)
 
     async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
         """A press that comes too late because this player has just made the same decision is told so."""
@@ -355,92 +318,50 @@ class House:
             return refusal
         if history.last_decision(table, await self._store.log(table.id), seat) != decision:
             return refusal
-        return Refusal("twice", _("You had already decided that; the first press counts. Here is your hand as it is now."))
+        return Refusal(
+            "twice",
+            _("You had already decided that; the first press counts. Here is your hand as it is now."),
+        )
 
     async def back(self, press: Press, table_id: str, decision: str) -> Done:
         """Forget what was chosen so far towards this decision."""
-        async with self._turns.turn(table_id):
+        async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             play.require_running(table)
-            await self._keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
+            await self._drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
             return Done(table)
 
-    async def _keep(self, draft: Draft) -> None:
-        await self._store.draft(draft)
-        self._drafts[draft.table, draft.seat] = draft
-
     async def _robot_moves(self, table_id: str, seat: int, decision: str, action: Action) -> None:
-        async with self._turns.turn(table_id):
+        async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             if table.phase != "playing" or not table.seats[seat].robot:
                 return
             if table.game.decision(table.state, seat) == decision:
                 moved, errands = play.move(table, seat, action)
-                await self._store_change(None, table, Outcome(moved, errands=errands, action=(seat, action)))
+                await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
 
-    # the one way of a change
-
-    async def _change(self, press: Press | None, table_id: str, work_out: Callable[[Table], Outcome]) -> Done:
-        async with self._turns.turn(table_id):
-            table = await self.table(table_id)
-            try:
-                outcome = work_out(table)
-            except Refusal:
-                if press is not None and (done := await self._done_before(press)):
-                    return done
-                raise
-            return await self._store_change(press, table, outcome)
-
-    async def _store_change(self, press: Press | None, before: Table | None, outcome: Outcome) -> Done:
-        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._now())
-        change = Change(
-            table=to_row(table),
-            action=_logged(table, press, outcome.action),
-            interaction=None if press is None else press.id,
-            answer=msgspec.json.encode(Answer(table.id, outcome.said)),
-            errands=outcome.errands,
-            full=before is None or outcome.action is None or table.phase != before.phase,
-            users=table.people if before is None or table.people != before.people else None,
-        )
-        try:
-            await self._store.commit(change)
-        except AlreadyDone as before_now:
-            return await self._again(before_now.answer)
-        except BaseException:
-            # Whether it was stored is not known here (a cancelled wait): what is stored decides, at the next look.
-            self._tables.pop(table.id, None)
-            raise
-        self._remember(table)
-        if table.phase not in OPEN:
-            self._drafts = {place: draft for place, draft in self._drafts.items() if place[0] != table.id}
-        self._afterwards(table, outcome.errands)
-        return Done(table, outcome.said)
+    # what follows a change
 
     def _afterwards(self, table: Table, errands: tuple[Errand, ...]) -> None:
         if errands:
             self._errands.wake()
+        if table.phase not in OPEN:
+            self._drafts.forget(table.id)
         self._messenger.changed(table)
         self._robots.look_at(table)
-
-    async def _done_before(self, press: Press) -> Done | None:
-        """What this very interaction was answered with, if it was stored before."""
-        answer = await self._store.answer(press.id)
-        return None if answer is None else await self._again(answer)
-
-    async def _again(self, stored: bytes) -> Done:
-        answer = msgspec.json.decode(stored, type=Answer)
-        return Done(await self.table(answer.table), answer.said)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
         try:
             table = await self.table(errand.table)
         except Refusal as refusal:
-            log.warning("an errand of a table that is no more is dropped", errand=errand.id, why=refusal.text.message)
+            log.warning(
+                "an errand of a table that is no more is dropped", errand=errand.id, why=refusal.text.message
+            )
             return
         await self._messenger.run(table, errand)
 
 
-def play_or_over(table: Table) -> None:
+def _require_deal(table: Table) -> None:
     """Refusal unless cards were dealt at this table."""
     if table.state is None:
         raise Refusal("early", _("The game has not begun yet, so there is nothing in its log."))
@@ -449,11 +370,15 @@ def play_or_over(table: Table) -> None:
 def _game(slug: str) -> AnyGame:
     found = catalogue().get(slug)
     if found is None:
-        raise Refusal("input", _("There is no such game here. Pick one from the list that opens while you type."))
+        raise Refusal(
+            "input", _("There is no such game here. Pick one from the list that opens while you type.")
+        )
     return found
 
 
-def _record(host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...]) -> Record:
+def _record(
+    host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...]
+) -> Record:
     secret = fairness.new_secret().hex()
     return Record(host=host, options=options, secret=secret, capacity=capacity, locale=locale, seats=seats)
 
@@ -461,10 +386,3 @@ def _record(host: int, options: dict[str, Any], capacity: int, locale: str, seat
 def _closing(table: Table, said: Text | None = None) -> Outcome:
     """The change, with the errand that a table needs which it has closed."""
     return Outcome(table, said, (Errand("closed"),) if table.phase == "closed" else ())
-
-
-def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:
-    if action is None:
-        return None
-    seat, spelled = action
-    return ActionRow(table.actions, seat, spelled, None if press is None else press.user, table.changed)

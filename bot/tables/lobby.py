@@ -32,12 +32,16 @@ def check_options(game: AnyGame, given: dict[str, Any]) -> Options:
         names = ", ".join(sorted({str(part["loc"][0]) for part in error.errors() if part["loc"]})) or "?"
         raise Refusal(
             "input",
-            _("These options do not fit together ({names}). Pick them from the list that opens while you type.", names=names),
+            _(
+                "These options do not fit together ({names}). Pick them from the list that opens while "
+                "you type.",
+                names=names,
+            ),
         ) from None
 
 
 def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int:
-    """How many seats the table has; as many as the game allows if nobody said. Refusal outside the game's numbers."""
+    """How many seats the table has; as many as the game allows if nobody said. Refusal if it allows fewer."""
     allowed = game.players_for(options)
     if capacity is None:
         return allowed[-1]
@@ -45,7 +49,8 @@ def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int
         raise Refusal(
             "few",
             _(
-                "{game} with these options is for {least} to {most} players. Choose a number of seats between them.",
+                "{game} with these options is for {least} to {most} players. Choose a number of seats "
+                "between them.",
                 game=game.title,
                 least=allowed[0],
                 most=allowed[-1],
@@ -57,7 +62,9 @@ def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int
 def require_lobby(table: Table) -> None:
     """Refusal if the game has begun or the table is gone."""
     if table.phase == "playing":
-        raise Refusal("late", _("The game at this table has already begun. /table list shows where there is room."))
+        raise Refusal(
+            "late", _("The game at this table has already begun. /table list shows where there is room.")
+        )
     if table.phase != "lobby":
         raise Refusal("over", _("This table has closed. /table create opens a new one."))
 
@@ -66,18 +73,29 @@ def require_host(table: Table, user: int) -> None:
     """Refusal to everybody but the host."""
     if table.record.host != user:
         host = next((seat.name for seat in table.seats if seat.user == table.record.host), "?")
-        raise Refusal("foreign", _("Only {name}, the host, can do that. Ask them, or open a table of your own.", name=host))
+        raise Refusal(
+            "foreign",
+            _("Only {name}, the host, can do that. Ask them, or open a table of your own.", name=host),
+        )
 
 
 def join(table: Table, user: int, name: str, press: str) -> Table:
     """The user takes the next free seat."""
     require_lobby(table)
     if table.seat_of(user) is not None:
-        raise Refusal("twice", _("You already sit at this table. The game begins when the host presses Start."))
+        raise Refusal(
+            "twice", _("You already sit at this table. The game begins when the host presses Start.")
+        )
     if table.record.locked:
-        raise Refusal("shut", _("The host has locked this table. Ask them to unlock it, or open one with /table create."))
+        raise Refusal(
+            "shut",
+            _("The host has locked this table. Ask them to unlock it, or open one with /table create."),
+        )
     if table.record.invited is not None and user not in table.record.invited:
-        raise Refusal("shut", _("This table is by invitation. Ask the host to invite you, or open one with /table create."))
+        raise Refusal(
+            "shut",
+            _("This table is by invitation. Ask the host to invite you, or open one with /table create."),
+        )
     if len(table.seats) >= table.record.capacity:
         raise Refusal(
             "full",
@@ -126,7 +144,9 @@ def add_robot(table: Table, user: int, strength: str | None, press: str) -> Tabl
     require_lobby(table)
     _require_seated(table, user)
     if len(table.seats) >= table.record.capacity:
-        raise Refusal("full", _("Every seat is taken, so there is none for a robot. Remove somebody first, or start."))
+        raise Refusal(
+            "full", _("Every seat is taken, so there is none for a robot. Remove somebody first, or start.")
+        )
     chosen = strength or strongest_robot(table.game)
     if chosen not in table.game.robots:
         raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
@@ -145,7 +165,10 @@ def cut(table: Table, user: int, word: str) -> Table:
     _require_seated(table, user)
     word = " ".join(word.split())
     if len(word) > LONGEST_WORD:
-        raise Refusal("input", _("A word to cut with has at most {most} characters. Choose a shorter one.", most=LONGEST_WORD))
+        raise Refusal(
+            "input",
+            _("A word to cut with has at most {most} characters. Choose a shorter one.", most=LONGEST_WORD),
+        )
     others = tuple(cut for cut in table.record.cuts if cut.user != user)
     return table.with_record(cuts=(*others, Cut(user, word)) if word else others)
 
@@ -163,7 +186,9 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     field = next((field for field in game.option_fields(table.options) if field.name == name), None)
     chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
     if chosen is None:
-        raise Refusal("input", _("This game has no such option now. Open Options again to see what there is."))
+        raise Refusal(
+            "input", _("This game has no such option now. Open Options again to see what there is.")
+        )
     options = _settle(game, {**table.record.options, name: chosen.value})
     allowed = game.players_for(options)
     capacity = table.record.capacity
@@ -172,13 +197,19 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     if len(table.seats) > capacity:
         raise Refusal(
             "few",
-            _("With this option at most {most} can play, but {count} sit here.", most=capacity, count=len(table.seats)),
+            _(
+                "With this option at most {most} can play, but {count} sit here.",
+                most=capacity,
+                count=len(table.seats),
+            ),
         )
-    return table.with_record(options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity)
+    return table.with_record(
+        options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity
+    )
 
 
 def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:
-    """The options wanted, without those that do not exist together with the rest (an expansion of another edition)."""
+    """The options wanted, without those that the latest does not go with (another edition's expansion)."""
     try:
         return game.Options.model_validate(wanted)
     except ValidationError:
@@ -212,13 +243,16 @@ def close(table: Table, user: int) -> Table:
     if table.actions:
         raise Refusal(
             "late",
-            _("The game is under way, and a table closes before the first move only. You can hand your seat to a robot with /table leave."),
+            _(
+                "The game is under way, and a table closes before the first move only. You can hand "
+                "your seat to a robot with /table leave."
+            ),
         )
     return replace(table, phase="closed")
 
 
 def start(table: Table, user: int, now: float) -> Table:
-    """The game begins: the seed is made from the secret, the joins and the cuts, and the seat order is drawn from it."""
+    """The game begins: the seed is made from secret, joins and cuts, and the seat order is drawn from it."""
     require_lobby(table)
     _require_seated(table, user)
     if user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
@@ -252,7 +286,11 @@ def _wrong_number(title: Text, count: int, allowed: range) -> Text:
             allowed[0] - count,
             game=title,
         )
-    return _("At most {most} can play {game} with these options. Remove somebody first.", most=allowed[-1], game=title)
+    return _(
+        "At most {most} can play {game} with these options. Remove somebody first.",
+        most=allowed[-1],
+        game=title,
+    )
 
 
 def seed_of(table: Table) -> bytes:

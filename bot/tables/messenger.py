@@ -20,9 +20,9 @@ class Messenger(Protocol):
     """The chat, as far as a table cares."""
 
     def changed(self, table: Table) -> None:
-        """Redraw soon whatever shows this table: its messages and the hands that are open. Never blocks or raises."""
+        """Redraw soon whatever shows this table: its messages, open hands. Never blocks or raises."""
         ...
 
     async def run(self, table: Table, errand: ErrandRow) -> None:
-        """Do it. Later: not now. Whatever else is raised is logged, and the errand tried again with growing pauses."""
+        """Do it. Later: not now. Anything else that is raised is logged, and the errand tried again."""
         ...

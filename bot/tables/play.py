@@ -26,14 +26,19 @@ def require_running(table: Table) -> None:
     if table.phase == "lobby":
         raise Refusal("early", _("The game has not begun yet: the host starts it in the lobby."))
     if table.phase != "playing":
-        raise Refusal("over", _("This game has ended. Rematch, under the result, opens a table for the next one."))
+        raise Refusal(
+            "over", _("This game has ended. Rematch, under the result, opens a table for the next one.")
+        )
 
 
 def require_seat(table: Table, user: int) -> int:
     """The user's seat. Refusal to somebody who plays none here."""
     seat = table.seat_of(user)
     if seat is None:
-        raise Refusal("foreign", _("You do not play at this table, so you have no hand here. /play deals you one at once."))
+        raise Refusal(
+            "foreign",
+            _("You do not play at this table, so you have no hand here. /play deals you one at once."),
+        )
     return seat
 
 

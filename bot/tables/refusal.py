@@ -24,7 +24,7 @@ Reason = Literal[
 
 
 class Refusal(Exception):
-    """The press changed nothing. `text` says what, why, and what to do instead; privately to whoever pressed."""
+    """The press changed nothing. `text` says what, why, and what to do instead, privately to the presser."""
 
     def __init__(self, reason: Reason, text: Text) -> None:
         super().__init__(text.message)

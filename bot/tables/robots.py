@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import structlog
 
 from bot.tables.table import Table
-from bot.tables.thinkers import Thinkers
-from games.contract import Action
+from games.contract import Action, Observation
 from storage.doors import StorageError
 
 log = structlog.get_logger(__name__)
@@ -19,6 +19,18 @@ PAUSE_AFTER_FAILURE = 5.0
 
 Mover = Callable[[str, int, str, Action], Awaitable[None]]
 """Stores a robot's move: table, seat, the decision it was for (dropped if that has passed), action."""
+
+
+class Thinking(Protocol):
+    """Where robots think."""
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+        """What the robot of that game does, being told this and nothing else."""
+        ...
+
+    def close(self) -> None:
+        """Nobody thinks any more."""
+        ...
 
 
 def robots_to_act(table: Table) -> list[int]:
@@ -31,7 +43,7 @@ def robots_to_act(table: Table) -> list[int]:
 class Robots:
     """Sees to it that no table waits for a robot."""
 
-    def __init__(self, load: Callable[[str], Awaitable[Table]], move: Mover, thinkers: Thinkers) -> None:
+    def __init__(self, load: Callable[[str], Awaitable[Table]], move: Mover, thinkers: Thinking) -> None:
         self._load = load
         self._move = move
         self._thinkers = thinkers
@@ -69,6 +81,8 @@ class Robots:
         try:
             action = await self._thinkers.think(table.game.slug, robot, observation)
         except Exception:
-            log.exception("a robot could not decide; it makes the first legal move", table=table.id, robot=robot)
+            log.exception(
+                "a robot could not decide; it makes the first legal move", table=table.id, robot=robot
+            )
             action = observation.legal[0]
         await self._move(table.id, seat, observation.decision, action)

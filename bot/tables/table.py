@@ -1,4 +1,4 @@
-"""A table as data: who sits there, what is played, how far it has come. Stored by `storage`, never changed in place."""
+"""A table as data: who sits there, what is played, how far it has come. Never changed in place."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from storage.records import Phase, TableRow
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits there. In the lobby seats stand in the order of joining, from the start on in the order of play.
+    """Who sits there. Seats stand in the order of joining, and from the start on in the order of play.
 
-    A robot's seat has `robot` set to its strength. `user` stays None for a robot that was one from the start, and names
-    the person whose seat a robot plays on. `join` is the id of the press that took the seat, which goes into the shuffle.
+    A robot's seat has `robot` set to its strength. `user` stays None for a robot that was one from the
+    start, and
+    names the person whose seat a robot plays on. `join` is the id of the press that took the seat; it goes
+    into the
+    shuffle.
     """
 
     name: str
@@ -45,7 +48,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     host: int
     options: dict[str, Any]
     secret: str
-    """64 hexadecimal digits, shown only when the game has ended; its SHA-256 is shown from the first moment."""
+    """64 hexadecimal digits, shown when the game has ended; its SHA-256 is shown from the first moment."""
     capacity: int
     """How many seats the table has."""
     locale: str = ""

@@ -37,7 +37,9 @@ class Thinkers:
         for attempt in range(3):
             try:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._started(), _choose, slug, robot, told, secrets.randbits(64))
+                return await loop.run_in_executor(
+                    self._started(), _choose, slug, robot, told, secrets.randbits(64)
+                )
             except BrokenProcessPool:
                 log.warning("robots' process died; starting another", attempt=attempt + 1)
                 self._pool = None

@@ -1,4 +1,4 @@
-"""Was every card dealt as committed? Deals a finished table's whole game again from the secret, joins and cuts."""
+"""Was every card dealt as committed? Deals a finished game again from its secret, joins and cuts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ class NotVerifiable(Exception):
     """There is nothing to check; the text says why."""
 
 
-async def verify_table(store: Store, table_id: str) -> list[Finding]:
-    """All that was checked of a table's shuffle and log. NotVerifiable if it is unknown, or its game was not played out."""
+async def verify_table(store: Store, table_id: str, commitment: str | None = None) -> list[Finding]:
+    """All that was checked of a table's shuffle and log, and against the commitment shown, if it is given.
+
+    NotVerifiable if the table is unknown, or its game was not played out.
+    """
     row = await store.table(table_id)
     if row is None:
         raise NotVerifiable(f"There is no table {table_id} in this database.")
@@ -33,18 +36,29 @@ async def verify_table(store: Store, table_id: str) -> list[Finding]:
         raise NotVerifiable(f"Table {table_id} plays {row.game}, which is not installed here.")
     table = from_row(row)
     if table.phase != "over":
-        raise NotVerifiable(f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret.")
-    return [*_shuffle(table), *_game(table, await store.log(table_id))]
+        raise NotVerifiable(
+            f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret."
+        )
+    return [_commitment(table, commitment), _seats(table), *_game(table, await store.log(table_id))]
 
 
-def _shuffle(table: Table) -> list[Finding]:
+def _commitment(table: Table, shown: str | None) -> Finding:
+    made = proof_of(table).commitment
+    if shown is None:
+        return Finding(
+            True, f"The secret has the commitment {made}. Compare it with the one that the lobby showed."
+        )
+    return Finding(
+        made == shown.strip().lower(), f"The secret has the commitment {made}; the lobby showed {shown}."
+    )
+
+
+def _seats(table: Table) -> Finding:
     proof = proof_of(table)
     joined = [proof.joins[index] for index in proof.order]
-    return [
-        Finding(True, f"The secret {proof.secret} has the commitment {proof.commitment}: compare it with the lobby's."),
-        Finding(True, f"With {len(proof.joins)} joins and {len(proof.cuts)} cuts it makes the seed {proof.seed}."),
-        Finding([seat.join for seat in table.seats] == joined, "The seats stand in the order that was drawn from the seed."),
-    ]
+    made = f"{len(proof.joins)} joins and {len(proof.cuts)} cuts"
+    what = f"The seats stand in the order drawn from the seed that the secret makes with {made}."
+    return Finding([seat.join for seat in table.seats] == joined, what)
 
 
 def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
@@ -54,6 +68,12 @@ def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
         return [Finding(False, f"The log does not fit the deal: {error}")]
     numbers = [row.number for row in log]
     return [
-        Finding(numbers == list(range(1, len(log) + 1)), f"The log holds the actions 1 to {len(log)}, none missing."),
-        Finding(states[-1] == table.state, "Dealt again and played by its log, the game ends exactly as it is stored."),
+        Finding(
+            numbers == list(range(1, len(log) + 1)),
+            f"The log holds the actions 1 to {len(log)}, none missing.",
+        ),
+        Finding(
+            states[-1] == table.state,
+            "Dealt again and played by its log, the game ends exactly as it is stored.",
+        ),
     ]

@@ -1,0 +1,35 @@
+"""Actions that seats have half built: what was chosen so far, until it is finished or out of date."""
+
+from __future__ import annotations
+
+from bot.tables.table import Table
+from storage.doors import Store
+from storage.records import Draft
+
+
+class Drafts:
+    """Every seat's draft; it survives a restart. Nobody but the seat's player is shown it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[str, dict[int, Draft]] = {}
+
+    async def of(self, table: Table, seat: int) -> tuple[str, ...]:
+        """The values that the seat has chosen so far towards its current decision."""
+        if table.phase != "playing":
+            return ()
+        kept = self._kept.get(table.id)
+        if kept is None:
+            kept = {draft.seat: draft for draft in await self._store.drafts(table.id)}
+            kept = self._kept.setdefault(table.id, kept)
+        draft = kept.get(seat)
+        return draft.chosen if draft and draft.decision == table.game.decision(table.state, seat) else ()
+
+    async def keep(self, draft: Draft) -> None:
+        """This is the seat's draft now; without values there is none."""
+        await self._store.draft(draft)
+        self._kept.setdefault(draft.table, {})[draft.seat] = draft
+
+    def forget(self, table: str) -> None:
+        """The table's drafts are of no use any more."""
+        self._kept.pop(table, None)

@@ -1,0 +1,128 @@
+"""The tables as they stand, and the one way in which they change: in turn, stored, and only then answered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+
+import msgspec
+
+from bot.tables.press import Answer, Done, Outcome, Press
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table, from_row, to_row
+from bot.tables.turns import Turns
+from games.catalogue import catalogue
+from games.contract import Action
+from games.text import _
+from storage.doors import AlreadyDone, Store
+from storage.records import ActionRow, Change, Errand
+
+REMEMBERED = 5_000
+"""Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
+
+Afterwards = Callable[[Table, tuple[Errand, ...]], None]
+"""Begins whatever follows from a change that has been stored."""
+
+
+class Ledger:
+    """Every table, by id. `afterwards` is called with each change once it is stored."""
+
+    def __init__(self, store: Store, now: Callable[[], float], afterwards: Afterwards) -> None:
+        self._store = store
+        self._now = now
+        self._afterwards = afterwards
+        self._turns = Turns()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
+        """Wait until whoever asked before is done with the table."""
+        return self._turns.turn(table_id)
+
+    async def table(self, table_id: str) -> Table:
+        """The table as it is now. Refusal if there is none."""
+        known = self._tables.get(table_id)
+        if known is not None:
+            self._tables.move_to_end(table_id)
+            return known
+        row = await self._store.table(table_id)
+        if row is None:
+            raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+        if row.game not in catalogue():
+            raise Refusal(
+                "gone", _("This table's game is not installed here any more. Ask whoever runs this bot.")
+            )
+        return self._remember(from_row(row))
+
+    def _remember(self, table: Table) -> Table:
+        newer = self._tables.get(table.id)
+        if newer is not None and newer.revision > table.revision:
+            return newer
+        self._tables[table.id] = table
+        self._tables.move_to_end(table.id)
+        while len(self._tables) > REMEMBERED:
+            self._tables.popitem(last=False)
+        return table
+
+    async def change(self, press: Press, table_id: str, work_out: Callable[[Table], Outcome]) -> Done:
+        """What the press comes to, stored.
+
+        Whatever `work_out` refuses is refused, unless this very press was stored before.
+        """
+        async with self.turn(table_id):
+            table = await self.table(table_id)
+            try:
+                outcome = work_out(table)
+            except Refusal:
+                if done := await self.done_before(press):
+                    return done
+                raise
+            return await self.store(press, table, outcome)
+
+    async def store(self, press: Press | None, before: Table | None, outcome: Outcome) -> Done:
+        """Store what was worked out from `before` (None: a new table) in the table's turn.
+
+        Conflict if a new table's id is taken; StorageError if nothing can be stored now.
+        """
+        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._now())
+        try:
+            await self._store.commit(_change(press, before, table, outcome))
+        except AlreadyDone as before_now:
+            return await self._again(before_now.answer)
+        except BaseException:
+            # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
+            self._tables.pop(table.id, None)
+            raise
+        self._remember(table)
+        self._afterwards(table, outcome.errands)
+        return Done(table, outcome.said)
+
+    async def done_before(self, press: Press) -> Done | None:
+        """What this very interaction was answered with, if it was stored before."""
+        answer = await self._store.answer(press.id)
+        return None if answer is None else await self._again(answer)
+
+    async def _again(self, stored: bytes) -> Done:
+        answer = msgspec.json.decode(stored, type=Answer)
+        return Done(await self.table(answer.table), answer.said)
+
+
+def _change(press: Press | None, before: Table | None, table: Table, outcome: Outcome) -> Change:
+    """What is stored together: a move alone leaves the table's record as it was."""
+    return Change(
+        table=to_row(table),
+        action=_logged(table, press, outcome.action),
+        interaction=None if press is None else press.id,
+        answer=msgspec.json.encode(Answer(table.id, outcome.said)),
+        errands=outcome.errands,
+        full=before is None or outcome.action is None or table.phase != before.phase,
+        users=table.people if before is None or table.people != before.people else None,
+    )
+
+
+def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:
+    if action is None:
+        return None
+    seat, spelled = action
+    return ActionRow(table.actions, seat, spelled, None if press is None else press.user, table.changed)

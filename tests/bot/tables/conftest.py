@@ -1,0 +1,136 @@
+"""A house with a real database and a messenger that only remembers, for tests of tables without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest_asyncio
+
+from bot.tables.house import House
+from bot.tables.messenger import Later
+from bot.tables.press import Done, Press
+from bot.tables.table import Table
+from games.contract import Action, Observation
+from storage import open_store
+from storage.doors import Store
+from storage.records import ErrandRow
+
+GAME = "skull-king"
+PEOPLE = {"Anne": 101, "Bartholomew": 102, "Calico": 103, "Dampier": 104}
+GUILD, CHANNEL = 1, 2
+
+
+@dataclass
+class Notebook:
+    """A messenger that writes down what it is asked."""
+
+    shown: list[tuple[str, int]] = field(default_factory=list)
+    ran: list[str] = field(default_factory=list)
+    later: list[str] = field(default_factory=list)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def changed(self, table: Table) -> None:
+        """Note what would be redrawn."""
+        self.shown.append((table.id, table.revision))
+        self.news.set()
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """Note the errand; the first attempt at a kind named in `later` is put off."""
+        if errand.kind in self.later:
+            self.later.remove(errand.kind)
+            raise Later(0.001)
+        self.ran.append(errand.kind)
+        self.news.set()
+
+    async def until(self, kind: str) -> None:
+        """Wait for an errand of this kind."""
+        while kind not in self.ran:
+            self.news.clear()
+            await asyncio.wait_for(self.news.wait(), 20)
+
+
+class InPlace:
+    """Robots that think in the test's own process: any legal action, from a fixed seed."""
+
+    def __init__(self) -> None:
+        self.random = Random(7)
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+        """Any legal action."""
+        return self.random.choice(observation.legal)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class Tavern:
+    """A house and the people in it, by their names."""
+
+    def __init__(self, house: House, store: Store, notebook: Notebook) -> None:
+        self.house, self.store, self.notebook = house, store, notebook
+        self.presses = itertools.count(1000)
+
+    def press(self, name: str) -> Press:
+        """A new press of this person's."""
+        return Press(next(self.presses), PEOPLE[name], name)
+
+    async def lobby(self, host: str, *others: str, **options: object) -> Table:
+        """A table in its lobby with these people at it."""
+        done = await self.house.create(
+            self.press(host), guild=GUILD, channel=CHANNEL, game=GAME, options=dict(options)
+        )
+        for name in others:
+            done = await self.house.join(self.press(name), done.table.id)
+        return done.table
+
+    async def game(self, host: str, *others: str, **options: object) -> Table:
+        """A table at which these people have begun to play."""
+        table = await self.lobby(host, *others, **options)
+        return (await self.house.start(self.press(host), table.id)).table
+
+    async def choose(self, name: str, table_id: str, index: int | None = None) -> Done:
+        """This person presses a button of the hand: the given one, or the first possible until it plays."""
+        while True:
+            table = await self.house.table(table_id)
+            seat = table.seat_of(PEOPLE[name])
+            assert seat is not None
+            chosen = await self.house.draft_of(table, seat)
+            menu = table.game.steps(table.observe(PEOPLE[name]), chosen)
+            assert menu is not None, f"{name} is not asked anything"
+            allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]
+            place = allowed[0] if index is None else index
+            decision = table.game.decision(table.state, seat)
+            done = await self.house.choose(self.press(name), table_id, decision, len(chosen), place)
+            if done.table.actions > table.actions or index is not None:
+                return done
+
+    def next_person(self, table: Table) -> str | None:
+        """Somebody for whom the game waits."""
+        return next((name for name, user in PEOPLE.items() if table.waiting_for(user)), None)
+
+    async def play_on(self, table_id: str, moves: int | None = None) -> Table:
+        """People press the first button they can, until the end or for so many moves."""
+        for _move in itertools.count() if moves is None else range(moves):
+            table = await self.house.table(table_id)
+            name = self.next_person(table)
+            if name is None:
+                return table
+            await self.choose(name, table_id)
+        return await self.house.table(table_id)
+
+
+@pytest_asyncio.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    """An open house."""
+    store = await open_store(tmp_path / "tortuga.sqlite3")
+    notebook = Notebook()
+    house = House(store, notebook, thinkers=InPlace())
+    await house.open()
+    yield Tavern(house, store, notebook)
+    await house.close()
+    await store.close()
