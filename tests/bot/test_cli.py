@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.bot import command
+
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 Result = subprocess.CompletedProcess[str]
@@ -21,16 +22,8 @@ Tortuga = Callable[..., Result]
 
 @pytest.fixture
 def tortuga(tmp_path: Path) -> Tortuga:
-    """Runs a command in an empty folder. Settings are keyword arguments; `database` has its default there."""
-
-    def run(*arguments: str, **settings: str) -> Result:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
-        command = [sys.executable, "-m", "bot", *arguments]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False
-        )
-
-    return run
+    """Runs a command in an empty folder. Settings are keyword arguments."""
+    return partial(command.tortuga, tmp_path)
 
 
 def fails_in_one_line(result: Result) -> str:
@@ -42,9 +35,9 @@ def fails_in_one_line(result: Result) -> str:
     return line.removeprefix("tortuga: ")
 
 
-@pytest.mark.parametrize("command", ["run", "sync"])
-def test_without_a_token_nothing_starts(command: str, tortuga: Tortuga):
-    assert fails_in_one_line(tortuga(command)).startswith("DISCORD_TOKEN is missing")
+@pytest.mark.parametrize("name", ["run", "sync"])
+def test_without_a_token_nothing_starts(name: str, tortuga: Tortuga):
+    assert fails_in_one_line(tortuga(name)).startswith("DISCORD_TOKEN is missing")
 
 
 @pytest.mark.parametrize(
@@ -79,8 +72,8 @@ def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga)
 def test_an_unknown_command_is_refused_with_the_right_ones(tortuga: Tortuga):
     told = tortuga("dance")
     assert told.returncode == 2
-    for command in ("run", "sync", "health", "migrate", "backup", "verify"):
-        assert command in told.stderr
+    for name in ("run", "sync", "health", "migrate", "backup", "verify"):
+        assert name in told.stderr
 
 
 def test_health_without_a_bot(tortuga: Tortuga):

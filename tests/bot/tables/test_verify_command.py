@@ -1,0 +1,56 @@
+"""`tortuga verify`, asked about games in a database that a bot has open at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.tables.table import Table
+from tests.bot import command
+from tests.bot.tables.conftest import Tavern
+
+
+@pytest.fixture
+async def finished(tavern: Tavern) -> Table:
+    """A table whose game has been played out."""
+    table = await tavern.game("Anne", "Bartholomew")
+    return await tavern.play_on(table.id)
+
+
+async def verify(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    """Exit status, output and errors."""
+    told = await asyncio.to_thread(
+        command.tortuga, folder, "verify", *arguments, DATABASE_PATH="tortuga.sqlite3"
+    )
+    return told.returncode, told.stdout, told.stderr
+
+
+async def test_an_honest_game_is_right_in_all_that_was_checked(finished: Table, tmp_path: Path):
+    status, found, _errors = await verify(tmp_path, finished.id)
+    assert status == 0, found
+    assert found.count("\n") == found.count("right  ") >= 3
+
+
+async def test_a_commitment_that_was_not_the_one_shown_is_told(finished: Table, tmp_path: Path):
+    status, found, _errors = await verify(tmp_path, finished.id, "--commitment", "00" * 32)
+    assert status == 1
+    assert found.startswith("WRONG  ")
+
+
+async def test_a_log_that_somebody_changed_is_told(finished: Table, tmp_path: Path):
+    with sqlite3.connect(tmp_path / "tortuga.sqlite3") as db:
+        db.execute("DELETE FROM actions WHERE table_id = ? AND number = 9", [finished.id])
+    status, found, _errors = await verify(tmp_path, finished.id)
+    assert status == 1
+    assert "WRONG  " in found
+
+
+async def test_a_game_that_goes_on_keeps_its_hands_secret(tavern: Tavern, tmp_path: Path):
+    table = await tavern.game("Anne", "Bartholomew")
+    status, found, errors = await verify(tmp_path, table.id)
+    assert (status, found) == (1, "")
+    assert "has no finished game" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
