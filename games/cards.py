@@ -1,8 +1,8 @@
 """What card games share: cards as small numbers, hands and piles as bytes, and the deal.
 
-Each game gives each of its cards a number under 256, no two alike, in the order in which a hand is sorted. A hand or a
-pile is then `bytes`, one card a byte: small to store, quick to search, and equal exactly if it holds the same cards in the
-same order.
+Each game gives each of its cards a number under 256, no two alike, in the order in which a hand is sorted. A
+hand or a pile is then `bytes`, one card a byte: small to store, quick to search, and equal exactly if it
+holds the same cards in the same order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def shuffle(deck: Cards, seed: bytes, label: str) -> Cards:
 
 
 def deal(shuffled_deck: Cards, hands: int, each: int) -> tuple[tuple[Cards, ...], Cards]:
-    """`hands` sorted hands of `each` cards from the top of the deck, and what is left. ValueError if it does not suffice."""
+    """`hands` sorted hands of `each` cards from the top of the deck, and what is left. ValueError if it does
+    not suffice.
+    """
     if hands * each > len(shuffled_deck):
         raise ValueError(f"{len(shuffled_deck)} cards do not suffice for {hands} hands of {each}.")
     dealt = tuple(bytes(sorted(shuffled_deck[hand * each : (hand + 1) * each])) for hand in range(hands))

@@ -1,7 +1,8 @@
 """Which games there are: the built-in ones, and those of installed packages.
 
-A package brings a game by an entry point in the group `tortuga.games` which names a `Game` instance or class. One that is
-broken, or that clashes with a game already there, is left out with a sentence in the log: it must not stop the others.
+A package brings a game by an entry point in the group `tortuga.games` which names a `Game` instance or class.
+One that is broken, or that clashes with a game already there, is left out with a sentence in the log: it must
+not stop the others.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
+from typing import cast
 
 from games.contract import AnyGame, Game
 from games.skull_king import SkullKing
@@ -60,7 +62,7 @@ def _load(plug_in: EntryPoint) -> AnyGame:
         raise NotAGame(f"it cannot be loaded ({type(error).__name__}: {error})") from error
     if not isinstance(brought, Game):
         raise NotAGame("it is no Game of games.contract, neither an instance nor a class")
-    slug = getattr(brought, "slug", None)
+    slug: object = getattr(cast(object, brought), "slug", None)
     if not isinstance(slug, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
         raise NotAGame(f"its slug {slug!r} is not lower-case words with hyphens")
-    return brought  # pyright: ignore[reportUnknownVariableType]
+    return cast(AnyGame, brought)

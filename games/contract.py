@@ -1,10 +1,10 @@
-"""What a game is: the one interface between the rules of play and everything that shows, stores or drives them.
+"""What a game is: the one interface between the rules of play and all that shows, stores or drives them.
 
-A game is one stateless object. Its states are plain immutable data, made by `new` and `apply` alone; chance comes only
-from the state's own seed, so (options, players, seed, actions) is the whole game on every machine.
+A game is one stateless object. Its states are plain immutable data, made by `new` and `apply` alone; chance
+comes only from the state's own seed, so (options, players, seed, actions) is the whole game on every machine.
 
-Who sees what is decided in one place, `observe`: robots, screens, menus and pictures are given an observation and never a
-state, so that what a seat cannot know cannot leak through them.
+Who sees what is decided in one place, `observe`: robots, screens, menus and pictures are given an observation
+and never a state, so that what a seat cannot know cannot leak through them.
 
 Names follow OpenSpiel and boardgame.io where they have one.
 """
@@ -23,11 +23,11 @@ from pydantic import BaseModel, ConfigDict
 from games.text import Seat, Text
 
 Action: TypeAlias = str
-"""A complete action, spelled as words with single spaces ("bid 3", "play g12"). It stands in the log for ever."""
+"""A complete action, spelled as words with single spaces ("bid 3", "play g12"); in the log for ever."""
 
 
 class IllegalAction(Exception):
-    """An action that the rules do not allow now. `reason` says why, and what would be allowed, to a person."""
+    """An action that the rules do not allow now. `reason` tells a person why, and what would be allowed."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.message)
@@ -35,13 +35,13 @@ class IllegalAction(Exception):
 
 
 class Options(BaseModel):
-    """How one table plays the game; each game has its own fields. Unknown or impossible values are refused."""
+    """How one table plays the game; each game has its own fields. Impossible values are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that an action caused, in the order in which people see it. Games have a subclass for each kind.
+    """Something that an action caused, in the order in which people see it. Games have a subclass a kind.
 
     `audience`: the seats that may know of it; None for everybody.
     """
@@ -50,7 +50,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a seat (None: a spectator) may know. Games add their fields in a subclass; it survives JSON."""
+    """All that a seat (None: a spectator) may know. Games add fields in a subclass; it survives JSON."""
 
     seat: Seat | None
     players: int
@@ -62,7 +62,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `places[seat]` is 1 for the winner; equal points share the better place. Graybeards have none."""
+    """How a game ended. `places[seat]` is 1 for the winner; equal points share the better place."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -88,7 +88,7 @@ class OptionValue(msgspec.Struct, frozen=True):
 
 
 class OptionField(msgspec.Struct, frozen=True):
-    """One thing that a table can choose about the game. At most 25 values; `name` is the field of `Options`."""
+    """One thing that a table can choose about the game, at most 25 values; `name` is a field of `Options`."""
 
     name: str
     label: Text
@@ -99,7 +99,7 @@ ChoiceKind: TypeAlias = Literal["plain", "card", "number", "confirm"]
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One value of a step. `action` is set when choosing it completes the action; `why_not` when it cannot be chosen.
+    """One value of a step. `action` is set if choosing it completes the action, `why_not` if it cannot be.
 
     `label` fits a button (80 characters in every language); `symbol` is an emoji or empty.
     """
@@ -113,7 +113,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """One step of building an action: what is asked, in a sentence, and at most 25 values in a stable order."""
+    """One step of building an action: what is asked, in a sentence, and at most 25 values."""
 
     prompt: Text
     choices: tuple[Choice, ...]
@@ -127,7 +127,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True):
-    """What the board says of one seat, without its name: bid, tricks, points, whether the game waits for it."""
+    """What the board says of one seat, without its name: bid, tricks, points, whether it is awaited."""
 
     seat: Seat
     words: Text
@@ -176,7 +176,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Robot(Protocol):
-    """A robot player. It is told an observation, never a state; `random` is its own and not the game's seed."""
+    """A robot player. It is told an observation, never a state; `random` has nothing to do with the seed."""
 
     label: Text
     slow: bool
@@ -208,7 +208,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     robots: ClassVar[Mapping[str, Robot]]
     """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
     locale: ClassVar[Path]
-    """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`, English being the source."""
+    """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
 
     # the rules
 
@@ -226,11 +226,12 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def legal_actions(self, state: StateT, seat: Seat) -> tuple[Action, ...]:
-        """Every complete legal action of a seat, in a stable order. May be non-empty for a seat nobody waits for."""
+        """Every complete legal action of a seat, in a stable order; also of a seat that nobody waits for."""
 
     @abstractmethod
     def decision(self, state: StateT, seat: Seat) -> str:
-        """A short token ([a-z0-9.]{1,16}) that changes exactly when what is asked of this seat changes; "" if nothing is.
+        """A short token ([a-z0-9.]{1,16}) that changes exactly when what is asked of this seat changes; "" if
+        nothing is.
 
         It is public (it stands in a button's custom_id) and tells nothing hidden.
         """
@@ -266,9 +267,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def steps(self, observation: ObservationT, chosen: Sequence[str] = ()) -> Menu | None:
-        """The next step of building an action after the values `chosen`; None if nothing is asked of this seat.
+        """The next step of building an action after the values `chosen`; None if nothing is asked of this
+        seat.
 
-        Every complete legal action is reached by exactly one path. ValueError if `chosen` is no such path's beginning.
+        Every legal action is reached by exactly one path. ValueError if `chosen` is no path's beginning.
         """
 
     @abstractmethod
@@ -293,7 +295,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def rules(self, options: OptionsT, observation: ObservationT | None) -> tuple[Section, ...]:
-        """The rules, short, in our own words: overview, this phase (if there is one), scoring, these options."""
+        """The rules, short, in our own words: overview, this phase, scoring, the options at this table."""
 
     # the same for every game
 

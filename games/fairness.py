@@ -1,7 +1,7 @@
 """From a committed secret to every deal: how the shuffle is made so that anybody can check it afterwards.
 
-`docs/fairness.md` says the same for people, with a few lines of plain Python that deal a game again. What stands there is
-fixed for ever: finished games must be dealt alike by every later version.
+`docs/fairness.md` says the same for people, with a few lines of plain Python that deal a game again. What
+stands there is fixed for ever: finished games must be dealt alike by every later version.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ def commitment(secret: bytes) -> str:
 def game_seed(secret: bytes, joins: Sequence[str | int], cuts: Sequence[tuple[str | int, str]]) -> bytes:
     """The game's seed, 32 bytes: a hash of the secret, of who joined, and of the words that players cut with.
 
-    `joins`: the ids of the presses that took the seats, in the order of joining. `cuts`: who, and which word, in the order
-    in which they are shown with the proof. Ids count as text, so that 12 and "12" are the same.
+    `joins`: the ids of the presses that took the seats, in the order of joining. `cuts`: who, and which word,
+    in the order in which they are shown with the proof. Ids count as text, so that 12 and "12" are the same.
 
-    What is hashed is the ASCII JSON array [secret in hex, [join, ...], [[who, word], ...]] without spaces: every list has
-    its ends, so that no two tables are written alike, and every character of a word has one spelling.
+    What is hashed is the ASCII JSON array [secret in hex, [join, ...], [[who, word], ...]] without spaces:
+    every list has its ends, so that no two tables are written alike, and every character of a word has one
+    spelling.
     """
     story = [secret.hex(), [str(join) for join in joins], [[str(who), word] for who, word in cuts]]
     return hashlib.sha256(json.dumps(story, separators=(",", ":")).encode("ascii")).digest()
@@ -42,8 +43,9 @@ def game_seed(secret: bytes, joins: Sequence[str | int], cuts: Sequence[tuple[st
 def shuffled(seed: bytes, label: str, count: int) -> tuple[int, ...]:
     """The numbers 0 to `count` - 1 in an order drawn from the seed, another one for each label.
 
-    SHAKE-256 of seed and label gives each number 64 bits, the first eight bytes to 0 and so on; they are sorted by them.
-    It is the same on every machine and in every version of Python, which `random.Random.shuffle` does not promise.
+    SHAKE-256 of seed and label gives each number 64 bits, the first eight bytes to 0 and so on; they are
+    sorted by them. It is the same on every machine and in every version of Python, which
+    `random.Random.shuffle` does not promise.
     """
     bits = hashlib.shake_256(seed + label.encode()).digest(8 * count)
     return tuple(sorted(range(count), key=unpack(f">{count}Q", bits).__getitem__))

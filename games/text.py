@@ -1,16 +1,19 @@
 """Words that a game (or the bot) says to people, before it is known in which language.
 
-A `Text` is an English sentence with named places, kept as data: the sentence is looked up in a gettext catalogue and
-filled in only when somebody reads it, in that person's language. Nothing is glued from pieces: what stands in a place is
-a number, a proper name, a seat (shown as its player's name), another `Text`, or a `Listed` of those.
+A `Text` is an English sentence with named places, kept as data: the sentence is looked up in a gettext
+catalogue and filled in only when somebody reads it, in that person's language. Nothing is glued from pieces:
+what stands in a place is a number, a proper name, a seat (shown as its player's name), another `Text`, or a
+`Listed` of those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 import msgspec
+
+__all__ = ["Listed", "Player", "Seat", "Text", "Value", "_", "_n", "english"]
 
 Seat: TypeAlias = int
 """A place at the table: 0 for the first in the order of play, clockwise."""
@@ -40,7 +43,7 @@ class Listed(msgspec.Struct, frozen=True, tag="list"):
     items: tuple[Value, ...]
 
 
-Value: TypeAlias = Union[str, int, Player, Text, Listed]
+Value: TypeAlias = str | int | Player | Text | Listed
 
 
 def _(message: str, /, **values: Value) -> Text:
@@ -56,7 +59,8 @@ def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
 def english(text: Text, names: Mapping[Seat, str] | None = None) -> str:
     """The text in English, for logs and tests: readers are served by catalogues, in their own language.
 
-    `names`: who sits where; a seat without a name is called by its number, from 1. KeyError if a place is not filled.
+    `names`: who sits where; a seat without a name is called by its number, from 1. KeyError if a place of the
+    sentence is not filled.
     """
     message = text.plural if text.plural and text.count != 1 else text.message
     return message.format(**{place: _spelled(value, names or {}) for place, value in text.values.items()})

@@ -9,7 +9,9 @@ from games.cards import Cards, all_but
 
 @dataclass(frozen=True)
 class Followed:
-    """A suit as something to be followed. `cards` are the suit's; `held_back` may not be played by who can follow."""
+    """A suit as something to be followed. `cards` are the suit's; `held_back` may not be played by who can
+    follow.
+    """
 
     cards: Cards
     held_back: Cards
@@ -18,7 +20,9 @@ class Followed:
 
     @classmethod
     def among(cls, suit: Cards, suited: Cards) -> Followed:
-        """The suit, where `suited` are the cards of all suits; the rest are special cards, which may always be played."""
+        """The suit, where `suited` are the cards of all suits; the rest are special cards, which may always
+        be played.
+        """
         return cls(suit, suited.translate(None, suit), all_but(suit))
 
     def held_in(self, cards: Cards) -> Cards:
@@ -26,11 +30,15 @@ class Followed:
         return cards.translate(None, self.others)
 
     def playable(self, hand: Cards) -> Cards:
-        """What may be played from a hand: the suit and special cards, or anything if there is none of the suit."""
+        """What may be played from a hand: the suit and special cards, or anything if there is none of the
+        suit.
+        """
         return hand.translate(None, self.held_back) if self.held_in(hand) else hand
 
 
 def decisive(trick: Cards, passing: Cards) -> int | None:
-    """The first card of the trick that does not pass the choice of suit on to the next; None if all have so far."""
+    """The first card of the trick that does not pass the choice of suit on to the next; None if all have so
+    far.
+    """
     rest = trick.lstrip(passing)
     return rest[0] if rest else None

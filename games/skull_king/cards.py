@@ -1,8 +1,10 @@
-"""The one table of Skull King's cards: the short names, labels and symbols that every text, log and picture uses.
+"""The one table of Skull King's cards: the short names, labels and symbols that every text, log and picture
+uses.
 
-A card is a number (see `games.cards`), the same in a hand and in the table below. The Tigress and Scary Mary have two more
-numbers each, for what they were played as: a *face* is what lies on the table, a *card* is what a hand holds. All faces but
-theirs are cards. The numbers are stored with games in progress: new faces go at the end.
+A card is a number (see `games.cards`), the same in a hand and in the table below. The Tigress and Scary Mary
+have two more numbers each, for what they were played as: a *face* is what lies on the table, a *card* is what
+a hand holds. All faces but theirs are cards. The numbers are stored with games in progress: new faces go at
+the end.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ class Suit:
 
 @dataclass(frozen=True)
 class Face:
-    """One line of the table. `short` stands in actions and the log for ever: "play g12", "play tigress pirate"."""
+    """One line of the table. `short` stands in actions and the log for ever: "play g12", "play tigress
+    pirate".
+    """
 
     short: str
     label: Text

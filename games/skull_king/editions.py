@@ -1,7 +1,7 @@
 """What differs between the editions, as data: one implementation plays both.
 
-`classic`: the first edition (Schmidt, 66 cards); where its languages differ, the German decides. `beck`: Grandpa Beck's (70
-cards, expansions apart).
+`classic`: the first edition (Schmidt, 66 cards); where its languages differ, the German decides. `beck`:
+Grandpa Beck's (70 cards, expansions apart).
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from games.contract import (
     Action,
@@ -15,13 +16,14 @@ from games.contract import (
     Menu,
     OptionField,
     Outcome,
+    Robot,
     Section,
     Sheet,
 )
-from games.skull_king import handbook, ledger, rules, story, words
+from games.skull_king import handbook, ledger, menus, rules, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
-from games.skull_king.robot import AnyLegal
+from games.skull_king.robot import AnyLegal, Sensible
 from games.skull_king.state import RoundEnded, State, View
 from games.text import Seat, Text, _
 
@@ -39,7 +41,7 @@ class SkullKing(Game[SkullKingOptions, State, View]):
     Options = SkullKingOptions
     State = State
     Observation = View
-    robots = {"any": AnyLegal()}
+    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
 
     def players_for(self, options: SkullKingOptions) -> range:
@@ -79,16 +81,16 @@ class SkullKing(Game[SkullKingOptions, State, View]):
         return _options.describe_options(options)
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
-        return words.steps(observation, chosen)
+        return menus.steps(observation, chosen)
 
     def board(self, observation: View) -> Board:
-        return words.board(observation)
+        return tabletop.board(observation)
 
     def hand(self, observation: View) -> Hand | None:
-        return words.hand(observation)
+        return tabletop.hand(observation)
 
     def sheet(self, observation: View) -> Sheet | None:
-        return words.sheet(observation)
+        return sheet.sheet(observation)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

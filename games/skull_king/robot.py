@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
+from games.cards import Card, Cards
 from games.contract import Action
-from games.skull_king.state import View
+from games.skull_king import trick
+from games.skull_king.cards import CARD_OF, FACES_OF_CARD, KIND, NUMBER, FaceNumber, Kind
+from games.skull_king.editions import Edition
+from games.skull_king.rules import BIDS, PLAYS, cards_each, deck_of, playable
+from games.skull_king.state import Table, View
 from games.text import Text, _
+
+INCLINATION = 0.55
+"""How likely an opponent is to beat a card when able to: the others have bids of their own to keep."""
 
 
 class AnyLegal:
@@ -18,3 +27,106 @@ class AnyLegal:
     def choose(self, observation: View, random: Random) -> Action:
         """One of the legal actions, each as likely."""
         return random.choice(observation.legal)
+
+
+class Sensible:
+    """Bids what its hand promises, and tries to take exactly that."""
+
+    label: Text = _("Sailor: bids from its hand and tries to make it")
+    slow = False
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """The bid, or the card, that looks best; the same whenever the same is known."""
+        return _bid(observation) if observation.table.phase == "bid" else _play(observation)
+
+
+def _bid(view: View) -> Action:
+    promise = sum(_promise(view, card) for card in view.hand)
+    return BIDS[min(round(promise), cards_each(view.table))]
+
+
+def _promise(view: View, card: Card) -> float:
+    """How likely a card is to take a trick at some time, played as well as it can be."""
+    return max(_chance(view, b"", face, view.players - 1) for face in FACES_OF_CARD[card])
+
+
+def _play(view: View) -> Action:
+    table = view.table
+    faces = [
+        face for card in playable(view.hand, table.trick, table.setup.edition) for face in FACES_OF_CARD[card]
+    ]
+    after = view.players - len(table.trick) - 1
+    chances = {face: _chance(view, table.trick, face, after) for face in faces}
+    missing = table.bids[view.seat or 0] - table.taken[view.seat or 0]
+    return PLAYS[_to_win(chances, missing, view) if missing > 0 else _to_lose(chances)]
+
+
+def _to_win(chances: dict[FaceNumber, float], missing: int, view: View) -> FaceNumber:
+    """The cheapest card that probably wins; if none does, the one that is missed least."""
+    likely = [face for face, chance in chances.items() if chance > 0.6]
+    if likely:
+        return min(likely, key=_strength)
+    best = max(chances, key=chances.__getitem__)
+    if chances[best] > 0.3 or missing >= len(view.hand):
+        return best
+    return min(chances, key=_strength)
+
+
+def _to_lose(chances: dict[FaceNumber, float]) -> FaceNumber:
+    """The strongest card that surely loses; if none does, the least likely winner."""
+    losing = [face for face, chance in chances.items() if chance < 0.05]
+    if losing:
+        return max(losing, key=_strength)
+    return min(chances, key=lambda face: (chances[face], -_strength(face)))
+
+
+_STRENGTH = {
+    Kind.ESCAPE: 0,
+    Kind.LOOT: 1,
+    Kind.KRAKEN: 2,
+    Kind.WHALE: 3,
+    Kind.MERMAID: 40,
+    Kind.PIRATE: 41,
+    Kind.KING: 42,
+}
+
+
+@cache
+def _strength(face: FaceNumber) -> int:
+    """How dear a face is, for choosing between cards."""
+    kind = Kind(KIND[face])
+    if kind == Kind.NUMBER:
+        return NUMBER[face] + (20 if trick.TRUMPS.held_in(bytes((face,))) else 4)
+    return _STRENGTH[kind]
+
+
+def _chance(view: View, played: Cards, face: FaceNumber, after: int) -> float:
+    """How likely the face takes the trick, when so many play after it. Kraken and whale are taken to take
+    nothing.
+    """
+    edition = view.table.setup.edition
+    so_far = played + bytes((face,))
+    if trick.settle(so_far, edition).taker != len(played):
+        return 0.0
+    unseen = _unseen(view)
+    beating = sum(_beats(other, so_far, edition) for other in unseen)
+    each = len(view.hand)
+    able = 1 - (1 - beating / max(len(unseen), 1)) ** each
+    return (1 - INCLINATION * able) ** after
+
+
+def _beats(card: Card, so_far: Cards, edition: Edition) -> bool:
+    """Whether a card that somebody may hold would take the trick away. (Tigress: as a pirate.)"""
+    face = FACES_OF_CARD[card][0]
+    return trick.settle(so_far + bytes((face,)), edition).taker != len(so_far) - 1
+
+
+def _unseen(view: View) -> Cards:
+    """The cards that may be in other hands."""
+    table = view.table
+    return _rest(table, view.hand)
+
+
+def _rest(table: Table, hand: Cards) -> Cards:
+    seen = bytes([CARD_OF[face] for face in table.fallen + table.trick]) + hand
+    return deck_of(table.setup).translate(None, seen)

@@ -1,4 +1,6 @@
-"""The play of Skull King: deal, bids, cards. Facts from the two editions' rule books; `trick` and `ledger` do the sums."""
+"""The play of Skull King: deal, bids, cards. Facts from the two editions' rule books; `trick` and `ledger` do
+the sums.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from games.skull_king.cards import CARD_OF, FACES, FACES_OF_CARD, KRAKEN, LOOTS,
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.ledger import Entry
 from games.skull_king.state import (
+    NO_BID,
     BidMade,
     BidsRevealed,
     CardPlayed,
@@ -39,7 +42,9 @@ def deck_of(setup: Setup) -> Cards:
 
 @cache
 def cards_in_round(setup: Setup, players: int) -> tuple[int, ...]:
-    """How many cards each is dealt, round by round: as many as the round says, as far as the deck and the edition go."""
+    """How many cards each is dealt, round by round: as many as the round says, as far as the deck and the
+    edition go.
+    """
     limit = min(len(deck_of(setup)) // players, setup.edition.hand_limits.get(players, 99))
     return tuple(min(cards, limit) for cards in setup.edition.rounds)
 
@@ -98,7 +103,7 @@ def _dealt(table: Table, seed: bytes) -> State:
         alliances=(),
         fallen=b"",
     )
-    return State(fresh, hands, (None,) * players, seed)
+    return State(fresh, hands, (NO_BID,) * players, seed)
 
 
 # What may be done
@@ -162,8 +167,13 @@ def observe(state: State, seat: Seat | None) -> View:
         legal=legal_actions(state, seat),
         table=table,
         hand=state.hands[seat],
-        bid=state.bids[seat],
+        bid=_own_bid(state, seat),
     )
+
+
+def _own_bid(state: State, seat: Seat) -> int | None:
+    bid = (state.table.bids or state.bids)[seat]
+    return None if bid == NO_BID else bid
 
 
 # What it does
@@ -201,9 +211,7 @@ def _not_a_card(action: Action) -> Text:
 
 def must_follow(played: Cards, edition: Edition) -> Text:
     """Why a card of another suit may not be played on this."""
-    suits = (FACES[face].suit for face in played.lstrip(edition.passing))
-    suit = next(suit for suit in suits if suit is not None)
-    return _("You must follow {suit}, or play a special card.", suit=suit.name)
+    return _("You must follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))
 
 
 def _bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -216,10 +224,9 @@ def _bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
     waiting = tuple([other for other in table.to_act if other != seat])
     if waiting:
         return State(replace(table, to_act=waiting), state.hands, bids, state.seed), (made,)
-    revealed = tuple([bid for bid in bids if bid is not None])
-    opened = replace(table, phase="play", to_act=(table.leader,), bids=revealed)
-    shown = BidsRevealed(round=table.round, cards=most, bids=revealed, leader=table.leader)
-    return State(opened, state.hands, bids, state.seed), (made, shown)
+    opened = replace(table, phase="play", to_act=(table.leader,), bids=bids)
+    shown = BidsRevealed(round=table.round, cards=most, bids=bids, leader=table.leader)
+    return State(opened, state.hands, (), state.seed), (made, shown)
 
 
 def _play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event, ...]]:

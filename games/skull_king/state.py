@@ -1,7 +1,7 @@
 """A game in progress as plain data: what lies open on the table, and the little that does not.
 
-`Table` holds only what everybody may know, so that an observation can hand it out as it stands. States are stored as JSON
-arrays: new fields go at the end, with a default.
+`Table` holds only what everybody may know, so that an observation can hand it out as it stands. States are
+stored as JSON arrays: new fields go at the end, with a default.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from games.skull_king.editions import EDITIONS, Edition
 from games.text import Seat
 
 Phase: TypeAlias = Literal["bid", "play", "over"]
+NO_BID = -1
 
 
 class Setup(msgspec.Struct, frozen=True, array_like=True):
@@ -33,7 +34,9 @@ class Setup(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Table(msgspec.Struct, frozen=True, array_like=True):
-    """What lies open on the table. Tuples by seat; tricks are face numbers in the order of play from their leader."""
+    """What lies open on the table. Tuples by seat; tricks are face numbers in the order of play from their
+    leader.
+    """
 
     setup: Setup
     phase: Phase
@@ -72,8 +75,8 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
     table: Table
     hands: tuple[Cards, ...]
-    bids: tuple[int | None, ...]
-    """Those of this round, revealed or not; None: has not bid."""
+    bids: tuple[int, ...]
+    """Those that are not revealed yet, with `NO_BID` for who has not bid; empty after that."""
     seed: bytes
 
 

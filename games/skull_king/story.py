@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.contract import Event
+from games.skull_king.speech import card_words, figure, seats_words, sentences, signed, trick_words
 from games.skull_king.state import BidsRevealed, CardPlayed, GameEnded, RoundEnded, TrickEnded
-from games.skull_king.words import card_words, seats_words, signed, trick_words
 from games.text import Listed, Player, Text, _, _n
 
 
 def narrate(event: Event) -> Text | None:
-    """The event as a sentence. A bid that nobody may know yet goes without saying."""
+    """The event in words. A bid that nobody may know yet goes without saying."""
     match event:
         case BidsRevealed():
             return _revealed(event)
@@ -18,16 +18,11 @@ def narrate(event: Event) -> Text | None:
         case CardPlayed():
             return _("{player} plays {card}.", player=Player(event.seat), card=card_words(event.face))
         case TrickEnded():
-            return trick_words(event.trick, event.leader, event.setup.edition)
+            return sentences(trick_words(event.trick, event.leader, event.setup.edition))
         case RoundEnded():
             return _scored(event)
         case GameEnded():
-            return _n(
-                "The game is over: {players} wins with {count} point.",
-                "The game is over: {players} wins with {count} points.",
-                event.points,
-                players=seats_words(event.winners),
-            )
+            return _won(event)
         case _:
             return None
 
@@ -50,10 +45,22 @@ def _scored(event: RoundEnded) -> Text:
             "{player} {scored} ({points})",
             player=Player(seat),
             scored=signed(scored),
-            points=event.points[seat],
+            points=figure(event.points[seat]),
         )
         for seat, scored in enumerate(event.scored)
     )
     return _(
-        "Round {round} is over, points (and in all): {points}.", round=event.round, points=Listed(points)
+        "Round {round} is scored (in brackets, all points): {points}.",
+        round=event.round,
+        points=Listed(points),
+    )
+
+
+def _won(event: GameEnded) -> Text:
+    return _n(
+        "The game is over. {points} point, and the victory, for {players}.",
+        "The game is over. {points} points, and the victory, for {players}.",
+        event.points,
+        points=figure(event.points),
+        players=seats_words(event.winners),
     )

@@ -11,6 +11,7 @@ from games.cards import Cards
 from games.skull_king.cards import (
     BEASTS,
     BLACK_FOURTEEN,
+    FACES,
     FOLLOWED,
     FOURTEENS,
     KIND,
@@ -25,6 +26,7 @@ from games.skull_king.cards import (
     Kind,
 )
 from games.skull_king.editions import Edition
+from games.text import Text
 from games.tricks import Followed, decisive
 
 MERMAID, PIRATE, SKULL_KING = map(int, (Kind.MERMAID, Kind.PIRATE, Kind.KING))
@@ -42,6 +44,20 @@ def suit_led(trick: Cards, edition: Edition) -> Followed | None:
     """The suit that must be followed. None while it is open, and when the trick has none to its end."""
     face = decisive(trick, edition.passing)
     return None if face is None else FOLLOWED[face]
+
+
+def suit_is_open(trick: Cards, edition: Edition) -> bool:
+    """Whether the suit is still to be set by the next card that does not pass the choice on."""
+    return decisive(trick, edition.passing) is None
+
+
+def suit_name(trick: Cards, edition: Edition) -> Text:
+    """The name of the suit that must be followed. ValueError if there is none."""
+    face = decisive(trick, edition.passing)
+    suit = None if face is None else FACES[face].suit
+    if suit is None:
+        raise ValueError("This trick has no suit.")
+    return suit.name
 
 
 def acting_beast(trick: Cards) -> FaceNumber | None:

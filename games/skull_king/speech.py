@@ -1,0 +1,128 @@
+"""Words that several screens share: cards, players, figures, and why a trick ended as it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from games.cards import Cards
+from games.skull_king import trick
+from games.skull_king.cards import FACES, FOLLOWED, KIND, KING, KRAKEN, WHALE, FaceNumber, Kind
+from games.skull_king.editions import Edition
+from games.skull_king.rules import ALLIANCE
+from games.skull_king.trick import Verdict
+from games.text import Listed, Player, Seat, Text, _
+
+
+def card_words(face: FaceNumber) -> Text:
+    """A card with its symbol: "🦜 Parrot 12", "🐯 Tigress as a pirate"."""
+    shown = FACES[face]
+    if shown.played_as is None:
+        return _("{symbol} {card}", symbol=shown.symbol, card=shown.label)
+    return _("{symbol} {card} {as_what}", symbol=shown.symbol, card=shown.label, as_what=shown.played_as)
+
+
+def seats_words(seats: Iterable[Seat]) -> Listed:
+    """Several players by name."""
+    return Listed(tuple(map(Player, seats)))
+
+
+def figure(points: int) -> str:
+    """Points in all: 60, −40. With a true minus, which screen readers speak."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Points won or lost: +60, −40, 0."""
+    return f"+{points}" if points > 0 else figure(points)
+
+
+def sentences(several: Iterable[Text]) -> Text:
+    """Sentences one after the other, as one text. There is at least one."""
+    first, *others = several
+    for other in others:
+        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
+    return first
+
+
+def trick_words(played: Cards, leader: Seat, edition: Edition) -> tuple[Text, ...]:
+    """How a complete trick ended: who took it and why, what it is worth, who became allies; a sentence each.
+    """
+    verdict = trick.settle(played, edition)
+    leads_next = Player((leader + verdict.leads_next) % len(played))
+    if verdict.taker is None:
+        return (_nobody_takes(played, verdict, leads_next),)
+    told = [_somebody_takes(played, verdict, edition, leads_next)]
+    if bonus := trick.bonus(played, verdict, edition):
+        told.append(_("It is worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
+    told += [
+        _(
+            "{player} and {ally} are allies over the loot: {points} more for each if both make their bids.",
+            player=leads_next,
+            ally=Player((leader + place) % len(played)),
+            points=ALLIANCE,
+        )
+        for place in trick.allies(played, verdict.taker)
+    ]
+    return tuple(told)
+
+
+def _nobody_takes(played: Cards, verdict: Verdict, leads: Player) -> Text:
+    if verdict.beast == WHALE:
+        return _(
+            "Only specials under the White Whale: nobody takes the trick, and {player} leads.", player=leads
+        )
+    if not played.strip(bytes((KRAKEN, WHALE))):
+        return _("Nothing but sea monsters: nobody takes the trick, and {player} leads.", player=leads)
+    return _("The Kraken drags the trick down: {player} would have taken it, and leads.", player=leads)
+
+
+def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: Player) -> Text:
+    """The reason is told where the result may surprise."""
+    face = played[verdict.leads_next]
+    card = card_words(face)
+    match _reason(played, face, verdict, edition):
+        case "whale":
+            return _(
+                "Under the White Whale the highest number wins: {player} takes the trick with {card}.",
+                player=player,
+                card=card,
+            )
+        case "beguiled":
+            return _(
+                "The Mermaid beguiles the Skull King: {player} takes the trick with {card}.",
+                player=player,
+                card=card,
+            )
+        case "first":
+            return _(
+                "Of equals the first wins: {player} takes the trick with {card}.", player=player, card=card
+            )
+        case "harmless":
+            return _(
+                "Nobody played to win, so the first card does: {player} takes the trick with {card}.",
+                player=player,
+                card=card,
+            )
+        case "trumped":
+            return _("{player} trumps with {card} and takes the trick.", player=player, card=card)
+        case "plain":
+            return _("{player} takes the trick with {card}.", player=player, card=card)
+
+
+Reason: TypeAlias = Literal["whale", "beguiled", "first", "harmless", "trumped", "plain"]
+
+
+def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition) -> Reason:
+    kind = KIND[face]
+    if verdict.beast is not None:
+        return "whale"
+    if kind in (Kind.ESCAPE, Kind.LOOT):
+        return "harmless"
+    if kind == Kind.MERMAID and KING in played:
+        return "beguiled"
+    if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
+        return "first"
+    if kind == Kind.NUMBER and trick.suit_led(played, edition) is not FOLLOWED[face]:
+        return "trumped"
+    return "plain"
