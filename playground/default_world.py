@@ -1,0 +1,42 @@
+"""The world at first: a server called Tortuga with two channels, four people, a moderator, and the bot."""
+
+from playground import places
+from playground.clock import Clock, Snowflakes
+from playground.model import State, User
+from playground.permissions import Permission
+from playground.world import World
+
+PEOPLE = {"Anne": "#c2410c", "Bartholomew": "#0f766e", "Calico": "#7c3aed", "Dampier": "#1d4ed8"}
+MODERATOR, MODERATOR_COLOR = "Morgan", "#a16207"
+SERVER = "Tortuga"
+CHANNELS = {"tavern": "Where games are played and news is told", "captains-table": "For those who talk less"}
+
+P = Permission
+MODERATOR_RIGHTS = (
+    P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS | P.MENTION_EVERYONE
+)
+# What the bot is invited with: the least that it asks for.
+BOT_RIGHTS = (
+    P.VIEW_CHANNEL | P.SEND_MESSAGES | P.SEND_MESSAGES_IN_THREADS | P.CREATE_PUBLIC_THREADS
+    | P.EMBED_LINKS | P.ATTACH_FILES | P.READ_MESSAGE_HISTORY
+)  # fmt: skip
+
+
+def default_world(clock: Clock) -> World:
+    """A new world, with its own ids."""
+    ids = Snowflakes(clock)
+    bot = User(ids.next(), "tortuga", global_name="Tortuga", bot=True)
+    world = World(State(application_id=bot.id, bot=bot, last_snowflake=ids.last), clock)
+    people = [places.add_person(world, name, color) for name, color in PEOPLE.items()]
+    moderator = places.add_person(world, MODERATOR, MODERATOR_COLOR)
+    founder = places.add_person(world, "Levasseur")
+    guild = places.add_guild(world, SERVER, founder)
+    del world.state.people[founder.user.id]
+    role = places.add_role(world, guild, "Moderator", MODERATOR_RIGHTS)
+    places.join_guild(world, guild, moderator.user, role)
+    for person in people:
+        places.join_guild(world, guild, person.user)
+    for name, topic in CHANNELS.items():
+        places.add_channel(world, guild, name, topic)
+    places.invite_bot(world, guild, BOT_RIGHTS)
+    return world

@@ -1,0 +1,152 @@
+"""Servers, channels, members, roles: making them, changing them, taking them away."""
+
+from msgspec.structs import replace
+
+from playground.events import (
+    BotJoined,
+    BotRemoved,
+    ChannelChanged,
+    ChannelGone,
+    ChannelMade,
+    RoleChanged,
+)
+from playground.model import Channel, ChannelType, Guild, Member, Overwrite, Person, Role, User
+from playground.permissions import EVERYONE_AT_FIRST, MEMBER, ROLE, Permission
+from playground.world import World
+
+
+def add_person(world: World, name: str, color: str = "#888888", locale: str = "en-US") -> Person:
+    """A new account with a person behind it, in no server yet."""
+    user = User(world.new_id(), name.lower(), global_name=name)
+    person = Person(user, locale, avatar_color=color)
+    world.state.people[user.id] = person
+    return person
+
+
+def add_guild(world: World, name: str, owner: Person, locale: str = "en-US") -> Guild:
+    """A new server with nobody but its owner in it; the @everyone role has the server's own id."""
+    guild_id = world.new_id()
+    everyone = Role(guild_id, "@everyone", str(int(EVERYONE_AT_FIRST)))
+    guild = Guild(
+        guild_id,
+        name,
+        owner.user.id,
+        world.clock.timestamp(),
+        roles={guild_id: everyone},
+        members={},
+        preferred_locale=locale,
+    )
+    world.state.guilds[guild_id] = guild
+    join_guild(world, guild, owner.user)
+    return guild
+
+
+def add_role(world: World, guild: Guild, name: str, rights: int, managed_for: User | None = None) -> Role:
+    """A new role; `managed_for` is the bot whose own role it is."""
+    role = Role(world.new_id(), name, str(int(rights)), position=len(guild.roles))
+    if managed_for:
+        role.managed, role.tags = True, {"bot_id": managed_for.id}
+    guild.roles[role.id] = role
+    return role
+
+
+def set_role_rights(world: World, guild: Guild, role: Role, rights: int) -> None:
+    guild.roles[role.id] = changed = replace(role, permissions=str(int(rights)))
+    world.tell(RoleChanged(guild, changed))
+
+
+def join_guild(world: World, guild: Guild, user: User, *roles: Role) -> Member:
+    member = Member(user, [role.id for role in roles], world.clock.timestamp())
+    guild.members[user.id] = member
+    return member
+
+
+def invite_bot(world: World, guild: Guild, rights: int) -> None:
+    """Brings the bot into the server with a role of its own, as an invite link with these permissions
+    does.
+    """
+    role = add_role(world, guild, world.bot.global_name or world.bot.username, rights, managed_for=world.bot)
+    world.state.bot_role[guild.id] = role.id
+    join_guild(world, guild, world.bot, role)
+    world.tell(BotJoined(guild))
+
+
+def remove_bot(world: World, guild: Guild) -> None:
+    """Somebody kicks the bot out of the server; its role goes with it."""
+    del guild.members[world.bot.id]
+    guild.roles.pop(world.state.bot_role.pop(guild.id, ""), None)
+    for members in (world.state.thread_members[c.id] for c in world.channels_of(guild) if c.is_thread):
+        members.pop(world.bot.id, None)
+    world.tell(BotRemoved(guild))
+
+
+def add_channel(world: World, guild: Guild, name: str, topic: str | None = None) -> Channel:
+    channel = Channel(
+        world.new_id(),
+        ChannelType.TEXT,
+        name=name,
+        guild_id=guild.id,
+        parent_id=None,
+        position=sum(not channel.is_thread for channel in world.channels_of(guild)),
+        permission_overwrites=[],
+        topic=topic,
+        nsfw=False,
+        rate_limit_per_user=0,
+    )
+    world.state.channels[channel.id] = channel
+    world.tell(ChannelMade(channel))
+    return channel
+
+
+def direct_messages(world: World, user_id: str) -> Channel:
+    """The bot's direct messages with somebody, opened if they were not; raises Unknown User."""
+    user = world.user(user_id)
+    for channel in world.state.channels.values():
+        if isinstance(channel.recipients, list) and channel.recipients[0].id == user_id:
+            return channel
+    channel = Channel(world.new_id(), ChannelType.DM, recipients=[user])
+    world.state.channels[channel.id] = channel
+    world.tell(ChannelMade(channel))
+    return channel
+
+
+def change_channel(world: World, channel: Channel, **changes: object) -> Channel:
+    channel = replace(channel, **changes)
+    world.state.channels[channel.id] = channel
+    world.tell(ChannelChanged(channel))
+    return channel
+
+
+def remove_channel(world: World, channel: Channel) -> None:
+    """Takes away a channel with its threads, or one thread, and every message there."""
+    for thread in [c for c in world.state.channels.values() if c.is_thread and c.parent_id == channel.id]:
+        _forget(world, thread)
+    _forget(world, channel)
+    world.tell(ChannelGone(channel))
+
+
+def _forget(world: World, channel: Channel) -> None:
+    world.state.channels.pop(channel.id)
+    world.state.thread_members.pop(channel.id, None)
+    for post in world.state.posts.pop(channel.id, {}).values():
+        for attachment in post.message.attachments:
+            world.state.files.pop(attachment.id, None)
+
+
+def overwrite(world: World, channel: Channel, subject_id: str, *, allow: int = 0, deny: int = 0) -> Channel:
+    """Allows and denies a role or a member something in a channel, beside what was set before."""
+    guild = world.guild_of(channel)
+    assert guild is not None, "direct messages have no overwrites"
+    assert isinstance(channel.permission_overwrites, list), "a thread has its parent's overwrites"
+    others = [entry for entry in channel.permission_overwrites if entry.id != subject_id]
+    old = next((entry for entry in channel.permission_overwrites if entry.id == subject_id), None)
+    kind = ROLE if subject_id in guild.roles else MEMBER
+    allowed = (int(old.allow) if old else 0) & ~deny | allow
+    denied = (int(old.deny) if old else 0) & ~allow | deny
+    entry = Overwrite(subject_id, kind, str(int(allowed)), str(int(denied)))
+    return change_channel(world, channel, permission_overwrites=[*others, entry])
+
+
+def rights_named(names: tuple[str, ...]) -> int:
+    """The bits of permissions given by name; raises KeyError for one that there is not."""
+    return sum(int(Permission[name.upper()]) for name in set(names))

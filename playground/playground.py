@@ -1,0 +1,238 @@
+"""The playground as a whole, as tests and `python -m playground` start it.
+
+async with Playground.start(limits="off") as pg:
+    anna = pg.person("Anne")
+    reply = await anna.slash("help")
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Literal
+
+from playground import places, posts, threads
+from playground.backend import Backend
+from playground.buckets import Buckets
+from playground.clock import Clock
+from playground.default_world import default_world
+from playground.faults import Fault
+from playground.gateway import Gateway
+from playground.interactions import Interaction, Interactions
+from playground.model import Channel, Guild
+from playground.page_socket import PageSockets
+from playground.people import Reply, Visitor, Where
+from playground.recorder import Recorder, Request, Violation
+from playground.seen import Seen
+from playground.server import Server
+from playground.world import World
+
+# The shape of a bot token, which discord.py does not look into; it opens nothing but this stand-in.
+TOKEN = "playground.token.opens-nothing-else"
+
+Limits = Literal["discord", "off"]
+
+
+class Playground:
+    """A running stand-in: its people, its world, what the bot asked of it, and the trouble one can make for
+    the bot.
+    """
+
+    def __init__(self, world: World, limits: Limits, keep_requests: int | None) -> None:
+        enforce = limits == "discord"
+        gateway = Gateway(world, TOKEN, enforce)
+        self.backend = Backend(
+            world=world,
+            token=TOKEN,
+            gateway=gateway,
+            interactions=Interactions(world, gateway),
+            buckets=Buckets(world.clock.now, enforce),
+            recorder=Recorder(keep_requests),
+            enforce_limits=enforce,
+        )
+        self.page_sockets = PageSockets(self.backend)
+        self.server = Server(self.backend, self.page_sockets.serve)
+
+    @classmethod
+    @asynccontextmanager
+    async def start(
+        cls,
+        *,
+        limits: Limits = "discord",
+        port: int = 0,
+        world: World | None = None,
+        clock: Clock | None = None,
+        keep_requests: int | None = None,
+    ) -> AsyncIterator["Playground"]:
+        """Starts a stand-in on loopback and stops it afterwards.
+
+        `limits` "off" lifts all that Discord limits by time; `world` goes on where another one stopped; of
+        requests
+        and violations the latest `keep_requests` are kept, or all.
+        """
+        playground = cls(world or default_world(clock or Clock()), limits, keep_requests)
+        await playground.server.start(port)
+        playground.world.state.cdn = playground.server.address
+        try:
+            yield playground
+        finally:
+            await playground.page_sockets.close()
+            await playground.server.stop()
+
+    # where it is and what is in it
+
+    @property
+    def api_base(self) -> str:
+        return self.server.api_base
+
+    @property
+    def gateway_url(self) -> str:
+        return self.backend.gateway.url
+
+    @property
+    def address(self) -> str:
+        """The page's address, for a browser."""
+        return self.server.address
+
+    @property
+    def token(self) -> str:
+        return self.backend.token
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings with which a bot in a process of its own finds this stand-in."""
+        return {"DISCORD_TOKEN": self.token, "DISCORD_API_BASE": self.api_base}
+
+    @property
+    def world(self) -> World:
+        return self.backend.world
+
+    @property
+    def clock(self) -> Clock:
+        return self.world.clock
+
+    @property
+    def requests(self) -> list[Request]:
+        """What the bot asked, oldest first."""
+        return list(self.backend.recorder.requests)
+
+    @property
+    def violations(self) -> list[Violation]:
+        """Every answer of 400 or above, with the reason."""
+        return list(self.backend.recorder.violations)
+
+    @property
+    def gateway_closings(self) -> list[tuple[int, str]]:
+        """The gateway's closings for what the bot did wrong there: code and reason."""
+        return list(self.backend.gateway.closings)
+
+    def person(self, name: str, channel: str = "tavern") -> Visitor:
+        """Somebody by name, looking at a channel; raises KeyError if nobody is called so."""
+        return Visitor(self.backend, self.world.person(name), channel)
+
+    def add_people(self, *names: str, channel: str = "tavern") -> list[Visitor]:
+        """More people, members of the first server."""
+        for name in names:
+            places.join_guild(self.world, self.guild(), places.add_person(self.world, name).user)
+        return [self.person(name, channel) for name in names]
+
+    def guild(self, name: str | None = None) -> Guild:
+        """A server by name, or the first."""
+        for guild in self.world.state.guilds.values():
+            if name in (None, guild.name):
+                return guild
+        raise KeyError(f"no server is called {name}")
+
+    def channel(self, name: str) -> Channel:
+        return self.world.channel_named(name)
+
+    async def wait_until_connected(self, timeout: float = 10.0) -> None:
+        """Returns when the bot is on the gateway and has its commands registered or not, as it likes."""
+        async with asyncio.timeout(timeout):
+            await self.backend.gateway.wait_connected()
+
+    async def wait_for_request(
+        self, wanted: str | Callable[[Request], bool], timeout: float = 5.0, earlier: bool = False
+    ) -> Request:
+        """The next request as wanted: a route ("POST /channels/{channel_id}/messages") or a predicate.
+
+        With `earlier`, one that was made before counts too.
+        """
+
+        def fits(request: Request) -> bool:
+            return request.route == wanted if isinstance(wanted, str) else wanted(request)
+
+        if earlier:
+            for request in self.backend.recorder.requests:
+                if fits(request):
+                    return request
+        found: asyncio.Future[Request] = asyncio.get_running_loop().create_future()
+
+        def look(request: Request) -> None:
+            if not found.done() and fits(request):
+                found.set_result(request)
+
+        self.backend.recorder.listeners.append(look)
+        try:
+            async with asyncio.timeout(timeout):
+                return await found
+        finally:
+            self.backend.recorder.listeners.remove(look)
+
+    # trouble for the bot
+
+    def fail_next(
+        self, route: str, status: int | None = 503, times: int = 1, *, after_doing: bool = False
+    ) -> None:
+        """The next requests of a route fail: "POST /channels/{channel_id}/messages", or with the ids in it.
+
+        `status` None breaks the connection instead; `after_doing` carries the request out and loses its
+        answer.
+        """
+        self.backend.faults.order(Fault(route, status, times, after_doing))
+
+    def redeliver(self, again: Reply | Interaction) -> None:
+        """Sends the bot an interaction a second time: the same id, the same token."""
+        self.backend.interactions.deliver(again.interaction if isinstance(again, Reply) else again)
+
+    def delete(self, message: Seen) -> None:
+        """A moderator deletes a message."""
+        posts.delete(self.world, message.post)
+
+    def delete_channel(self, where: Where) -> None:
+        """A moderator deletes a channel or a thread."""
+        places.remove_channel(self.world, self._place(where))
+
+    def archive(self, where: Where, locked: bool = False) -> None:
+        """A moderator closes a thread, and locks it if wished."""
+        threads.change(self.world, self._place(where), archived=True, locked=locked)
+
+    def remove_bot(self, guild: Guild | None = None) -> None:
+        places.remove_bot(self.world, guild or self.guild())
+
+    def forget_permission(self, where: Where, *names: str, who: str | None = None) -> None:
+        """Takes rights ("send_messages") from the bot in a channel, or from a role or person given by id."""
+        self._overwrite(where, who, deny=places.rights_named(names))
+
+    def give_permission(self, where: Where, *names: str, who: str | None = None) -> None:
+        self._overwrite(where, who, allow=places.rights_named(names))
+
+    def _overwrite(self, where: Where, who: str | None, *, allow: int = 0, deny: int = 0) -> None:
+        place = self.world.rights_place(self._place(where))
+        places.overwrite(self.world, place, who or self.world.bot.id, allow=allow, deny=deny)
+
+    def ask_to_reconnect(self) -> None:
+        """The gateway asks the bot to come back (op 7); it resumes."""
+        self.backend.gateway.ask_to_reconnect()
+
+    def invalidate_session(self) -> None:
+        """The gateway declares the session over (op 9); the bot has to identify anew."""
+        self.backend.gateway.invalidate()
+
+    def disconnect_gateway(self) -> None:
+        """The gateway's connection breaks; the bot resumes."""
+        self.backend.gateway.cut()
+
+    def _place(self, where: Where) -> Channel:
+        if isinstance(where, Seen):
+            return self.world.channel(where.channel_id)
+        return self.world.channel(where.id) if isinstance(where, Channel) else self.channel(where)

@@ -1,0 +1,73 @@
+"""The one loopback server: REST API, gateway, attachments, and the page with its socket."""
+
+import mimetypes
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from playground.backend import Backend
+from playground.rest.endpoint import Endpoint
+
+API = "/api/v10"
+GATEWAY = "/gateway"
+ATTACHMENTS = "/attachments/"
+PAGE_SOCKET = "/page/socket"
+PAGE_FOLDER = Path(__file__).parent / "page"
+
+Serve = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Listens on 127.0.0.1; `serve_page_socket` answers the page's websocket."""
+
+    def __init__(self, backend: Backend, serve_page_socket: Serve) -> None:
+        self._backend = backend
+        self._endpoint = Endpoint(backend)
+        self._serve_page_socket = serve_page_socket
+        self._runner = web.ServerRunner(web.Server(self._answer, access_log=None), shutdown_timeout=1.0)
+        self.address = ""
+
+    async def start(self, port: int) -> None:
+        """Takes the port (0: any free one); raises OSError when it is taken."""
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self._backend.gateway.url = self.address.replace("http", "ws") + GATEWAY
+
+    @property
+    def api_base(self) -> str:
+        return self.address + API
+
+    async def stop(self) -> None:
+        await self._backend.gateway.close()
+        await self._runner.cleanup()
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        path = request.path
+        if path.startswith(API):
+            return await self._endpoint.answer(request, path[len(API) :])
+        if path.rstrip("/") == GATEWAY:
+            return await self._backend.gateway.serve(request)
+        if path.startswith(ATTACHMENTS):
+            return self._attachment(path)
+        if path == PAGE_SOCKET:
+            return await self._serve_page_socket(request)
+        return _page(path)
+
+    def _attachment(self, path: str) -> web.Response:
+        attachment_id = path.split("/")[3] if path.count("/") == 4 else ""
+        stored = self._backend.world.state.files.get(attachment_id)
+        if stored is None:
+            return web.Response(status=404)
+        return web.Response(body=stored.content, content_type=stored.content_type)
+
+
+def _page(path: str) -> web.Response:
+    """A file of the page; / is its index."""
+    name = "index.html" if path == "/" else path.removeprefix("/page/")
+    file = (PAGE_FOLDER / name).resolve()
+    if not file.is_relative_to(PAGE_FOLDER) or not file.is_file():
+        return web.Response(status=404, text="There is nothing here; the page is at /.")
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return web.Response(body=file.read_bytes(), headers={"Content-Type": kind, "Cache-Control": "no-cache"})
