@@ -1,4 +1,4 @@
-"""Durable moves a second: changes that share a transaction, beside one transaction for each, on a real file."""
+"""Durable moves a second: changes that share a transaction beside one transaction each, on a real file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUNDS = 5
 CROWD = 1000
 """Moves that wait at the same moment, each at a table of its own."""
 PLAYED = 60
-"""Actions in each table's log before the clock runs, so that the logs lie apart on the disk as they do in life."""
+"""Actions in each table's log before the clock runs, so that the logs lie apart on the disk as in life."""
 
 STATE = b'{"s":"' + b"7" * 441 + b'"}'
 RECORD = b'{"r":"' + b"7" * 741 + b'"}'

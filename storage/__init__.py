@@ -1,8 +1,8 @@
 """What must survive a restart. Everything that is stored goes through the doors in `storage.doors`.
 
-`open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while); `migrate(path,
-say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise `StorageError` with a
-sentence for the operator.
+`open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
+`migrate(path, say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise
+`StorageError` with a sentence for the operator.
 """
 
 from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable

@@ -13,7 +13,7 @@ from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, Ta
 
 
 class StorageError(Exception):
-    """Storage cannot do what was asked. The text is for the operator: what, why, what to do. Nothing was stored."""
+    """Storage cannot do what was asked and stored nothing. The operator is told what, why, what to do."""
 
 
 class Damaged(StorageError):
@@ -37,17 +37,20 @@ class AlreadyDone(Exception):
 
 
 class Conflict(Exception):
-    """The change does not follow on what is stored (revision or action number): the caller's table is out of date."""
+    """The change does not follow on what is stored (revision, action number): the caller's is old."""
 
 
 class Store(Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
-        """Store the change; returns its errands, with their ids, when it is durable. Changes that wait at the same
-        moment share one transaction, each atomic on its own: one that fails does not take the others down.
+        """Store the change; returns its errands, with their ids, when it is durable.
 
-        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is stored.
+        Changes that wait at the same moment share one transaction, each atomic on its own: one that fails
+        does not take the others down. Once called, it is stored even if nobody waits for it any more.
+
+        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is
+        stored, or contradicts itself about how many actions there are.
         """
         ...
 
@@ -120,7 +123,7 @@ class Store(Protocol):
         ...
 
     async def backup(self, target: Path) -> None:
-        """A consistent copy while everything goes on. StorageError if `target` exists or cannot be written."""
+        """A consistent copy while everything goes on. StorageError if `target` exists or is unwritable."""
         ...
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What is stored, as plain data. Storage does not look inside `record`, `state`, `answer` and `payload`: they are others' JSON."""
+"""What is stored, as plain data. `record`, `state`, `answer`, `payload`: others' JSON, left unread here."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Phase = Literal["lobby", "playing", "over", "closed"]
 class TableRow:
     """A table as it stands. Ids of Discord are ints; times are Unix seconds.
 
-    `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret); `state` is the
-    game's, None before the start.
+    `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret);
+    `state` is the game's, None before the start.
     """
 
     id: str
@@ -45,7 +45,7 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """Something that must happen after the change is stored, towards people. `kind` and `payload` are the bot's."""
+    """Something that must happen towards people once the change is stored. `kind`, `payload`: the bot's."""
 
     kind: str
     payload: bytes = b"{}"
@@ -67,7 +67,7 @@ class Change:
     """All that one accepted press (or robot's move) brings: stored together or not at all.
 
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
-    `full` says whether `record` and the columns of a table's place changed; moves leave them as they were (faster).
+    `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
     `users`: who sits at the table now, if that changed.
     """
 
@@ -82,7 +82,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message of the bot's that belongs to a table: `kind` is "lobby", "board" ... `revision`: what it shows."""
+    """A table's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
 
     table: str
     kind: str

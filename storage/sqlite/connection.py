@@ -14,7 +14,7 @@ from storage.doors import StorageError, Unwritable
 from storage.sqlite.errors import explain
 
 PATIENCE = 2.0
-"""Seconds to wait for another program's lock. Shorter than the three seconds within which a press must be answered."""
+"""Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
 
 _SQLITE_NEEDED = (3, 37)
 """The first with STRICT tables."""
@@ -39,13 +39,14 @@ _WRITING = (
 
 
 def make_place(path: Path) -> None:
-    """Makes the folder and, if there is none, an empty file that its owner alone may read: it will hold hands.
+    """Makes the folder and, if there is none, an empty file for its owner's eyes only: it will hold hands.
 
     Unwritable if that is not allowed; StorageError if Python's SQLite is too old.
     """
     if sqlite3.sqlite_version_info < _SQLITE_NEEDED:
         raise StorageError(
-            f"This Python comes with SQLite {sqlite3.sqlite_version}; 3.37 or newer is needed. Use a newer Python."
+            f"This Python comes with SQLite {sqlite3.sqlite_version}, and 3.37 or newer is needed. "
+            "Use a newer Python."
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +58,10 @@ def make_place(path: Path) -> None:
         ) from error
 
 
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.absolute().as_uri()}?mode={mode}"
+
+
 async def connect_to_write(path: Path) -> aiosqlite.Connection:
     """A connection in autocommit mode: a statement alone, like a transaction, is durable when it returns.
 
@@ -66,14 +71,13 @@ async def connect_to_write(path: Path) -> aiosqlite.Connection:
 
 
 async def connect_to_read(path: Path) -> aiosqlite.Connection:
-    """A connection that sees every finished commit and waits for no writer. StorageError if it cannot be had."""
+    """A connection that sees every finished commit and waits for no writer. StorageError if there is none."""
     return await _connect(path, "ro", _EVERY_CONNECTION)
 
 
 async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
     try:
-        db = await aiosqlite.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+        db = await aiosqlite.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
         raise explain(error, path) from error
     try:

@@ -6,11 +6,12 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import aiosqlite
 
-from storage.doors import StorageError, Unwritable
+from storage.doors import Damaged, StorageError, Unwritable
 from storage.sqlite.connection import reading
 from storage.sqlite.errors import damaged, explain
 
@@ -18,26 +19,30 @@ _PAGES_A_STEP = 256
 _PERCENT_A_WORD = 10
 
 
-async def copy(source: Path, target: Path, say: Callable[[str], None]) -> None:
-    """Copies the database as it is at one moment. `target` appears only once the copy is complete and on the disk.
+def quietly(_words: str) -> None:
+    """For those who do not want to hear how a long task goes on."""
+
+
+async def copy(source: Path, target: Path, say: Callable[[str], None] = quietly) -> None:
+    """Copies the database as it is at one moment. `target` appears only when it is complete and durable.
 
     StorageError if `source` is no database, or `target` exists or cannot be written.
     """
-    if not source.is_file():
-        raise StorageError(f"There is no database at {source}. Look at DATABASE_PATH.")
-    if target.exists():
-        raise Unwritable(f"{target} is already there and is not overwritten. Choose another name.")
-    part = _begin(target)
+    part = _begin(source, target)
     try:
         async with reading(source) as db:
-            await _copy_pages(db, part, target, say)
+            await _copy_pages(db, source, part, say)
         _publish(part, target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _begin(target: Path) -> Path:
-    """An empty file beside the target that its owner alone may read: it will hold hands."""
+def _begin(source: Path, target: Path) -> Path:
+    """An empty file beside the target for its owner's eyes only: it will hold hands."""
+    if not source.is_file():
+        raise StorageError(f"There is no database at {source}. Look at DATABASE_PATH.")
+    if target.exists():
+        raise Unwritable(f"{target} is already there and is not overwritten. Choose another name.")
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -46,37 +51,62 @@ def _begin(target: Path) -> Path:
     return part
 
 
-async def _copy_pages(db: aiosqlite.Connection, part: Path, target: Path, say: Callable[[str], None]) -> None:
-    # Steps of a backup read the newest state and begin anew when it has changed. A read transaction that is held
-    # open makes them all read one state, however much is written meanwhile.
+async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: Callable[[str], None]) -> None:
+    # Steps of a backup read the newest state and begin anew when it has changed. A read transaction that is
+    # held open makes them all read one state, however much is written meanwhile.
     await db.execute("BEGIN")
     await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
     try:
         async with aiosqlite.connect(part) as copied:
-            await db.backup(copied, pages=_PAGES_A_STEP, progress=_progress(say))
+            await _run_to_its_end(db, copied, _Progress(say))
             findings = [row[0] for row in await copied.execute_fetchall("PRAGMA quick_check(1)")]
     except sqlite3.Error as error:
-        raise explain(error, target) from error
+        trouble = explain(error, part)
+        raise (explain(error, source) if isinstance(trouble, Damaged) else trouble) from error
     if findings != ["ok"]:
-        raise damaged(target, f"copied faithfully from a damaged file: {findings[0]}")
+        raise damaged(source, findings[0])
 
 
-def _progress(say: Callable[[str], None]) -> Callable[[int, int, int], None]:
-    """Says how far the copy is. SQLite calls it from the thread that copies; the words are said in the event loop."""
-    loop, said = asyncio.get_running_loop(), 0
+async def _run_to_its_end(
+    db: aiosqlite.Connection, copied: aiosqlite.Connection, progress: _Progress
+) -> None:
+    """The backup itself. Whoever is cancelled waits for the step going on: nothing may be closed under it."""
+    copying = asyncio.ensure_future(db.backup(copied, pages=_PAGES_A_STEP, progress=progress))
+    try:
+        await asyncio.shield(copying)
+    except asyncio.CancelledError:
+        progress.stopped = True
+        while not copying.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([copying])
+        copying.exception()  # that it was stopped is no news
+        raise
 
-    def report(_status: int, remaining: int, pages: int) -> None:
-        nonlocal said
+
+class _Stopped(Exception):
+    """Nobody waits for the copy any more."""
+
+
+class _Progress:
+    """Says how far a copy is: in the event loop, though SQLite calls it in the thread that copies."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.stopped = False
+        self._say = say
+        self._said = 0
+        self._loop = asyncio.get_running_loop()
+
+    def __call__(self, _status: int, remaining: int, pages: int) -> None:
+        if self.stopped:
+            raise _Stopped
         percent = 100 * (pages - remaining) // max(pages, 1)
-        if percent >= said + _PERCENT_A_WORD:
-            said = percent
-            loop.call_soon_threadsafe(say, f"{percent} % of {pages} pages copied")
-
-    return report
+        if percent >= self._said + _PERCENT_A_WORD:
+            self._said = percent
+            self._loop.call_soon_threadsafe(self._say, f"{percent} % of {pages} pages copied")
 
 
 def _publish(part: Path, target: Path) -> None:
-    """Gives the finished copy its name, unless somebody took it meanwhile, and waits until that is on the disk."""
+    """Gives the finished copy its name, and waits until that is on the disk."""
     if target.exists():
         raise Unwritable(f"{target} has come to be meanwhile and is not overwritten. Choose another name.")
     try:

@@ -32,8 +32,8 @@ def explain(error: BaseException, path: Path) -> StorageError:
         )
     if code in _FORBIDDEN:
         return Unwritable(
-            f"{path} cannot be opened for writing ({name}). "
-            "Its folder must exist, and whoever runs the bot must be allowed to write to the folder and the file."
+            f"{path} cannot be opened for writing ({name}). Its folder must exist, and whoever runs the bot "
+            "must be allowed to write to the folder, the file, and the -wal and -shm files beside it."
         )
     if code == sqlite3.SQLITE_IOERR:
         return Unwritable(

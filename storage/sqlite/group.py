@@ -14,8 +14,8 @@ from storage.sqlite.errors import explain
 from storage.sqlite.transaction import store_together
 from storage.sqlite.writes import Prune, Write
 
-_KEPT = 24 * 60 * 60
-"""Seconds for which the answer to a press is kept. Its token lives for 15 minutes, and so do its repetitions."""
+ANSWERS_KEPT = 24 * 60 * 60
+"""Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
 
 _BETWEEN_PRUNINGS = 60 * 60
 
@@ -31,7 +31,7 @@ class Group:
         self._waiting: list[_Waiting] = []
         self._storing: asyncio.Task[None] | None = None
         self._closed = False
-        self._prune_at = 0.0
+        self._prune_at = time.time() + _BETWEEN_PRUNINGS
 
     async def store(self, write: Write) -> None:
         """Returns when the write is durable; AlreadyDone, Conflict or StorageError if it was not stored.
@@ -76,12 +76,12 @@ class Group:
                 _tell(stored, refusals.get(place))
 
     def _chores(self) -> list[Write]:
-        """What is to be tidied away along with the next lot: now and then, the answers nobody can ask for any more."""
+        """What is tidied away with the next lot: now and then, answers that nobody can ask for any more."""
         now = time.time()
         if now < self._prune_at:
             return []
         self._prune_at = now + _BETWEEN_PRUNINGS
-        return [Prune(now - _KEPT)]
+        return [Prune(now - ANSWERS_KEPT)]
 
 
 def _tell(stored: asyncio.Future[None], trouble: Exception | None) -> None:

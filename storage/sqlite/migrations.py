@@ -1,7 +1,7 @@
 """Brings a database file to the layout that this version works with.
 
-The layouts are numbered; `PRAGMA user_version` holds the number. `storage/migrations/NNNN_*.sql` leads from the layout
-before to layout NNNN, in one transaction.
+The layouts are numbered; `PRAGMA user_version` holds the number. `storage/migrations/NNNN_*.sql` leads from
+the layout before to layout NNNN, in one transaction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import aiosqlite
 
 from storage.doors import StorageError, TooNew
 from storage.sqlite.connection import make_place, writing
-from storage.sqlite.copying import copy
+from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged
 
 _TORTUGA = 0x546F7274
@@ -28,10 +28,6 @@ class Migration(NamedTuple):
 
     number: int
     sql: str
-
-
-def quietly(_words: str) -> None:
-    """For those who do not want to hear how a long task goes on."""
 
 
 def migrations() -> list[Migration]:
@@ -46,8 +42,8 @@ def migrations() -> list[Migration]:
 async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     """Makes the database, or brings it to the newest layout after a copy was made beside it.
 
-    TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used. A step that
-    fails leaves the file as it was before that step.
+    TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used. A
+    step that fails leaves the file as it was before that step.
     """
     make_place(path)
     steps = migrations()
@@ -56,7 +52,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
         if layout > len(steps):
             raise TooNew(
                 f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
-                f"{len(steps)}). Run the newer version, or put back the copy that was made before the upgrade."
+                f"{len(steps)}). Run the newer version, or put back the copy made before the upgrade."
             )
         if 0 < layout < len(steps):
             await _copy_beside(path, layout, say)

@@ -16,23 +16,24 @@ import aiosqlite
 from storage.doors import Conflict
 from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
 from storage.sqlite.connection import connect_to_read, connect_to_write
-from storage.sqlite.copying import copy
+from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged, explain
-from storage.sqlite.group import Group, closed
-from storage.sqlite.migrations import migrate, quietly
-from storage.sqlite.writes import PREPARATIONS, ErrandBegun, ErrandDone, Note, PostGone, Step
+from storage.sqlite.group import ANSWERS_KEPT, Group, closed
+from storage.sqlite.migrations import migrate
+from storage.sqlite.writes import PREPARATIONS, PRUNE, ErrandBegun, ErrandDone, Note, PostGone, Step
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed"
     " FROM tables JOIN standing ON table_id = id"
 )
+_POST = "table_id, kind, channel, message, posts.revision, at"
 
 
 async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> SqliteStore:
     """Opens the database, making or upgrading it first; `say` hears about upgrades.
 
-    TooNew, Damaged, Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The
-    store must be closed in the end: its threads would keep the process alive.
+    TooNew, Damaged, Unwritable or another StorageError, with a sentence for the operator, if it cannot be
+    used. The store must be closed in the end: its threads would keep the process alive.
     """
     await migrate(path, say)
     writer = await connect_to_write(path)
@@ -56,13 +57,15 @@ async def opened(path: Path, *, say: Callable[[str], None] = quietly) -> AsyncGe
 
 
 async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
-    """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is not sound."""
+    """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is."""
     try:
         for statement in PREPARATIONS:
             await db.execute(statement)
         [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
         if finding[0] != "ok":
             raise damaged(path, str(finding[0]))
+        # Tidies up, and finds out now and not at the first press whether the file may be written.
+        await db.execute(PRUNE, (time.time() - ANSWERS_KEPT,))
         # SQLite's own record of the highest id ever given, which survives the errands themselves.
         [last] = await db.execute_fetchall(
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'errands'"
@@ -85,7 +88,7 @@ class SqliteStore:
         self._errand_ids = count(first_errand)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
-        """See `Store.commit`. Once called, the change is stored even if the caller is cancelled while waiting."""
+        """See `Store.commit`."""
         _must_agree(change)
         errands = tuple(
             ErrandRow(next(self._errand_ids), change.table.id, errand.kind, errand.payload, 0)
@@ -155,14 +158,14 @@ class SqliteStore:
 
     async def posts(self, table: str) -> list[Post]:
         """See `Store.posts`."""
-        sql = "SELECT table_id, kind, channel, message, revision, at FROM posts WHERE table_id = ? ORDER BY kind"
+        sql = f"SELECT {_POST} FROM posts WHERE table_id = ? ORDER BY kind"
         return [Post(*row) for row in await self._read(sql, table)]
 
     async def outdated(self) -> list[Post]:
         """See `Store.outdated`."""
         rows = await self._read(
-            "SELECT posts.table_id, kind, channel, message, posts.revision, at"
-            " FROM posts JOIN standing USING (table_id) WHERE posts.revision < standing.revision ORDER BY at"
+            f"SELECT {_POST} FROM posts JOIN standing USING (table_id)"
+            " WHERE posts.revision < standing.revision ORDER BY at"
         )
         return [Post(*row) for row in rows]
 
@@ -187,7 +190,7 @@ class SqliteStore:
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""
-        await copy(self._path, target, quietly)
+        await copy(self._path, target)
 
     async def close(self) -> None:
         """See `Store.close`."""

@@ -1,7 +1,8 @@
 """One transaction for many writes, each atomic on its own inside it.
 
-Nearly always all of them fit, and each statement runs once over all rows. When one does not, the transaction starts anew
-and the writes are halved, under savepoints, until the ones that do not fit stand alone; the others go through.
+Nearly always all of them fit, and each statement runs once over all rows. When one does not, the transaction
+starts anew and the writes are halved, under savepoints, until the ones that do not fit stand alone; the
+others go through.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ Refusals = dict[int, Exception]
 
 
 async def store_together(db: aiosqlite.Connection, writes: Sequence[Write]) -> Refusals:
-    """Stores all writes but those it returns, durably. sqlite3.Error, and nothing stored, if the file is the trouble.
+    """Stores all writes but those it returns, durably.
 
-    `db` is in autocommit mode, with the `PREPARATIONS` made.
+    `db` is in autocommit mode, with the `PREPARATIONS` made. sqlite3.Error if the file or the disk is the
+    trouble; then nothing was stored.
     """
     if db.in_transaction:  # one that could not even be rolled back must not be committed along with this one
         await db.rollback()
@@ -44,7 +46,10 @@ async def store_together(db: aiosqlite.Connection, writes: Sequence[Write]) -> R
 
 
 async def _stored_as_one_row(db: aiosqlite.Connection, writes: Sequence[Write]) -> bool:
-    """The short way, when nobody else waits: one statement for one row is a transaction already. Whether it was gone."""
+    """The short way, when nobody else waits: one statement for one row is a transaction in itself.
+
+    Whether it could be taken.
+    """
     if len(writes) > 1:
         return False
     try:
@@ -61,7 +66,7 @@ async def _stored_as_one_row(db: aiosqlite.Connection, writes: Sequence[Write]) 
 
 
 async def _misfit(db: aiosqlite.Connection, writes: Sequence[Write]) -> Exception | None:
-    """Runs the writes' statements. What went wrong, if some write did not fit: the transaction is of no use then."""
+    """Runs the writes' statements. What went wrong, if one did not fit; all must be rolled back then."""
     try:
         for statement, rows in Spread(writes).statements():
             await db.executemany(statement, rows)

@@ -1,7 +1,7 @@
 """What can be written, and to which rows each write comes.
 
-Writes that share a transaction are spread over statements first, each of which then runs once over all its rows: a
-thousand moves cost four statements and not four thousand.
+Writes that share a transaction are spread over statements first; each statement then runs once over all its
+rows.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ Row: TypeAlias = tuple[Any, ...]
 Statement: TypeAlias = str
 
 PREPARATIONS: tuple[Statement, ...] = (
-    # A move touches four tables, but is one statement: one way to the connection's thread, and no transaction to be
-    # begun and ended when it is alone. The trigger takes it apart. It also refuses what does not follow on what is
-    # stored, at no cost to what does.
+    # A move touches four tables, but is one statement: one way to the connection's thread, and no transaction
+    # to be begun and ended when it is alone. The trigger takes it apart. It also refuses what does not follow
+    # on what is stored, at no cost to what does.
     """
     CREATE TEMP VIEW moves (
         table_id, phase, revision, actions, changed, state, seat, action, user, at,
@@ -85,7 +85,8 @@ PREPARATIONS: tuple[Statement, ...] = (
                 AND actions = new.actions - (new.action IS NOT NULL);
         SELECT raise(ABORT, 'does not follow') WHERE changes() = 0;
         INSERT INTO actions (table_id, number, seat, action, user, at)
-            SELECT new.table_id, new.actions, new.seat, new.action, new.user, new.at WHERE new.action IS NOT NULL;
+            SELECT new.table_id, new.actions, new.seat, new.action, new.user, new.at
+            WHERE new.action IS NOT NULL;
         INSERT INTO interactions (id, answer, at)
             SELECT new.interaction, new.answer, new.answered WHERE new.interaction IS NOT NULL;
         INSERT INTO errands (id, table_id, kind, payload)
@@ -139,8 +140,8 @@ class Spread:
 
     def __init__(self, writes: Iterable[Write]) -> None:
         self._rows: dict[Statement, list[Row]] = {}
-        # Where a later write replaces an earlier one, the last one alone is written: statements run in an order of
-        # their own, which could not be trusted with both.
+        # Where a later write replaces an earlier one, the last one alone is written: statements run in an
+        # order of their own, which could not be trusted with both.
         self._latest: dict[Hashable, list[tuple[Statement, Row]]] = {}
         for write in writes:
             self._take(write)

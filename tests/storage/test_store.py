@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from storage import AlreadyDone, Conflict, Draft, Errand, Post, Store, open_store
 
+from storage import AlreadyDone, Conflict, Draft, Errand, Post, StorageError, Store, open_store, opened
 from tests.storage.samples import move_after, new_table, opening
-
-
-@pytest.fixture
-async def store(tmp_path: Path):
-    opened = await open_store(tmp_path / "tortuga.sqlite3")
-    yield opened
-    await opened.close()
 
 
 async def test_a_new_table_is_there(store: Store):
@@ -59,17 +53,109 @@ async def test_of_two_presses_delivered_at_the_same_moment_one_acts(store: Store
 
 
 @pytest.mark.parametrize("revision", [0, 1, 3, 17])
-async def test_a_change_that_does_not_follow_is_refused(store: Store, revision: int):
+async def test_a_change_that_does_not_follow_is_refused_with_all_it_brings(store: Store, revision: int):
     await store.commit(opening())
+    move = move_after(new_table(), interaction=5, errands=(Errand("redraw"),))
     with pytest.raises(Conflict):
-        await store.commit(opening(table="t1") if revision == 1 else replace_revision(revision))
+        await store.commit(replace(move, table=replace(move.table, revision=revision)))
     assert await store.table("t1") == new_table()
+    assert await store.log("t1") == []
+    assert await store.answer(5) is None
+    assert await store.errands() == []
+
+
+async def test_an_action_number_that_does_not_follow_is_refused(store: Store):
+    await store.commit(opening())
+    move = move_after(new_table(actions=5))
+    with pytest.raises(Conflict):
+        await store.commit(move)
+    assert move.action is not None
+    with pytest.raises(Conflict):
+        await store.commit(replace(move_after(new_table()), action=move.action))
     assert await store.log("t1") == []
 
 
-def replace_revision(revision: int):
-    move = move_after(new_table(), interaction=5, errands=(Errand("redraw"),))
-    return replace(move, table=replace(move.table, revision=revision))
+async def test_a_table_that_was_never_opened_takes_no_moves(store: Store):
+    with pytest.raises(Conflict):
+        await store.commit(move_after(new_table(), interaction=5))
+    assert await store.table("t1") is None
+    assert await store.answer(5) is None
+
+
+async def test_a_move_may_bring_many_errands_and_a_change_none_at_all(store: Store):
+    await store.commit(opening())
+    errands = tuple(Errand("tell", b"%d" % number) for number in range(5))
+    move = move_after(new_table(), errands=errands)
+    assert [row.payload for row in await store.commit(move)] == [errand.payload for errand in errands]
+    assert [row.payload for row in await store.errands()] == [errand.payload for errand in errands]
+    assert await store.commit(move_after(move.table)) == ()
+
+
+async def test_a_move_leaves_the_lobbys_record_unless_it_says_that_all_changed(store: Store):
+    await store.commit(opening())
+    move = move_after(new_table(record=b"another"))
+    await store.commit(move)
+    assert (await store.table("t1")) == replace(move.table, record=new_table().record)
+    move = replace(move_after(new_table(record=b"another", revision=2, actions=1)), full=True)
+    await store.commit(move)
+    assert await store.table("t1") == move.table
+
+
+async def test_what_cannot_be_stored_at_all_harms_nobody_else(store: Store):
+    await asyncio.gather(*(store.commit(opening(table)) for table in "abc"))
+    moves = [move_after(new_table(table), interaction=number) for number, table in enumerate("abc")]
+    moves[1] = replace(moves[1], interaction=2**70)
+    results = await asyncio.gather(*(store.commit(move) for move in moves), return_exceptions=True)
+    assert results[0] == results[2] == ()
+    assert isinstance(results[1], StorageError)
+    assert await store.log("b") == []
+    assert await store.table("c") == moves[2].table
+
+
+async def test_whoever_stops_waiting_leaves_a_whole_change_and_poisons_nobody(store: Store):
+    tables = [new_table(f"t{number}") for number in range(10)]
+    await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
+    moves = [move_after(table) for table in tables]
+    waiting = [asyncio.create_task(store.commit(move)) for move in moves]
+    await asyncio.sleep(0)
+    for task in waiting[::2]:
+        task.cancel()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [isinstance(result, asyncio.CancelledError) for result in results] == [True, False] * 5
+    await store.note("afterwards", "")  # what came before it is stored
+    for move in moves:
+        assert await store.table(move.table.id) == move.table
+        assert await store.log(move.table.id) == [move.action]
+
+
+async def test_closing_stores_all_that_was_accepted_and_takes_no_more(path: Path):
+    store = await open_store(path)
+    await asyncio.gather(*(store.commit(opening(f"t{number}")) for number in range(50)))
+    moves = [move_after(new_table(f"t{number}")) for number in range(50)]
+    waiting = [asyncio.create_task(store.commit(move)) for move in moves]
+    await asyncio.sleep(0)
+    await store.close()
+    with pytest.raises(StorageError, match="closed"):
+        await store.commit(opening("late"))
+    with pytest.raises(StorageError, match="closed"):
+        await store.table("t1")
+    assert await asyncio.gather(*waiting) == [()] * 50
+    async with opened(path) as again:
+        assert [await again.table(move.table.id) for move in moves] == [move.table for move in moves]
+
+
+async def test_answers_are_kept_for_a_day_and_forgotten_afterwards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    now = time.time()
+    await store.commit(opening(interaction=1))
+    monkeypatch.setattr("time.time", lambda: now + 23 * 3600)
+    await store.commit(opening("t2", interaction=2))
+    assert await store.answer(1) is not None
+    monkeypatch.setattr("time.time", lambda: now + 25 * 3600)
+    await store.note("any", "write")
+    assert await store.answer(1) is None
+    assert await store.answer(2) is not None
 
 
 async def test_changes_that_wait_together_are_each_atomic(store: Store):
@@ -188,8 +274,7 @@ async def test_a_note_is_replaced(store: Store):
     assert await store.noted("commands") == "two"
 
 
-async def test_everything_is_there_after_a_restart_and_errand_ids_never_come_back(tmp_path: Path):
-    path = tmp_path / "tortuga.sqlite3"
+async def test_everything_is_there_after_a_restart_and_errand_ids_never_come_back(path: Path):
     store = await open_store(path)
     [errand] = await store.commit(opening(errands=(Errand("redraw"),)))
     await store.errand_done(errand.id)

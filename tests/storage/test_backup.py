@@ -1,0 +1,135 @@
+"""A copy is consistent, however much is written meanwhile, and appears only when it is complete."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, opened
+from storage.sqlite import copying
+from tests.storage.consistency import assert_nothing_half_stored
+from tests.storage.samples import move_after, new_table, opening
+
+TABLES = 20
+
+
+async def fill(store: Store, size: int = 250_000) -> list[TableRow]:
+    """Tables, of so many bytes each, enough for a copy that takes many steps."""
+    rows = [new_table(f"t{number}") for number in range(TABLES)]
+    bulk = b"7" * size
+    await asyncio.gather(
+        *(store.commit(replace(opening(row.id), table=replace(row, record=bulk))) for row in rows)
+    )
+    return rows
+
+
+async def play(store: Store, row: TableRow, moves: list[int]) -> None:
+    """Move after move at one table, counted."""
+    while True:
+        move = move_after(row)
+        await store.commit(move)
+        row = move.table
+        moves[0] += 1
+
+
+async def test_a_copy_made_while_games_go_on_is_consistent_and_holds_all_that_was_stored_before(
+    path: Path, store: Store
+):
+    rows = await fill(store)
+    moves = [0]
+    games = [asyncio.create_task(play(store, row, moves)) for row in rows]
+    await asyncio.sleep(0.05)
+    before = {row.id: row.actions for row in await store.tables()}
+    played = moves[0]
+    said: list[str] = []
+    await backup(path, path.with_name("copy.sqlite3"), said.append)
+    assert moves[0] > played + TABLES
+    assert [word.split(" ")[0] for word in said][-1] == "100"
+    assert len(said) >= 4
+    for game in games:
+        game.cancel()
+    async with opened(path.with_name("copy.sqlite3")) as copied:
+        found = await assert_nothing_half_stored(copied)
+    assert all(found[table] >= actions for table, actions in before.items())
+
+
+async def test_the_store_copies_itself_too(path: Path, store: Store):
+    await store.commit(opening())
+    await store.backup(path.with_name("copy.sqlite3"))
+    async with opened(path.with_name("copy.sqlite3")) as copied:
+        assert await copied.table("t1") == new_table()
+
+
+async def test_a_copy_needs_no_running_bot_and_changes_nothing(path: Path, tmp_path: Path):
+    async with opened(path) as store:
+        await store.commit(opening())
+    before = path.read_bytes()
+    await backup(path, tmp_path / "copy.sqlite3")
+    assert path.read_bytes() == before
+    assert (tmp_path / "copy.sqlite3").stat().st_mode & 0o077 == 0
+    assert {file.name for file in tmp_path.iterdir()} <= {
+        path.name,
+        "copy.sqlite3",
+        f"{path.name}-wal",
+        f"{path.name}-shm",
+    }
+
+
+async def test_nothing_is_overwritten(path: Path, store: Store):
+    target = path.with_name("letter")
+    target.write_text("Dear Anne")
+    with pytest.raises(Unwritable, match="not overwritten"):
+        await store.backup(target)
+    assert target.read_text() == "Dear Anne"
+
+
+async def test_a_folder_that_is_not_there_is_told(path: Path, store: Store):
+    with pytest.raises(Unwritable, match="cannot be written"):
+        await store.backup(path.parent / "nowhere" / "copy.sqlite3")
+
+
+async def test_a_database_that_is_not_there_is_told_and_not_made(path: Path):
+    with pytest.raises(StorageError, match="There is no database"):
+        await backup(path, path.with_name("copy.sqlite3"))
+    assert list(path.parent.iterdir()) == []
+
+
+async def test_a_damaged_database_is_told_and_not_passed_off_as_a_copy(path: Path):
+    async with opened(path) as store:
+        await asyncio.gather(*(store.commit(opening(f"t{number}")) for number in range(500)))
+    with path.open("r+b") as file:
+        file.seek(5 * 4096)
+        file.write(b"\xa5" * 20 * 4096)
+    with pytest.raises(Damaged, match=path.name):
+        await backup(path, path.with_name("copy.sqlite3"))
+    assert not path.with_name("copy.sqlite3").exists()
+
+
+async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    await fill(store, 1_000_000)
+    monkeypatch.setattr(copying, "_PAGES_A_STEP", 1)
+    monkeypatch.setattr(copying, "_PERCENT_A_WORD", 1)
+
+    def give_up(_words: str) -> None:
+        task.cancel()
+
+    task = asyncio.create_task(backup(path, path.with_name("copy.sqlite3"), give_up))
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not [file for file in path.parent.iterdir() if "copy" in file.name]
+    await store.commit(opening("still-going"))
+
+
+async def test_a_copy_is_a_database_by_itself(path: Path, store: Store):
+    await store.commit(opening())
+    target = path.with_name("copy.sqlite3")
+    await store.backup(target)
+    with closing(sqlite3.connect(f"file:{target}?mode=ro&immutable=1", uri=True)) as alone:
+        assert alone.execute("SELECT id FROM tables").fetchone() == ("t1",)
