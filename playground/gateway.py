@@ -10,6 +10,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,7 +103,9 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.identified_at: list[float] = []
         self.closings: list[tuple[int, str]] = []
-        self.changed = asyncio.Event()
+        self.on_change: list[Callable[[bool], None]] = []
+        self._was_connected = False
+        self._changed = asyncio.Event()
         world.listen(self.hear)
 
     # towards the bot
@@ -125,7 +128,7 @@ class Gateway:
     async def wait_connected(self, connected: bool = True) -> None:
         """Returns as soon as a bot is connected and has its session (or none is)."""
         while self.connected is not connected:
-            await self.changed.wait()
+            await self._changed.wait()
 
     def ask_to_reconnect(self) -> None:
         """Op 7: the bot shall come back and resume."""
@@ -165,8 +168,14 @@ class Gateway:
         self._note_change()
 
     def _note_change(self) -> None:
-        self.changed.set()
-        self.changed = asyncio.Event()
+        """Wakes those who wait for the bot to come or go, and tells those who watch it."""
+        if self.connected is self._was_connected:
+            return
+        self._was_connected = self.connected
+        self._changed.set()
+        self._changed = asyncio.Event()
+        for watcher in self.on_change:
+            watcher(self.connected)
 
     # the endpoint
 

@@ -144,7 +144,11 @@ class Interactions:
                 return
             del self._by_id[oldest.id], self._by_token[oldest.token]
 
-    # finding them again, by what the bot sends
+    # finding them again
+
+    def find(self, interaction_id: str) -> Interaction:
+        """Raises KeyError when it is too long ago."""
+        return self._by_id[interaction_id]
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
         """The interaction that a callback is for.

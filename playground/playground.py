@@ -24,6 +24,7 @@ from playground.people import Reply, Visitor, Where
 from playground.recorder import Recorder, Request, Violation
 from playground.seen import Seen
 from playground.server import Server
+from playground.snapshot import move
 from playground.world import World
 
 # The shape of a bot token, which discord.py does not look into; it opens nothing but this stand-in.
@@ -71,7 +72,7 @@ class Playground:
         """
         playground = cls(world or default_world(clock or Clock()), limits, keep_requests)
         await playground.server.start(port)
-        playground.world.state.cdn = playground.server.address
+        move(playground.world, playground.server.address)
         try:
             yield playground
         finally:

@@ -1,0 +1,101 @@
+"""`python -m playground`: Discord's stand-in with its page, and the unchanged bot as its child."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from playground.bot_process import BotProcess
+from playground.clock import Clock
+from playground.default_world import default_world
+from playground.playground import Playground
+from playground.snapshot import Keeper, read_world
+
+WORLD_FILE, DATABASE_FILE = "world.json", "tortuga.db"
+REQUESTS_KEPT = 1000
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m playground", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="the page's port (default: any free one)")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="keep the bot's database and the channels here (default: both are new each time)",
+    )
+    parser.add_argument("--no-bot", action="store_true", help="start no bot; print how one finds this place")
+    parser.add_argument(
+        "--no-limits", action="store_true", help="lift all that Discord limits by time, for measuring"
+    )
+    return parser.parse_args()
+
+
+def main() -> int:
+    logging.basicConfig(level=logging.WARNING, format="playground: %(message)s", stream=sys.stderr)
+    wanted = arguments()
+    try:
+        with ExitStack() as cleanup:
+            folder = wanted.data or Path(
+                cleanup.enter_context(tempfile.TemporaryDirectory(prefix="tortuga-"))
+            )
+            folder.mkdir(parents=True, exist_ok=True)
+            asyncio.run(run(wanted, folder))
+    except (OSError, msgspec.DecodeError) as error:
+        print(f"The playground cannot start: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def run(wanted: argparse.Namespace, folder: Path) -> None:
+    """Serves until SIGINT or SIGTERM."""
+    world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
+    limits = "off" if wanted.no_limits else "discord"
+    async with Playground.start(
+        limits=limits, port=wanted.port, world=world, keep_requests=REQUESTS_KEPT
+    ) as pg:
+        keeper = Keeper(pg.world, folder / WORLD_FILE)
+        keeper.write()
+        show(f"Open {pg.address}/ in a browser.")
+        if wanted.no_bot:
+            settings = " ".join(f"{name}={value}" for name, value in pg.environment.items())
+            show(f"A bot finds this place with: {settings}")
+            await until_asked_to_stop()
+        else:
+            await run_with_bot(pg, folder)
+        keeper.write()
+
+
+async def run_with_bot(pg: Playground, folder: Path) -> None:
+    def tell(line: str) -> None:
+        show(line)
+        pg.page_sockets.notice(line)
+
+    bot = BotProcess(pg.environment | {"DATABASE_PATH": str(folder / DATABASE_FILE)}, tell)
+    running = asyncio.create_task(bot.keep_running())
+    try:
+        await until_asked_to_stop()
+    finally:
+        await bot.stop()
+        running.cancel()
+
+
+async def until_asked_to_stop() -> None:
+    asked = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, asked.set)
+    await asked.wait()
+
+
+def show(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
