@@ -46,8 +46,7 @@ def sentences(several: Iterable[Text]) -> Text:
 
 
 def trick_words(played: Cards, leader: Seat, edition: Edition) -> tuple[Text, ...]:
-    """How a complete trick ended: who took it and why, what it is worth, who became allies; a sentence each.
-    """
+    """How a complete trick ended, in sentences: who took it and why, what it is worth, who became allies."""
     verdict = trick.settle(played, edition)
     leads_next = Player((leader + verdict.leads_next) % len(played))
     if verdict.taker is None:
