@@ -1,4 +1,4 @@
-"""The board: one game in words, as everybody may see it. Public, in the server's language, redrawn in place."""
+"""The board: one game in words, as everybody may see it. Public, in the server's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.text import Listed, _
 
 
 def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
-    """The table as the game stands; `opening`: with the one mention of those who play, for the first time it is posted."""
+    """The table as it stands; `opening`: as it is first posted, with the one mention of those who play."""
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     return screen(

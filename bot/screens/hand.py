@@ -1,4 +1,4 @@
-"""The hand: a player's own cards and what they may do now. Private, in the player's language, redrawn with each press."""
+"""The hand: a player's own cards and what they may do now. Private, in the player's language."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from bot.screens.result import placed
 from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import cut
-from games.contract import Board, Choice, Hand, Menu, Observation
+from games.contract import Choice, Hand, Menu, Observation
 from games.text import Text, _
 
 MOST_BUTTONS = 20
@@ -43,8 +43,8 @@ _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCC
 def hand(
     table: Table, user: int, chosen: Sequence[str], reader: Reader, notice: Text | None = None
 ) -> Screen:
-    """The player's cards, and what is asked of them after the values `chosen` so far; `notice`: what just happened."""
-    told = block(reader(notice), most=500) if notice is not None else None
+    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened."""
+    told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return _without_cards(table, reader, told)
     if table.phase == "over":
@@ -59,50 +59,37 @@ def _in_play(
     board = table.game.board(seen)
     own = table.game.hand(seen)
     menu = table.game.steps(seen, chosen)
-    awaited = seen.seat in seen.to_act
     return screen(
-        Accent.GREEN if awaited else Accent.GREY,
+        Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
-        block(f"### {reader(board.headline)}", most=200),
-        _lately(reader, board),
+        block(f"### {reader(board.headline)}", reader(board.turn), most=550),
+        parts.in_passing(reader, board.recap, most=400),
+        parts.seated(reader, table, board.seats, most=900),
+        parts.played(reader, board, most=740),
         Separator(),
         _cards(reader, own, menu),
-        _asked(reader, board, menu, awaited),
+        None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150),
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
         _ways_on(reader, table, seen, chosen),
     )
 
 
-def _lately(reader: Reader, board: Board) -> TextBlock | None:
-    """What lies on the table; while it is empty, what was on it last."""
-    return parts.played(reader, board, most=1000) or parts.section(reader, board.recap, most=1000)
-
-
 def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | None:
-    """The cards in words, unless the buttons are the cards."""
+    """The cards in words, unless there are none or the buttons are the cards."""
     if own is None:
         return None
     note = None if own.note is None else reader(own.note)
     if menu is not None and all(choice.kind == "card" for choice in menu.choices):
-        return block(note, most=300)
-    return block(f"**{reader(own.title)}**", reader.listed(own.cards), note, most=1200)
-
-
-def _asked(reader: Reader, board: Board, menu: Menu | None, awaited: bool) -> TextBlock | None:
-    """What this player is to decide, else who is awaited; both if a choice may still be changed meanwhile."""
-    turn = None if awaited and menu is not None else reader(_("⏳ {turn}", turn=board.turn))
-    prompt = None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt))
-    return block(turn, prompt, most=700)
+        return block(note, most=400)
+    cards = [f"**{reader(own.title)}**", reader.listed(own.cards)] if own.cards else []
+    return block(*cards, note, most=950)
 
 
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
     if len(menu.choices) > MOST_BUTTONS:
         return (Row((_select(reader, table, seen, menu, depth),)),)
-    place = (table.id, seen.decision, depth)
-    buttons = [
-        _button(reader, choice, ids.encode("pick", *place, at)) for at, choice in enumerate(menu.choices)
-    ]
-    return list(rows(buttons))
+    stem = ids.encode("pick", table.id, seen.decision, depth, "")
+    return list(rows([_button(reader, choice, f"{stem}{at}") for at, choice in enumerate(menu.choices)]))
 
 
 def _button(reader: Reader, choice: Choice, custom_id: str) -> Button:
@@ -157,9 +144,11 @@ def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
     seat = table.seat_of(user)
     if outcome is None or seat is None:
         return None
-    if outcome.places[seat] == 1:
+    place = outcome.places[seat]
+    if place == 1:
         return block(reader(_("🎉 You have won!")), most=200)
-    return block(reader(_("You came to place {place}.", place=outcome.places[seat])), most=200)
+    own = _("You finished in place {place} of {players}.", place=place, players=len(outcome.places))
+    return block(reader(own), most=200)
 
 
 def _without_cards(table: Table, reader: Reader, told: TextBlock | None) -> Screen:

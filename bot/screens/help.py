@@ -1,4 +1,4 @@
-"""Help: what this is, the first three steps, the commands, the games. Private, for somebody who has never seen it."""
+"""Help: what this is, the first three steps, games, commands. For somebody who has never seen it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ MOST_GAMES = 8
 FIRST_STEPS: Sequence[Text] = (
     _("Press Play, or type /play: robots sit down with you and you hold your first cards at once."),
     _("Read the sentence in your hand and press a card. Only you can see your hand."),
-    _(
-        "With friends: /table create opens a table in this channel. Whoever wants to play presses Join, the host Start."
-    ),
+    _("With friends: /table create opens a table in this channel. Your friends press Join, you press Start."),
 )
 
 COMMANDS: Sequence[Text] = (

@@ -1,7 +1,7 @@
 """The custom_ids of buttons, selects and modals: a verb and its parts, with colons between them.
 
-All that a press needs is in its custom_id, so that buttons work after a restart. A custom_id never holds a card, a bid or
-anything else that is secret: choices are named by their index.
+All that a press needs is in its custom_id, so that buttons work after a restart. A custom_id never holds a
+card, a bid or anything else that is secret: choices are named by their index.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 
 def encode(verb: str, *parts: str | int) -> str:
     """The custom_id. ValueError if the verb does not take these parts, or they do not fit."""
-    custom_id = ":".join((verb, *map(str, parts)))
+    custom_id = ":".join([verb, *map(str, parts)])
     if custom_id.count(":") != len(VERBS[verb]) or len(custom_id) > CUSTOM_ID:
         raise ValueError(f"not a custom_id: {custom_id}")
     return custom_id

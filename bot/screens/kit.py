@@ -1,7 +1,8 @@
-"""The pieces that screens are made of: Discord's Components V2 as plain data, far lighter than a library's view objects.
+"""The pieces that screens are made of: Discord's Components V2 as plain data, lighter than any view object.
 
-A screen is one container with an accent colour. Field names are Discord's; `type` is each piece's tag, and what is unset is
-left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long within the limits.
+A screen is one container with an accent colour. Field names are Discord's; `type` is each piece's tag, and
+what is unset is left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long
+within the limits.
 """
 
 from __future__ import annotations
@@ -182,17 +183,17 @@ def block(*lines: str | None, most: int) -> TextBlock | None:
     return TextBlock("\n".join(fitting)) if fitting else None
 
 
-def fit(lines: Sequence[str], most: int) -> Sequence[str]:
-    """As many of the lines as make at most so many characters; an ellipsis on a line of its own stands for the rest."""
-    if sum(map(len, lines)) + len(lines) <= most:
+def fit(lines: Sequence[str], most: int, between: str = "\n") -> Sequence[str]:
+    """As many lines as, joined, make at most so many characters; an ellipsis stands for the rest."""
+    if len(between.join(lines)) <= most:
         return lines
     kept: list[str] = []
-    room = most - 2
+    room = most - len(between) - 1
     for line in lines:
         if len(line) > room:
             break
         kept.append(line)
-        room -= len(line) + 1
+        room -= len(line) + len(between)
     return [*kept, "…"] if kept else [cut(lines[0], most)]
 
 

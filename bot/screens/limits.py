@@ -1,7 +1,7 @@
 """What Discord accepts, in one place, and a check of a finished payload against it.
 
-Screens are built so that they keep within these numbers whatever a game or a name contains; the check is for tests, and for
-whoever sends: Discord would refuse the whole message.
+Screens are built so that they keep within these numbers whatever a game or a name contains; the check is for
+tests, and for whoever sends: Discord would refuse the whole message.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _faults(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def _length_faults(part: Mapping[str, Any], label: int) -> Iterator[str]:
     for key, most in {**_LONGEST, "label": label}.items():
         if key in part and not 1 <= len(part[key]) <= most:
-            yield f"a {key} of {len(part[key])} characters in a component of type {part['type']} (1 to {most})"
+            yield f"a {key} of {len(part[key])} characters in a piece of type {part['type']} (1 to {most})"
     for option in part.get("options", ()):
         for key in ("label", "value", "description"):
             if key in option and not 1 <= len(option[key]) <= OPTION:
@@ -104,7 +104,7 @@ def _crowding_faults(part: Mapping[str, Any]) -> Iterator[str]:
     if part["type"] == _SELECT:
         values = {option["value"] for option in part["options"]}
         if not 1 <= len(values) <= OPTIONS or len(values) < len(part["options"]):
-            yield f"{len(part['options'])} options with {len(values)} values in a select (1 to {OPTIONS}, all different)"
+            yield f"{len(part['options'])} options with {len(values)} values (1 to {OPTIONS}, all different)"
 
 
 def _fits_row(components: Sequence[Mapping[str, Any]]) -> bool:

@@ -1,4 +1,4 @@
-"""The lobby: who sits at a table, what they will play, how the deal is sealed. Public, in the server's language."""
+"""The lobby: who sits at a table, what they will play, how the deal is sealed. Public."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ def lobby(table: Table, reader: Reader, now: float) -> Screen:
 
 def _who(table: Table, reader: Reader) -> TextBlock | None:
     taken = _n(
-        "{taken} of {count} seat taken",
-        "{taken} of {count} seats taken",
+        "{taken} of {count} seat taken, {least} needed to begin",
+        "{taken} of {count} seats taken, {least} needed to begin",
         table.record.capacity,
         taken=len(table.seats),
+        least=table.game.players_for(table.options)[0],
     )
     lines = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
     free = table.record.capacity - len(table.seats)
@@ -75,18 +76,13 @@ def _enough(table: Table) -> bool:
 
 
 def _needed(table: Table) -> Text:
-    """How many people the game is for, and how many are still wanted."""
-    allowed = table.game.players_for(table.options)
-    missing = allowed[0] - len(table.seats)
+    """How many are still wanted."""
+    missing = table.game.players_for(table.options)[0] - len(table.seats)
     if missing > 0:
-        return _n(
-            "For {least} to {most} players: {count} more is needed.",
-            "For {least} to {most} players: {count} more are needed.",
-            missing,
-            least=allowed[0],
-            most=allowed[-1],
-        )
-    return _("For {least} to {most} players: enough are here.", least=allowed[0], most=allowed[-1])
+        return _n("{count} more player is needed.", "{count} more players are needed.", missing)
+    if _full(table):
+        return _("The table is full.")
+    return _("Enough are here to begin, and there is room for more.")
 
 
 def _door(table: Table) -> list[Text]:
@@ -112,10 +108,10 @@ def _starting(table: Table, now: float) -> list[Text]:
 
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:
-    """What the shuffle is bound to. The words that cut it stay secret until the end: nobody can aim at a deal."""
+    """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
     commitment = fairness.commitment(bytes.fromhex(table.record.secret))
     sealed = _(
-        "🔏 The deal is sealed: its secret is shown when the game has ended, and has this SHA-256 already now."
+        "🔏 The deal is sealed: its secret, shown when the game has ended, has this SHA-256 already now."
     )
     return block(
         reader(sealed),
@@ -130,6 +126,6 @@ def _cutters(table: Table) -> Text:
     seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in cutters)
     if not seats:
         return _(
-            "Nobody has cut yet. Cut puts a word of your own into the shuffle, so that nobody could prepare it."
+            "Nobody has cut yet. Cut puts a word of yours into the shuffle, so that nobody could prepare it."
         )
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, block, screen
-from bot.screens.rules import PAGE, page_of
+from bot.screens.rules import page_of
 from bot.tables.table import Table
 from bot.words import Reader
 from games.text import Text, _
+
+PAGE = 1800
+"""Characters on one page: some forty lines."""
 
 
 def log(table: Table, lines: Sequence[Text], page: int, reader: Reader) -> Screen:

@@ -1,4 +1,4 @@
-"""Windows that ask for something to be typed. Moves are never among them: a window does not survive a restart."""
+"""Windows that ask for something to be typed. No move is among them: they do not survive a restart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What the host may change before the cards are dealt: how the game is played, and who plays. Private.
 
-Every select says what it is about in each of its options, since a select that has a value shows no placeholder.
+Every select says what it is about in each of its options, since a select that has a value shows no
+placeholder.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from bot.screens.kit import (
 from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
+from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
-from games.text import Player, Text, _
+from games.text import Text, _
 
 _EVERYTHING_ELSE = 16
 """Components of this screen besides the game's options, at most."""
@@ -99,7 +100,7 @@ def _robots(table: Table, reader: Reader) -> Row | None:
 
 def _unseat(table: Table, reader: Reader) -> Row | None:
     sitters = [
-        Option(option_text(reader.plain(_("{player}", player=Player(index)))), str(index))
+        Option(option_text(clean(seat.name)), str(index))
         for index, seat in enumerate(table.seats)
         if seat.user != table.record.host
     ]

@@ -1,16 +1,16 @@
-"""What several screens have in common: buttons that lead from one to the other, seats, the foot of a table."""
+"""What several screens have in common: buttons that lead from one to another, seats, pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from bot.screens import ids
-from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, label
+from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games.contract import Board, SeatLine, Section
-from games.text import Listed, Player, Text, Value, _
+from games.text import Player, Text, _
 
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
@@ -66,6 +66,15 @@ def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None
     return block(f"**{reader(part.title)}**", *map(reader, part.lines), most=most)
 
 
+def in_passing(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+    """The same in one paragraph of small print."""
+    if part is None:
+        return None
+    between = " · "
+    told = fit((f"**{reader(part.title)}**", *map(reader, part.lines)), most, between)
+    return block(small(between.join(told)), most=most + len(small("")))
+
+
 def played(reader: Reader, board: Board, most: int) -> TextBlock | None:
     """What lies on the table, in order of play."""
     if not board.table:
@@ -79,18 +88,25 @@ def seated(reader: Reader, table: Table, lines: Sequence[SeatLine], most: int) -
 
 
 def _seat(table: Table, line: SeatLine) -> Text:
-    marks: list[Value] = []
-    if table.seats[line.seat].robot:
-        marks.append(_("🤖 robot"))
-    if line.leads:
-        marks.append(_("🚩 leads"))
-    if line.waiting:
-        marks.append(_("⏳ awaited"))
-    if not marks:
-        return _("{player}: {words}", player=Player(line.seat), words=line.words)
-    return _(
-        "{player} ({marks}): {words}", player=Player(line.seat), marks=Listed(tuple(marks)), words=line.words
-    )
+    """A sentence for each combination of signs: glued from pieces, it could not be translated."""
+    player, words = Player(line.seat), line.words
+    match bool(table.seats[line.seat].robot), line.leads, line.waiting:
+        case False, False, False:
+            return _("{player}: {words}", player=player, words=words)
+        case False, False, True:
+            return _("{player} (⏳ awaited): {words}", player=player, words=words)
+        case False, True, False:
+            return _("{player} (🚩 leads): {words}", player=player, words=words)
+        case False, True, True:
+            return _("{player} (🚩 leads, ⏳ awaited): {words}", player=player, words=words)
+        case True, False, False:
+            return _("{player} (🤖 robot): {words}", player=player, words=words)
+        case True, False, True:
+            return _("{player} (🤖 robot, ⏳ awaited): {words}", player=player, words=words)
+        case True, True, False:
+            return _("{player} (🤖 robot, 🚩 leads): {words}", player=player, words=words)
+        case _:
+            return _("{player} (🤖 robot, 🚩 leads, ⏳ awaited): {words}", player=player, words=words)
 
 
 def bulleted(lines: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""How a game ended: places and points, the way to the next game, and the proof that nobody meddled with the shuffle."""
+"""How a game ended: places and points, the way to the next game, and the proof of the shuffle."""
 
 from __future__ import annotations
 
@@ -88,9 +88,7 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
     steps = (
         _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined."),
         _("The SHA-256 of the line with secret, joins and cuts is the seed."),
-        _(
-            "docs/fairness.md, in the source of this bot, holds a few lines of Python which deal every hand from them."
-        ),
+        _("docs/fairness.md, in the source of this bot, has a few lines of Python that deal all hands anew."),
         _(
             "Whoever runs this bot can have all of it checked: {command}",
             command=Markup(f"`tortuga verify {table.id}`"),

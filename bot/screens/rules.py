@@ -22,7 +22,7 @@ def rules(
     reader: Reader,
     table_id: str | None = None,
 ) -> Screen:
-    """One page of the rules, counted from 0 and brought into range; `observation`: for the page on the present phase."""
+    """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
     turned = parts.pages(_paragraphs(reader, game.rules(options, observation)), PAGE)
     page = max(0, min(page, len(turned) - 1))
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)

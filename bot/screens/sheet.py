@@ -13,8 +13,8 @@ from bot.words.harmless import clean, cut
 from games.contract import Sheet
 from games.text import Player, _
 
-WIDEST = 46
-"""Columns of a notepad: more would break its lines on a narrow window. Further seats follow in a second one."""
+WIDEST = 52
+"""Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
 WIDEST_NAME = 10
 WIDEST_LABEL = 12
 WIDEST_CELL = 14

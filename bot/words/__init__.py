@@ -1,4 +1,4 @@
-"""From a `Text` to what a person reads: in their language, its places filled, nobody's name able to do harm."""
+"""From a `Text` to what a person reads: in their language, its places filled, no name able to do harm."""
 
 from bot.words.reader import Markup, Reader, reader_for
 

@@ -1,20 +1,20 @@
 """Gettext catalogues: which sentence stands for an English one in a language.
 
-A catalogue is `<folder>/<language>/LC_MESSAGES/messages.mo`. The bot has a folder and each game its own; a sentence is
-looked for in the game's first. A language that nobody translated to falls back by its parts (de-DE, de), then to English.
+A catalogue is `<folder>/<language>/LC_MESSAGES/messages.mo`. The bot has a folder and each game its own; a
+sentence is looked for in the game's first. A language that nobody translated to falls back by its parts (de-
+DE, de), then to English.
 """
 
 from __future__ import annotations
 
 import gettext
 import re
-from functools import lru_cache
+from collections.abc import Set
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 
 import structlog
-
-from games.text import Text
 
 log = structlog.get_logger(__name__)
 
@@ -25,53 +25,47 @@ DOMAIN = "messages"
 _LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 
 
-class Language:
-    """The sentences of one language. A translation with other places than the English sentence is not used."""
+class Language(dict[str, str]):
+    """The sentences of one language by the English ones, places still open; looked up once, then remembered.
+
+    A translation with other places than the English sentence is not used: the English one stands for it.
+    """
 
     def __init__(self, locale: str, translations: gettext.NullTranslations) -> None:
+        super().__init__({"": ""})  # gettext would answer the empty string with the catalogue's header
         self._locale = locale
         self._translations = translations
-        self._usable: dict[tuple[str, str], bool] = {}
+        self._checked: dict[tuple[str, str], bool] = {}
 
-    def template(self, text: Text) -> str:
-        """The sentence in this language, its places still open; the English one if the translation is unusable."""
-        message, plural, count = text.message, text.plural, text.count
-        if not message:  # gettext answers the empty string with the catalogue's header
-            return ""
-        if not plural:
-            english, found = message, self._translations.gettext(message)
-        else:
-            english = message if count == 1 else plural
-            found = self._translations.ngettext(message, plural, count)
-        if found == english or self._is_usable(text, found):
-            return found
-        return english
+    def __missing__(self, message: str) -> str:
+        found = self._translations.gettext(message)
+        places = _places(message)
+        self[message] = found if self._is_usable(message, found, places, places) else message
+        return self[message]
 
-    def _is_usable(self, text: Text, found: str) -> bool:
-        usable = self._usable.get((text.message, found))
+    def numbered(self, one: str, many: str, count: int) -> str:
+        """The sentence that this language has for so many. It may leave the number out ("one card")."""
+        found = self._translations.ngettext(one, many, count)
+        either, both = _places(one) | _places(many) | {"count"}, _places(one) & _places(many) - {"count"}
+        return found if self._is_usable(one, found, both, either) else one if count == 1 else many
+
+    def _is_usable(self, message: str, found: str, told: Set[str], given: Set[str]) -> bool:
+        """Whether it tells all that must be told, and asks for nothing that is not given."""
+        usable = self._checked.get((message, found))
         if usable is None:
-            usable = self._usable[text.message, found] = _same_places(text, found)
+            try:
+                usable = told <= _places(found) <= given
+            except ValueError:  # a lonely brace
+                usable = False
+            self._checked[message, found] = usable
             if not usable:
                 log.error(
-                    "a translation has wrong places",
-                    locale=self._locale,
-                    message=text.message,
-                    translation=found,
+                    "a translation has wrong places", locale=self._locale, message=message, translation=found
                 )
         return usable
 
 
-def _same_places(text: Text, found: str) -> bool:
-    """Whether everything that the English sentence tells is told, and nothing asked for that is not given."""
-    told = _places(text.message)
-    if text.plural:
-        told &= _places(text.plural)
-    try:
-        return told - {"count"} <= _places(found) <= text.values.keys()
-    except ValueError:  # a lonely brace
-        return False
-
-
+@cache
 def _places(template: str) -> frozenset[str]:
     return frozenset(
         name for _text, name, _spec, _conversion in Formatter().parse(template) if name is not None
@@ -80,15 +74,20 @@ def _places(template: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def language(locale: str, folder: Path | None = None) -> Language:
-    """The language of a Discord locale ("de", "pt-BR", "" for English): a game's `folder` first, then the bot's."""
+    """The language of a Discord locale ("de", "pt-BR"): a game's `folder` first, then the bot's."""
     folders = [path for path in (folder, BOT) if path is not None]
-    chain = gettext.NullTranslations()
-    for path in folders:
-        chain.add_fallback(_catalogue(path, locale))
-    return Language(locale, chain)
+    found = [catalogue for path in folders if (catalogue := _catalogue(path, locale))]
+    first, *others = found or [gettext.NullTranslations()]
+    for other in others:
+        first.add_fallback(other)
+    return Language(locale, first)
 
 
-def _catalogue(folder: Path, locale: str) -> gettext.NullTranslations:
+def _catalogue(folder: Path, locale: str) -> gettext.NullTranslations | None:
+    """What this folder has for the locale or for its language; None if nothing."""
     if not _LOCALE.fullmatch(locale):
-        return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, folder, [locale.replace("-", "_")], fallback=True)
+        return None
+    try:
+        return gettext.translation(DOMAIN, folder, [locale.replace("-", "_")])
+    except FileNotFoundError:
+        return None

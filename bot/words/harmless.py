@@ -1,7 +1,7 @@
-"""What people call themselves, made harmless: it stays readable and can neither format, link, ping nor reorder a screen.
+"""What people call themselves, made harmless: readable, but unable to format, link, ping or reorder.
 
-Names come from outside and stand in the middle of other people's messages. `clean` takes out what cannot be seen or
-spills over; `escaped` also keeps Discord's markdown from reading anything into what is left.
+Names come from outside and stand in the middle of other people's messages. `clean` takes out what cannot be
+seen or spills over; `escaped` also keeps Discord's markdown from reading anything into what is left.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 _MOST_MARKS = 3
 """Accents stacked on one letter; more than any language uses would grow over the lines around it."""
 
-_SPECIAL = re.compile(r"[\\*_~|`<\[\]]|^[#>+-]")
-_NUMBERED = re.compile(r"^(\d+)\.")
+_SPECIAL = re.compile(r"[\\*_~|`<\[\]]")
+_BEGINNING = re.compile(r"^(\d*)(?=([#>+.-]|-#|#{2,3})\s)")
 
 
 @lru_cache(maxsize=4096)
 def clean(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name on one line, without what is invisible, at most `longest` characters; for where markdown is not read.
+    """The name on one line, without what is invisible, cut to `longest`; for where markdown is not read.
 
     A name in a right-to-left script is set apart, so that it does not reorder the words around it.
     """
@@ -40,8 +40,8 @@ def clean(name: str, longest: int = LONGEST_NAME) -> str:
 @lru_cache(maxsize=4096)
 def escaped(name: str, longest: int = LONGEST_NAME) -> str:
     """The clean name for where markdown is read: it shows as it is written, whatever it contains."""
-    marked = _NUMBERED.sub(r"\1\\.", _SPECIAL.sub(r"\\\g<0>", clean(name, longest)))
-    # A backslash keeps neither @everyone from pinging nor an address from becoming a link; a break of no width does.
+    marked = _BEGINNING.sub(r"\1\\", _SPECIAL.sub(r"\\\g<0>", clean(name, longest)))
+    # A backslash stops neither @everyone from pinging nor an address from linking; a break of no width does.
     return marked.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
 
 

@@ -1,4 +1,4 @@
-"""Whoever reads: a language, a game, and the names of the people at the table, which together turn texts into strings."""
+"""Whoever reads: a language, a game and the names of the people at a table turn texts into strings."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 LONGEST_VALUE = 100
 """Characters shown of a string that stands in a place without being a player's name."""
 
+MINUS = "−"
+"""The sign itself and not a hyphen, which screen readers leave out."""
+
 # How a language lists things: "a", "a and b", "a, b and c".
 _LAST_OF_LIST = _("{before} and {last}")
 _WITHIN_LIST = _("{before}, {next}")
 
 
 class Markup(str):
-    """A string of our own making which Discord is to read as markdown: a mention, a time, code. Never what people typed."""
+    """A string that Discord is to read as markdown: a mention, a time, code. Never what people typed."""
 
     __slots__ = ()
 
@@ -65,37 +68,48 @@ class Reader:
         return reader_for(table, self.locale)
 
     def _filled(self, text: Text, marked: bool) -> str:
-        template = self._language.template(text)
+        language = self._language
+        if text.plural:
+            template = language.numbered(text.message, text.plural, text.count)
+        else:
+            template = language[text.message]
         values = text.values
         if not values:
-            return template.format() if "{" in template or "}" in template else template
-        return template.format_map({place: self._value(value, marked) for place, value in values.items()})
+            return template
+        said: dict[str, str] = {}
+        for place, value in values.items():
+            # A hand is some hundred texts, and a press waits for them: no detour for a text in a text.
+            said[place] = self._filled(value, marked) if type(value) is Text else self._said(value, marked)
+        return template.format_map(said)
 
-    def _value(self, value: Value, marked: bool) -> str:
-        match value:
-            case int():
-                return str(value)
-            case Markup():
-                return value
-            case str():
-                return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)
-            case Player(seat):
-                name = self.names.get(seat, NAMELESS)
-                return self.name(name) if marked else clean(name)
-            case Text():
-                return self._filled(value, marked)
-            case Listed(items):
-                return self._listed(items, marked)
+    def _said(self, value: Value, marked: bool) -> str:
+        if type(value) is int:
+            return str(value) if value >= 0 else f"{MINUS}{-value}"
+        if type(value) is Player:
+            name = self.names.get(value.seat, NAMELESS)
+            return self.name(name) if marked else clean(name)
+        if type(value) is str:
+            return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)
+        return self._rarely_said(value, marked)
+
+    def _rarely_said(self, value: Value, marked: bool) -> str:
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Text):
+            return self._filled(value, marked)
+        if isinstance(value, Listed):
+            return self._listed(value.items, marked)
+        raise TypeError(f"a text cannot hold {value!r}")
 
     def _listed(self, items: Sequence[Value], marked: bool) -> str:
-        shown = [self._value(item, marked) for item in items]
+        shown = [self._said(item, marked) for item in items]
         if len(shown) < 2:
             return "".join(shown)
-        within = self._language.template(_WITHIN_LIST)
-        listed, *rest, last = shown
+        within = self._language[_WITHIN_LIST.message]
+        before, *rest, last = shown
         for item in rest:
-            listed = within.format(before=listed, next=item)
-        return self._language.template(_LAST_OF_LIST).format(before=listed, last=last)
+            before = within.format(before=before, next=item)
+        return self._language[_LAST_OF_LIST.message].format(before=before, last=last)
 
 
 def reader_for(table: Table, locale: str) -> Reader:
