@@ -1,0 +1,246 @@
+"""One interaction, and the one answer that it is owed within three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Literal, TypeVar
+
+import aiohttp
+import discord
+import structlog
+
+from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.page import Form, Page, Payload
+from bot.tables.press import Press
+from games.contract import AnyGame
+
+log = structlog.get_logger(__name__)
+
+DEFER_AFTER = 1.5
+"""Seconds after the press at which the answer is put off, so that it can take up to 15 minutes."""
+SUSPICIOUS_AGE = 2.5
+"""Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
+
+Mode = Literal["redraw", "private"]
+"""What the answer will be, if it has to be put off: the message with the button drawn anew, or a private
+message.
+"""
+
+T = TypeVar("T")
+
+
+class Asked:
+    """An interaction with the ways to answer it. Whichever is called first is the answer; it is put off if
+    late.
+    """
+
+    __slots__ = ("_deferral", "_mode", "_timer", "game", "interaction")
+
+    def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
+        self.interaction = interaction
+        self.game: AnyGame | None = None
+        """The game in whose words a refusal is said, where no table tells it."""
+        self._mode: Mode = mode
+        self._timer: asyncio.TimerHandle | None = None
+        self._deferral: asyncio.Task[bool] | None = None
+
+    # who asks
+
+    @property
+    def user(self) -> int:
+        """Who pressed."""
+        return self.interaction.user.id
+
+    @property
+    def press(self) -> Press:
+        """The press as the house takes it."""
+        return Press(self.interaction.id, self.interaction.user.id, self.interaction.user.display_name)
+
+    @property
+    def locale(self) -> str:
+        """The language of whoever asks: private answers are in it."""
+        return self.interaction.locale.value
+
+    @property
+    def public_locale(self) -> str:
+        """The server's language."""
+        known = self.interaction.guild_locale
+        return known.value if known is not None else self.locale
+
+    @property
+    def guild(self) -> int:
+        """The server; commands are for servers only, so there always is one."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel(self) -> int:
+        """The channel or thread."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def is_press(self) -> bool:
+        """Whether a button or list was pressed, rather than a command given or a window submitted."""
+        return self.interaction.type is discord.InteractionType.component
+
+    @property
+    def on_private_message(self) -> bool:
+        """Whether what was pressed is on a message that only this user sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
+    def message(self) -> int:
+        """The message on which something was pressed; 0 for a command."""
+        return self.interaction.message.id if self.interaction.message is not None else 0
+
+    @property
+    def values(self) -> Sequence[str]:
+        """What was chosen from a list."""
+        data: Any = self.interaction.data
+        return data["values"]
+
+    def written(self, field: str) -> str:
+        """What was written into a field of a submitted window; empty if nothing was."""
+        data: Any = self.interaction.data
+        fields = (label.get("component", {}) for label in data["components"])
+        return next(
+            (str(given.get("value") or "") for given in fields if given.get("custom_id") == field), ""
+        )
+
+    @property
+    def age(self) -> float:
+        """Seconds since the press, as far as the clocks of this machine and Discord's agree."""
+        return time.time() - discord.utils.snowflake_time(self.interaction.id).timestamp()
+
+    # in time
+
+    async def in_time(self) -> bool:
+        """Whether the press can still be answered; sees to it that it will be.
+
+        A press older than three seconds is dead: the person was told that it failed and may have pressed
+        again, so nothing must come of it. Clocks differ, so one that seems old is not judged by its age:
+        Discord is asked, by putting the answer off.
+        """
+        age = self.age
+        if age > SUSPICIOUS_AGE:
+            self._put_off()
+            return await self._is_put_off_well()
+        delay = DEFER_AFTER - max(0.0, age)
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._put_off)
+        return True
+
+    def over(self) -> None:
+        """Nothing more will come: an answer need not be put off any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _put_off(self) -> None:
+        self._timer = None
+        self._deferral = asyncio.ensure_future(self._defer())
+
+    async def _defer(self) -> bool:
+        """Put the answer off; whether it can be given later."""
+        response = self.interaction.response
+        private = self._mode == "private"
+        try:
+            await _twice_if_cut_off(lambda: response.defer(ephemeral=private, thinking=private))
+        except ERRORS as error:
+            if trouble(error) is not Trouble.ANSWERED:
+                log.info(
+                    "a press came too late to be answered", why=trouble(error).value, age=round(self.age, 1)
+                )
+                return False
+        return True
+
+    async def _is_put_off(self) -> bool:
+        """Whether the answer was put off; if not, it will not be any more."""
+        self.over()
+        if self._deferral is not None:
+            await self._deferral
+        return self._deferral is not None
+
+    async def _is_put_off_well(self) -> bool:
+        return self._deferral is not None and await self._deferral
+
+    # the answer
+
+    async def redraw(self, payload: Payload) -> bool:
+        """Draw the message anew whose button was pressed. Whether it is seen."""
+        page = Page(payload)
+        if not await self._is_put_off():
+            return await self._send(lambda: self.interaction.response.edit_message(view=page))
+        return await self._edit(page)
+
+    async def tell(self, payload: Payload) -> bool:
+        """A private message. Whether it is seen."""
+        if not await self._is_put_off():
+            if self.interaction.response.is_done():
+                return await self.also_tell(payload)
+            page = Page(payload)
+            return await self._send(lambda: self.interaction.response.send_message(view=page, ephemeral=True))
+        if self._mode == "private":
+            return await self._edit(Page(payload))
+        return await self._is_put_off_well() and await self.also_tell(payload)
+
+    async def _edit(self, page: Page) -> bool:
+        return await self._is_put_off_well() and await self._send(
+            lambda: self.interaction.edit_original_response(view=page)
+        )
+
+    async def post(self, payload: Payload) -> int | None:
+        """A message for everybody. Its id, or None if there is none because the answer was put off, or
+        failed.
+        """
+        if await self._is_put_off():
+            return None
+        page, sent = Page(payload), list[int | None]()
+
+        async def send() -> None:
+            sent.append((await self.interaction.response.send_message(view=page)).message_id)
+
+        if not await self._send(send):
+            return None
+        # Without a reply to it, the answer has to be asked for which message it became.
+        known = sent[0] if sent else None
+        return known or (await self.interaction.original_response()).id
+
+    async def ask(self, form: dict[str, Any]) -> bool:
+        """Open a modal. Whether it is seen: it cannot be any more when the answer was put off."""
+        if await self._is_put_off():
+            return False
+        return await self._send(lambda: self.interaction.response.send_modal(Form(form)))
+
+    async def also_tell(self, payload: Payload) -> bool:
+        """One more private message, after the answer. Whether it is seen."""
+        page = Page(payload)
+        return await self._send(lambda: self.interaction.followup.send(view=page, ephemeral=True, wait=True))
+
+    async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:
+        """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised."""
+        try:
+            await _twice_if_cut_off(send)
+        except ERRORS as error:
+            match trouble(error):
+                case Trouble.ANSWERED:  # the reply to our answer was lost, or the press was delivered twice
+                    return True
+                case Trouble.TOO_LATE | Trouble.EXPIRED | Trouble.MESSAGE_GONE | Trouble.PASSING as why:
+                    log.info("an answer was not delivered", why=why.value, age=round(self.age, 1))
+                    return False
+                case _:
+                    raise
+        return True
+
+
+async def _twice_if_cut_off(send: Callable[[], Awaitable[T]]) -> T:
+    """Send, and once more if the connection was cut: discord.py does not, and whether it arrived is not
+    known.
+
+    If it did, the second attempt is refused as answered already (40060).
+    """
+    try:
+        return await send()
+    except aiohttp.ClientConnectionError:
+        return await send()

@@ -1,0 +1,138 @@
+"""The error boundary: every interaction passes through it, and whatever happens the person gets a sentence.
+
+A `Refusal` becomes its own private sentence. What nobody foresaw becomes a sentence with a short id; the
+log gets that id, the table, the kind of the action and the trace, and never what was in the press or in
+anybody's hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import structlog
+
+from bot.asked import Asked
+from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.page import Payload
+from bot.screens import notice
+from bot.tables.house import House
+from bot.tables.names import ALPHABET
+from bot.tables.refusal import Refusal
+from bot.traces import trace
+from bot.words import Reader, reader_for
+from games.text import _
+from storage.doors import StorageError
+
+log = structlog.get_logger(__name__)
+
+Handler = Callable[[Asked], Awaitable[None]]
+
+
+def error_id() -> str:
+    """A short id by which the person's sentence and the log line find each other."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(6))
+
+
+class Boundary:
+    """Runs what answers an interaction. `shut_out` is told of tables in whose place not even an answer can
+    be shown.
+    """
+
+    def __init__(self, house: House, shut_out: Callable[[str], None]) -> None:
+        self._house = house
+        self._shut_out = shut_out
+        self._inside = 0
+        self._nobody_inside = asyncio.Event()
+        self._nobody_inside.set()
+        self._closing = False
+
+    async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
+        """Let `handle` answer, and answer in its place if it cannot. Raises nothing.
+
+        `kind` and `table` say in the log what was asked; neither tells what was chosen.
+        """
+        async with self._visit():
+            try:
+                if await asked.in_time():
+                    await self._answer(asked, kind, table, handle)
+            finally:
+                asked.over()
+
+    @asynccontextmanager
+    async def _visit(self):
+        self._inside += 1
+        self._nobody_inside.clear()
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._nobody_inside.set()
+
+    async def close(self, patience: float) -> None:
+        """Begin nothing new (whoever presses is told), and wait up to `patience` seconds for what is under
+        way.
+        """
+        self._closing = True
+        try:
+            await asyncio.wait_for(self._nobody_inside.wait(), patience)
+        except TimeoutError:
+            log.warning("stopping although presses are under way", presses=self._inside)
+
+    async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
+        try:
+            if self._closing:
+                reader = await self.reader(asked, table)
+                await asked.tell(
+                    notice.said(_("Tortuga is being restarted. Press again in a minute."), reader).payload()
+                )
+                return
+            await handle(asked)
+        except Exception as error:
+            await self._answer_for(error, asked, kind, table)
+
+    async def _answer_for(self, error: Exception, asked: Asked, kind: str, table: str | None) -> None:
+        try:
+            sentence = await self._sentence(error, asked, kind, table)
+            if sentence is not None:
+                await asked.tell(sentence)
+        except Exception as another:
+            log.error("an error could not be answered", kind=kind, table=table, trace=trace(another))
+
+    async def _sentence(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Payload | None:
+        """What the person is told; None if nothing can be shown where they are."""
+        if isinstance(error, Refusal):
+            return notice.refusal(error.text, await self.reader(asked, table), hand_button=None).payload()
+        if isinstance(error, ERRORS) and trouble(error) in (Trouble.FORBIDDEN, Trouble.ARCHIVED):
+            log.warning("an answer cannot be shown there", kind=kind, table=table, channel=asked.channel)
+            if table is not None:
+                self._shut_out(table)
+            return None
+        shown = error_id()
+        log.error("an interaction failed", error=shown, kind=kind, table=table, trace=trace(error))
+        reader = await self.reader(asked, None if isinstance(error, StorageError) else table)
+        if isinstance(error, StorageError):
+            return notice.said(_not_stored(shown), reader).payload()
+        return notice.failed(shown, reader).payload()
+
+    async def reader(self, asked: Asked, table: str | None) -> Reader:
+        """Whoever asks reads in their own language; with the game's words where the table or command tells
+        the game.
+        """
+        if table is not None:
+            try:
+                return reader_for(await self._house.table(table), asked.locale)
+            except (Refusal, StorageError):
+                pass
+        return Reader(asked.locale, asked.game, {})
+
+
+def _not_stored(shown: str):
+    return _(
+        "The log book cannot be written just now, so nothing has changed. Try again in a minute. "
+        "(Whoever runs this bot finds the reason in its log under {error}.)",
+        error=shown,
+    )

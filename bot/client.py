@@ -1,0 +1,187 @@
+"""The bot as a client of Discord's: logs in, opens the house, passes on what people press, and closes
+cleanly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+import discord
+import structlog
+
+from bot import gateway_address, heartbeat
+from bot.boundary import Boundary
+from bot.commands import buttons, tree
+from bot.messenger.messenger import DiscordMessenger
+from bot.messenger.permissions import invite_link
+from bot.settings import Settings, SettingsError
+from bot.tables.house import House
+from bot.tavern import Tavern
+from bot.traces import trace
+from storage import Store, open_store
+
+log = structlog.get_logger(__name__)
+
+PATIENCE = 3.0
+"""Seconds that presses under way are given at a stop."""
+FIRST_CONNECTION_PAUSE = 5.0
+"""Seconds between two attempts while the gateway has not been reached yet."""
+
+
+class Tortuga(discord.Client):
+    """The bot. It listens to interactions only, so it needs no privileged intent and no more than `guilds`.
+
+    One gateway connection, which serves 2,500 servers. (discord.py's automatic sharding would begin a new
+    session after every dropped connection, where this one resumes, and loses nothing.)
+    """
+
+    def __init__(self, store: Store, api_base: str) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            connector=gateway_address.connector_for(api_base),
+            max_messages=None,
+            guild_ready_timeout=0.5,  # without the members intent nothing comes after the servers themselves
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        self.store = store
+        self._closing = False
+        self.opens_house = True
+        """Whether the login is followed by play; not if only the commands are to be brought."""
+        self.tree = tree.planted(self)
+        messenger = DiscordMessenger(self, store)
+        house = House(store, messenger)
+        messenger.serve(house)
+        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out))
+
+    async def setup_hook(self) -> None:
+        """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
+        await self.tree.set_translator(tree.Translator())
+        if self.opens_house:
+            await tree.bring_if_changed(self.tree, self.store)
+            await self.tavern.house.open()
+
+    async def on_ready(self) -> None:
+        """Connected."""
+        log.info("ready", servers=len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A press or a submitted window; commands go through the tree."""
+        if interaction.type is discord.InteractionType.component:
+            await buttons.on_press(self.tavern, interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await buttons.on_window(self.tavern, interaction)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Something the boundary did not catch. The library would log the event's content with it."""
+        error = sys.exception()
+        log.error("an event failed", event=event_method, trace=trace(error) if error is not None else "")
+
+    @property
+    def alive(self) -> bool:
+        """Whether the gateway answers."""
+        return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open
+
+    async def close(self) -> None:
+        """Finish what is under way, store it, and leave Discord. May be called again."""
+        if self._closing:
+            await super().close()
+            return
+        self._closing = True
+        await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.house.close()
+        await self.tavern.messenger.close()
+        await super().close()
+
+
+async def run_bot(settings: Settings) -> int:
+    """Be the bot until told to stop by SIGTERM or Ctrl-C; the exit status.
+
+    SettingsError or StorageError, in one line, if it cannot be begun.
+    """
+    async with opened(settings) as client:
+        await log_in(client, settings)
+        print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+        async with (
+            _until_told_to_stop(client),
+            heartbeat.beating(settings.heartbeat_path, lambda: client.alive),
+        ):
+            return await _stay_connected(client)
+
+
+async def sync_commands(settings: Settings) -> None:
+    """Bring the commands to Discord now. SettingsError or StorageError, in one line, if that fails."""
+    async with opened(settings) as client:
+        client.opens_house = False
+        await log_in(client, settings)
+        try:
+            await tree.bring(client.tree, client.store)
+        except discord.DiscordException as error:
+            raise SettingsError(f"Discord did not take the commands: {error}") from None
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
+    """The bot with its database, both closed at the end."""
+    await gateway_address.point_to(settings.discord_api_base)
+    store = await open_store(settings.database_path)
+    try:
+        async with Tortuga(store, settings.discord_api_base) as client:
+            yield client
+    finally:
+        await store.close()
+
+
+async def log_in(client: Tortuga, settings: Settings) -> None:
+    try:
+        await client.login(settings.discord_token.get_secret_value())
+    except discord.LoginFailure:
+        raise SettingsError(
+            "DISCORD_TOKEN was refused by Discord: "
+            "copy the token of the application's bot once more, or reset it there"
+        ) from None
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise SettingsError(f"the login at {settings.discord_api_base} failed ({error})") from None
+
+
+@asynccontextmanager
+async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[None]:
+    """SIGTERM and SIGINT close the client, which ends its connection and with it the program."""
+    loop = asyncio.get_running_loop()
+    closing: list[asyncio.Task[None]] = []
+
+    def stop(name: str) -> None:
+        log.info("stopping", why=name)
+        closing.append(asyncio.ensure_future(client.close()))
+
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for each in signals:
+        loop.add_signal_handler(each, stop, each.name)
+    try:
+        yield
+        await asyncio.gather(*closing)
+    finally:
+        for each in signals:
+            loop.remove_signal_handler(each)
+
+
+async def _stay_connected(client: Tortuga) -> int:
+    """Until the client is closed; the exit status."""
+    while not client.is_closed():
+        try:
+            await client.connect()
+        except discord.ConnectionClosed as closed:
+            raise SettingsError(f"Discord closed the connection for good (code {closed.code})") from None
+        except AttributeError:
+            # discord.py trips over its own missing connection when the very first attempt fails.
+            if client.ws is not None:
+                raise
+            log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)
+            await asyncio.sleep(FIRST_CONNECTION_PAUSE)
+    return 0

@@ -1,0 +1,3 @@
+"""Where people's wishes come in: slash commands and buttons. Thin: parse, call the house, show what came of
+it.
+"""

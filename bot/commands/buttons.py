@@ -1,0 +1,114 @@
+"""Every press of a button, choice from a list and submitted window: told apart by its custom_id, and passed
+on.
+
+This is the one router. It keeps nothing: all that a press needs is in its custom_id, so old buttons work
+after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.asked import Asked, Mode
+from bot.commands import hand, lobby, opening, reading
+from bot.screens import ids
+from bot.tables.refusal import Refusal
+from bot.tavern import Tavern
+from games.text import _
+
+
+@dataclass(frozen=True)
+class Button:
+    """What a verb does, and what becomes of its message if the answer has to be put off.
+
+    `redraws`: "always" the message with the button; "private": only a private one, else the answer is a new
+    private message; "never".
+    """
+
+    answer: Callable[..., Awaitable[None]]
+    redraws: str = "never"
+
+
+async def _play(tavern: Tavern, asked: Asked, game: str) -> None:
+    await opening.play(tavern, asked, game, {})
+
+
+BUTTONS: Mapping[str, Button] = {
+    "join": Button(lobby.join, "always"),
+    "leave": Button(lobby.leave, "always"),
+    "cut": Button(lobby.cut),
+    "robot": Button(lobby.robot, "always"),
+    "start": Button(lobby.start, "always"),
+    "options": Button(lobby.options),
+    "option": Button(lobby.option, "always"),
+    "strength": Button(lobby.strength, "always"),
+    "remove": Button(lobby.remove, "always"),
+    "lock": Button(lobby.lock, "always"),
+    "invite": Button(lobby.invite, "always"),
+    "invited": Button(lobby.invited, "always"),
+    "close": Button(lobby.close),
+    "closeconfirm": Button(lobby.close_now, "private"),
+    "leaveconfirm": Button(lobby.leave_now, "private"),
+    "hand": Button(hand.show, "private"),
+    "pick": Button(hand.pick, "always"),
+    "picks": Button(hand.picks, "always"),
+    "back": Button(hand.back, "always"),
+    "which": Button(hand.which, "private"),
+    "log": Button(reading.log),
+    "rules": Button(reading.rules, "private"),
+    "rulesof": Button(reading.rules_of, "private"),
+    "more": Button(reading.more),
+    "sheet": Button(reading.sheet),
+    "show": Button(reading.show),
+    "proof": Button(reading.proof),
+    "rematch": Button(opening.rematch),
+    "play": Button(_play),
+}
+"""By verb; the parts of the custom_id follow as arguments."""
+
+WINDOWS: Mapping[str, Button] = {"cut": Button(lobby.cut_with)}
+"""Submitted windows, likewise."""
+
+WITHOUT_TABLE = ("which", "rulesof", "play")
+
+
+async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:
+    """Answer a press of a button or a choice from a list."""
+    await _pass_on(tavern, interaction, BUTTONS)
+
+
+async def on_window(tavern: Tavern, interaction: discord.Interaction) -> None:
+    """Answer a submitted window."""
+    await _pass_on(tavern, interaction, WINDOWS)
+
+
+async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapping[str, Button]) -> None:
+    data: Any = interaction.data
+    try:
+        verb, parts = ids.decode(data["custom_id"])
+        button = known[verb]
+    except (ValueError, KeyError):
+        await tavern.boundary.attend(Asked(interaction, "private"), "an unknown button", None, _unknown)
+        return
+
+    async def answer(asked: Asked) -> None:
+        await button.answer(tavern, asked, *parts)
+
+    table = None if verb in WITHOUT_TABLE else parts[0]
+    await tavern.boundary.attend(Asked(interaction, _mode(button, interaction)), verb, table, answer)
+
+
+def _mode(button: Button, interaction: discord.Interaction) -> Mode:
+    if button.redraws == "always":
+        return "redraw"
+    message = interaction.message
+    private = message is not None and message.flags.ephemeral
+    return "redraw" if button.redraws == "private" and private else "private"
+
+
+async def _unknown(asked: Asked) -> None:
+    raise Refusal("stale", _("This button is from another version of Tortuga. /table show brings a new one."))

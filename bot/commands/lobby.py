@@ -1,0 +1,162 @@
+"""The lobby's buttons, and the options that the host has behind one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.asked import Asked
+from bot.commands.hand import tell_host
+from bot.commands.opening import tell_seated
+from bot.screens import modals, notice
+from bot.screens.options import options as options_screen
+from bot.tables import lobby as rules_of_the_house
+from bot.tables.house import Done, Press
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from bot.tavern import Tavern
+from games.text import Text, _
+
+Act = Callable[[Press, str], Awaitable[Done]]
+
+
+async def join(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Sit down."""
+    if asked.on_private_message:
+        await tell_seated(tavern, asked, await tavern.house.join(asked.press, table))
+    else:
+        await _on_the_lobby(tavern, asked, table, tavern.house.join)
+
+
+async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Get up; in the middle of a game only after a question."""
+    known = await tavern.house.table(table)
+    if known.phase == "playing" and known.seat_of(asked.user) is not None:
+        await asked.tell(notice.confirm_leave(known, await tavern.reader(asked, table)).payload())
+    elif asked.on_private_message:
+        await leave_now(tavern, asked, table)
+    else:
+        await _on_the_lobby(tavern, asked, table, tavern.house.leave)
+
+
+async def leave_now(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Get up."""
+    done = await tavern.house.leave(asked.press, table)
+    await _say(tavern, asked, done, _("You have left table {table}.", table=table))
+
+
+async def robot(tavern: Tavern, asked: Asked, table: str) -> None:
+    """A robot sits down."""
+    await _on_the_lobby(tavern, asked, table, tavern.house.add_robot)
+
+
+async def start(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Deal."""
+    await _on_the_lobby(tavern, asked, table, tavern.house.start)
+
+
+async def _on_the_lobby(tavern: Tavern, asked: Asked, table: str, act: Act) -> None:
+    """Do it and draw the lobby anew, whose button it was; the answer shows it, no other edit is needed."""
+    message = asked.message
+    with tavern.messenger.pressed(table, message):
+        done = await act(asked.press, table)
+        payload = await tavern.messenger.messages.drawn(done.table, "lobby")
+        await tavern.messenger.answer_with(
+            done.table, "lobby", asked.channel, message, payload, lambda: asked.redraw(payload)
+        )
+    if done.said is not None:
+        await asked.also_tell(notice.said(done.said, await tavern.reader(asked, table)).payload())
+    await tell_host(tavern, asked, done.table)
+
+
+async def cut(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Ask for the word to cut with."""
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    if known.seat_of(asked.user) is None:
+        raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
+    if not await asked.ask(modals.cut(known, await tavern.reader(asked, table)).payload()):
+        raise Refusal("late", _("That took too long, so the window could not be opened. Press Cut again."))
+
+
+async def cut_with(tavern: Tavern, asked: Asked, table: str) -> None:
+    """The word has come."""
+    done = await tavern.house.cut(asked.press, table, asked.written(modals.WORD))
+    await _say(tavern, asked, done, _("Your word is in the shuffle."))
+
+
+# what only the host may do
+
+
+async def options(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Show the host what can be changed."""
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    rules_of_the_house.require_host(known, asked.user)
+    await asked.tell(await _options(tavern, asked, known))
+
+
+async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
+    """Play it differently."""
+    await _on_the_options(
+        tavern, asked, await tavern.house.set_option(asked.press, table, name, asked.values[0])
+    )
+
+
+async def strength(tavern: Tavern, asked: Asked, table: str) -> None:
+    """A robot of a chosen strength sits down."""
+    await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
+
+
+async def remove(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Show somebody the door."""
+    await _on_the_options(tavern, asked, await tavern.house.remove(asked.press, table, int(asked.values[0])))
+
+
+async def lock(tavern: Tavern, asked: Asked, table: str, locked: str) -> None:
+    """Lock or unlock."""
+    await _on_the_options(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
+
+
+async def invite(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Name who may join."""
+    users = [int(user) for user in asked.values]
+    await _on_the_options(tavern, asked, await tavern.house.invite(asked.press, table, users))
+
+
+async def invited(tavern: Tavern, asked: Asked, table: str, who: str) -> None:
+    """By invitation only, or open to all."""
+    await _on_the_options(
+        tavern, asked, await tavern.house.invite(asked.press, table, None if who == "all" else ())
+    )
+
+
+async def _on_the_options(tavern: Tavern, asked: Asked, done: Done) -> None:
+    await asked.redraw(await _options(tavern, asked, done.table))
+
+
+async def _options(tavern: Tavern, asked: Asked, table: Table):
+    return options_screen(table, await tavern.reader(asked, table.id)).payload()
+
+
+async def close(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Ask whether the host means it."""
+    known = await tavern.house.table(table)
+    rules_of_the_house.close(known, asked.user)  # refuses what could not be done anyway
+    await asked.tell(notice.confirm_close(known, await tavern.reader(asked, table)).payload())
+
+
+async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Call it off."""
+    done = await tavern.house.close_table(asked.press, table)
+    await _say(tavern, asked, done, _("Table {table} is closed.", table=table))
+
+
+async def _say(tavern: Tavern, asked: Asked, done: Done, otherwise: Text) -> None:
+    """What the house says, or `otherwise`: in place of the private question whose button it was, or as a
+    message.
+    """
+    payload = notice.said(done.said or otherwise, await tavern.reader(asked, done.table.id)).payload()
+    if asked.on_private_message and asked.is_press:
+        await asked.redraw(payload)
+    else:
+        await asked.tell(payload)

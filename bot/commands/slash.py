@@ -1,0 +1,262 @@
+"""The slash commands: what Discord is told about them, and where each of them leads."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.asked import Asked
+from bot.commands import finding, hand, lobby, opening, options, reading
+from bot.tables.refusal import Refusal
+from bot.tavern import Tavern
+from bot.traces import trace
+from bot.words import Reader
+from games.catalogue import catalogue
+from games.contract import AnyGame
+from games.text import Text, _
+
+if TYPE_CHECKING:
+    from bot.client import Tortuga
+
+    Interaction = discord.Interaction[Tortuga]
+else:
+    Interaction = discord.Interaction
+
+log = structlog.get_logger(__name__)
+
+FEWEST_SEATS, MOST_SEATS = 2, 12
+"""What may be typed as a number of seats; the game says which of them it allows."""
+
+
+def _said(text: Text) -> locale_str:
+    """A sentence of a command's, to be translated by `translation`."""
+    return locale_str(text.message)
+
+
+GAMES = [Choice(name=_said(game.title), value=game.slug) for game in catalogue().values()][:25]
+TABLE = _said(_("Which table; yours in this channel if you name none"))
+OPTIONS = _said(_("How it is played; a list opens while you type"))
+
+
+async def _answer(
+    interaction: Interaction,
+    kind: str,
+    handle: Callable[[Tavern, Asked], Awaitable[None]],
+    *,
+    about: str | None = None,
+) -> None:
+    """Let `handle` answer inside the boundary. `about`: the game whose words a refusal may use."""
+    tavern = interaction.client.tavern
+    asked = Asked(interaction, "private")
+    asked.game = catalogue().get(about) if about else None
+    await tavern.boundary.attend(asked, kind, None, lambda asked: handle(tavern, asked))
+
+
+async def _complete(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:
+    """The list that opens while somebody types; an empty one if it cannot be had, since nothing depends on
+    it.
+    """
+    try:
+        return [Choice(name=shown, value=value) for shown, value in await suggest() if shown and value][:25]
+    except Exception as error:
+        log.error("a list could not be opened", trace=trace(error))
+        return []
+
+
+def _table_list(*, mine: bool, phases: Any = finding.OPEN):
+    async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
+        locale = interaction.locale.value
+        return await _complete(
+            lambda: finding.suggestions(tavern, guild, user, typed, locale, mine=mine, phases=phases)
+        )
+
+    return complete
+
+
+async def _option_list(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def suggest() -> list[tuple[str, str]]:
+        game = _game(getattr(interaction.namespace, "game", None))
+        return options.suggest(game, typed, Reader(interaction.locale.value, game))
+
+    return await _complete(suggest)
+
+
+def _game(slug: str | None) -> AnyGame:
+    """The game that was chosen, or the first one. Refusal if there is none of that name."""
+    games = catalogue()
+    if slug is None:
+        return next(iter(games.values()))
+    if slug not in games:
+        raise Refusal(
+            "input", _("There is no such game here. Pick one from the list that opens while you type.")
+        )
+    return games[slug]
+
+
+# one game at once
+
+
+@app_commands.command(
+    name="play", description=_said(_("Play against robots at once: a table, your cards, go"))
+)
+@app_commands.describe(game=_said(_("Which game; without it, the house's favourite")), options=OPTIONS)
+@app_commands.choices(game=GAMES)
+@app_commands.autocomplete(options=_option_list)
+@app_commands.guild_only()
+async def play(interaction: Interaction, game: str | None = None, options: str = "") -> None:
+    """`/play [game] [options]`."""
+    await _answer(interaction, "play", lambda tavern, asked: _play(tavern, asked, game, options), about=game)
+
+
+async def _play(tavern: Tavern, asked: Asked, game: str | None, typed: str) -> None:
+    asked.game = _game(game)
+    await opening.play(tavern, asked, asked.game.slug, options.parse(asked.game, typed))
+
+
+# tables
+
+table = app_commands.Group(
+    name="table", description=_said(_("Tables to play at with other people")), guild_only=True
+)
+
+
+@table.command(name="create", description=_said(_("Open a table in this channel and wait for people")))
+@app_commands.describe(
+    game=_said(_("Which game")),
+    seats=_said(_("How many can sit down; without it, as many as the game allows")),
+    options=OPTIONS,
+)
+@app_commands.choices(game=GAMES)
+@app_commands.autocomplete(options=_option_list)
+async def create(
+    interaction: Interaction,
+    game: str,
+    seats: app_commands.Range[int, FEWEST_SEATS, MOST_SEATS] | None = None,
+    options: str = "",
+) -> None:
+    """`/table create game [seats] [options]`."""
+    await _answer(
+        interaction,
+        "table create",
+        lambda tavern, asked: _create(tavern, asked, game, seats, options),
+        about=game,
+    )
+
+
+async def _create(tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str) -> None:
+    rules = _game(game)
+    await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed))
+
+
+@table.command(name="list", description=_said(_("The tables on this server, and where there is room")))
+async def list_tables(interaction: Interaction) -> None:
+    """`/table list`."""
+    await _answer(interaction, "table list", reading.tables)
+
+
+@table.command(name="show", description=_said(_("Bring a table's message here, or say where it is")))
+@app_commands.describe(table=TABLE)
+@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+async def show(interaction: Interaction, table: str | None = None) -> None:
+    """`/table show [table]`."""
+
+    async def handle(tavern: Tavern, asked: Asked) -> None:
+        found = await finding.meant(tavern, asked, table)
+        await reading.show(tavern, asked, found.id)
+
+    await _answer(interaction, "table show", handle)
+
+
+@table.command(name="leave", description=_said(_("Give your seat up; in a running game a robot plays on")))
+@app_commands.describe(table=TABLE)
+@app_commands.autocomplete(table=_table_list(mine=True))
+async def leave(interaction: Interaction, table: str | None = None) -> None:
+    """`/table leave [table]`."""
+
+    async def handle(tavern: Tavern, asked: Asked) -> None:
+        found = await finding.meant(tavern, asked, table)
+        await (lobby.leave if found.phase == "playing" else lobby.leave_now)(tavern, asked, found.id)
+
+    await _answer(interaction, "table leave", handle)
+
+
+@table.command(name="close", description=_said(_("Call your table off, before the first move")))
+@app_commands.describe(table=TABLE)
+@app_commands.autocomplete(table=_table_list(mine=True))
+async def close(interaction: Interaction, table: str | None = None) -> None:
+    """`/table close [table]`."""
+
+    async def handle(tavern: Tavern, asked: Asked) -> None:
+        await lobby.close(tavern, asked, (await finding.meant(tavern, asked, table)).id)
+
+    await _answer(interaction, "table close", handle)
+
+
+# at a table
+
+
+@app_commands.command(
+    name="hand", description=_said(_("Your cards, for you alone, at the table that waits for you"))
+)
+@app_commands.describe(table=_said(_("Which table; without it, the one that waits for you")))
+@app_commands.autocomplete(table=_table_list(mine=True, phases=("playing",)))
+@app_commands.guild_only()
+async def my_hand(interaction: Interaction, table: str | None = None) -> None:
+    """`/hand [table]`."""
+    await _answer(interaction, "hand", lambda tavern, asked: hand.my_hand(tavern, asked, table))
+
+
+@app_commands.command(
+    name="log", description=_said(_("What has happened at a table, as far as you may know"))
+)
+@app_commands.describe(table=TABLE)
+@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+@app_commands.guild_only()
+async def read_log(interaction: Interaction, table: str | None = None) -> None:
+    """`/log [table]`."""
+
+    async def handle(tavern: Tavern, asked: Asked) -> None:
+        found = await finding.meant(tavern, asked, table, ("playing",) if table is None else finding.SEEN)
+        await reading.log(tavern, asked, found.id)
+
+    await _answer(interaction, "log", handle)
+
+
+@app_commands.command(
+    name="rules", description=_said(_("The rules: of a game, or as your table plays it just now"))
+)
+@app_commands.describe(game=_said(_("Which game; without it, the one at your table here")))
+@app_commands.choices(game=GAMES)
+@app_commands.guild_only()
+async def read_rules(interaction: Interaction, game: str | None = None) -> None:
+    """`/rules [game]`."""
+    await _answer(interaction, "rules", lambda tavern, asked: _rules(tavern, asked, game))
+
+
+async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
+    if game is None:
+        try:
+            found = await finding.meant(tavern, asked, None)
+        except Refusal:  # at no table, or at several: then the game's
+            pass
+        else:
+            await reading.rules(tavern, asked, found.id)
+            return
+    await reading.rules_of(tavern, asked, _game(game).slug)
+
+
+@app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
+@app_commands.guild_only()
+async def read_help(interaction: Interaction) -> None:
+    """`/help`."""
+    await _answer(interaction, "help", reading.help)
+
+
+ALL = (play, table, my_hand, read_log, read_rules, read_help)
+"""Every command, as Discord lists them."""

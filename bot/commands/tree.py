@@ -1,0 +1,99 @@
+"""The tree of commands: brought to Discord when it has changed, and asked when a command is given."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import discord
+import structlog
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation
+
+from bot.commands.slash import ALL
+from bot.traces import trace
+from bot.words import Reader
+from games.text import Text
+from storage.doors import Store
+
+log = structlog.get_logger(__name__)
+
+NOTED = "commands"
+"""Where storage notes which commands Discord knows."""
+
+_DESCRIPTIONS = (
+    TranslationContextLocation.command_description,
+    TranslationContextLocation.group_description,
+    TranslationContextLocation.parameter_description,
+)
+
+
+class Tree(app_commands.CommandTree):
+    """Our commands. Their errors were answered inside; what comes out here is Discord's fault or the
+    library's.
+    """
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Log it: without what was typed."""
+        command = interaction.command.qualified_name if interaction.command is not None else "?"
+        log.error("a command was not understood", command=command, trace=trace(error))
+
+
+class Translator(app_commands.Translator):
+    """Commands' descriptions in Discord's languages, as far as there are catalogues. Their names stay
+    English.
+    """
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The description in that language; None where it is the same."""
+        if context.location not in _DESCRIPTIONS:
+            return None
+        translated = Reader(locale.value).plain(Text(string.message))
+        return None if translated == string.message else translated
+
+
+def planted(client: discord.Client) -> Tree:
+    """The client's tree, with every command on it."""
+    tree = Tree(client)
+    for command in ALL:
+        tree.add_command(command)
+    return tree
+
+
+async def bring(tree: Tree, store: Store) -> int:
+    """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
+    known = await tree.sync()
+    await store.note(NOTED, await _state(tree))
+    return len(known)
+
+
+async def bring_if_changed(tree: Tree, store: Store) -> None:
+    """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure is for the log, not
+    the end.
+    """
+    if await store.noted(NOTED) == await _state(tree):
+        return
+    try:
+        log.info("commands brought to Discord", commands=await bring(tree, store))
+    except discord.DiscordException as error:
+        log.error(
+            "the commands could not be brought to Discord; tortuga sync tries again", trace=trace(error)
+        )
+
+
+async def _state(tree: Tree) -> str:
+    """What Discord would be told, and in whose name, as a short hash."""
+    translator = tree.translator
+    told = [
+        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
+        for command in tree.get_commands()
+    ]
+    told_by = f"{tree.client.application_id} {json.dumps(told, sort_keys=True)}"
+    return hashlib.sha256(told_by.encode()).hexdigest()

@@ -1,0 +1,96 @@
+"""Which Discord is spoken to: the real one, or any compatible server, and then no other.
+
+discord.py has the real Discord's addresses built in as class attributes. Both are set from DISCORD_API_BASE
+here: the one for REST directly, the gateway's by asking `GET {base}/gateway`. It is asked before the login
+and again whenever a session has been lost, because the library then falls back to its built-in gateway and
+would otherwise leave the server that it was pointed to.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import Any
+
+import aiohttp
+import discord.client
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.settings import LOOPBACK, SettingsError
+
+
+def is_loopback(base: str) -> bool:
+    """Whether the server is on this machine."""
+    return yarl.URL(base).host in LOOPBACK
+
+
+def connector_for(base: str) -> aiohttp.TCPConnector:
+    """The way out for every connection of the bot's. With a base on loopback there is none to anywhere else.
+
+    Whatever an address in an answer says (the gateway's, the one to resume at), it cannot lead away from
+    this machine.
+    """
+    return aiohttp.TCPConnector(limit=0, socket_factory=_loopback_socket if is_loopback(base) else None)
+
+
+def _loopback_socket(address: Any) -> socket.socket:
+    family, kind, protocol, _name, place = address
+    if not ipaddress.ip_address(place[0]).is_loopback:
+        raise OSError(
+            f"{place[0]} is not dialled: DISCORD_API_BASE is on this machine, and so must all else be"
+        )
+    return socket.socket(family, kind, protocol)
+
+
+async def point_to(base: str) -> None:
+    """Make this process's discord.py speak to the server at `base`, after asking it for its gateway.
+
+    SettingsError, in one line, if there is no such server.
+    """
+    Route.BASE = base
+    setattr(discord.client, "DiscordWebSocket", _AskingWebSocket)  # noqa: B010 (not exported, for good reason)
+    try:
+        async with (
+            aiohttp.ClientSession(
+                connector=connector_for(base), timeout=aiohttp.ClientTimeout(total=20)
+            ) as session,
+            session.get(f"{base}/gateway") as answer,
+        ):
+            answer.raise_for_status()
+            told = await answer.json(content_type=None)
+    except (OSError, aiohttp.ClientError, TimeoutError, ValueError) as error:
+        reason = str(error) or type(error).__name__
+        raise SettingsError(f"DISCORD_API_BASE: no Discord answers at {base} ({reason})") from None
+    _set_gateway(base, told)
+
+
+def _set_gateway(base: str, told: Any) -> yarl.URL:
+    """Take the address that the server told. SettingsError if it is none, or would show the token on the
+    way.
+    """
+    url = yarl.URL(told["url"]) if isinstance(told, dict) and isinstance(told.get("url"), str) else yarl.URL()
+    safe = ("ws", "wss") if is_loopback(base) else ("wss",)
+    if url.scheme not in safe or not url.host:
+        raise SettingsError(
+            f"DISCORD_API_BASE: the server at {base} names no gateway that can be used ({url})"
+        )
+    DiscordWebSocket.DEFAULT_GATEWAY = url
+    return url
+
+
+class _AskingWebSocket(DiscordWebSocket):
+    """discord.py's gateway connection, which asks for the address whenever it begins a new session.
+
+    The library has no hook between a lost session (op 9) and the next dial, hence a subclass in its place.
+    """
+
+    @classmethod
+    async def from_client(  # type: ignore[override]
+        cls, client: discord.Client, *, resume: bool = False, gateway: yarl.URL | None = None, **others: Any
+    ) -> DiscordWebSocket:
+        """As in discord.py. A session that is resumed goes where its READY said that it should."""
+        if not resume:
+            gateway = _set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
+        return await super().from_client(client, resume=resume, gateway=gateway, **others)

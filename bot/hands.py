@@ -1,0 +1,34 @@
+"""A player's private hand, drawn for that player alone."""
+
+from __future__ import annotations
+
+from bot.page import Payload
+from bot.screens.hand import hand
+from bot.tables.house import House
+from bot.tables.table import Table
+from bot.words import reader_for
+from games.text import Text
+
+
+async def hand_page(
+    house: House, table: Table, user: int, locale: str, notice: Text | None = None
+) -> Payload:
+    """The hand of `user`, who plays at the table, as it is at this revision. `notice`: what to say above
+    it.
+    """
+    seat = table.seat_of(user)
+    chosen = () if seat is None else await house.draft_of(table, seat)
+    return hand(table, user, chosen, reader_for(table, locale), notice).payload()
+
+
+Seen = tuple[str, str, bool]
+
+
+def seen_by(table: Table, user: int) -> Seen:
+    """What makes a hand that is open out of date: the game's phase, what is asked of the user, whether it
+    waits for them.
+    """
+    seat = table.seat_of(user)
+    if table.phase != "playing" or seat is None:
+        return table.phase, "", False
+    return table.phase, table.game.decision(table.state, seat), seat in table.game.to_act(table.state)

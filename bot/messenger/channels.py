@@ -1,0 +1,111 @@
+"""What the bot does in channels by itself: post, edit, delete, look, open a thread. Each is one request, in
+its budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.messenger.budget import Budget
+from bot.page import Page, Payload
+
+ARCHIVE_AFTER = 10080
+"""Minutes without a message until Discord archives a thread: a week, the longest there is."""
+
+NOBODY = discord.AllowedMentions.none()
+
+
+class Channels:
+    """The channels and threads of all servers. Every method raises `discord_errors.ERRORS`."""
+
+    def __init__(self, client: discord.Client, budget: Budget) -> None:
+        self._client = client
+        self._budget = budget
+
+    def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, guild_id=guild)
+
+    async def post(
+        self, guild: int, channel: int, payload: Payload, *, nonce: str, mention: Sequence[int] = ()
+    ) -> int:
+        """A new message's id. Silent, unless somebody is mentioned in it. Discord posts the same nonce once
+        only.
+        """
+        await self._budget.take()
+        message = await self._at(guild, channel).send(
+            view=Page(payload),
+            nonce=nonce,
+            silent=not mention,
+            allowed_mentions=discord.AllowedMentions(
+                everyone=False,
+                roles=False,
+                replied_user=False,
+                users=[discord.Object(user) for user in mention],
+            ),
+        )
+        return message.id
+
+    async def edit(self, guild: int, channel: int, message: int, payload: Payload) -> None:
+        """The message shows something else. Nobody is notified of an edit."""
+        await self._budget.take()
+        partial = self._at(guild, channel).get_partial_message(message)
+        await partial.edit(view=Page(payload), allowed_mentions=NOBODY)
+
+    async def delete(self, guild: int, channel: int, message: int) -> None:
+        """The message is no more."""
+        await self._budget.take()
+        await self._at(guild, channel).get_partial_message(message).delete()
+
+    async def buried(self, guild: int, channel: int, message: int, under: int) -> bool:
+        """Whether at least so many messages came after this one."""
+        await self._budget.take()
+        after = self._at(guild, channel).history(after=discord.Object(message), limit=under)
+        return len([later async for later in after]) >= under
+
+    async def own_post(
+        self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, look_at: int = 50
+    ) -> int | None:
+        """The newest of the bot's own messages that is the one looked for, among the channel's latest."""
+        await self._budget.take()
+        me = self._client.user
+        async for message in self._at(guild, channel).history(limit=look_at):
+            if me is not None and message.author.id == me.id and is_it(message):
+                return message.id
+        return None
+
+    async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
+        """A thread under the message; its id is the message's."""
+        await self._budget.take()
+        thread = (
+            await self._at(guild, channel)
+            .get_partial_message(message)
+            .create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
+        )
+        return thread.id
+
+    async def archive(self, thread: int) -> None:
+        """The thread leaves the list of channels; whoever writes in it opens it again."""
+        await self._budget.take()
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread) and not found.archived:
+            await self._budget.take()
+            await found.edit(archived=True)
+
+    def may_open_threads(self, guild: int, channel: int) -> bool:
+        """Whether a thread can be opened from a message there: in a text channel, with the permissions for
+        it.
+        """
+        server = self._client.get_guild(guild)
+        place = server.get_channel(channel) if server is not None else None
+        if server is None or not isinstance(place, discord.TextChannel):
+            return False
+        granted = place.permissions_for(server.me)
+        return granted.create_public_threads and granted.send_messages_in_threads
+
+    def granted(self, guild: int, channel: int) -> discord.Permissions | None:
+        """What the bot may do there; None if there is no such channel or server as far as it knows."""
+        server = self._client.get_guild(guild)
+        place = server.get_channel_or_thread(channel) if server is not None else None
+        return place.permissions_for(server.me) if server is not None and place is not None else None

@@ -1,0 +1,44 @@
+"""What a message of the bot's contains: whether a post that may or may not have been made is this one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from bot.page import Payload, texts_of
+from bot.screens.ids import decode
+
+
+def parts(components: Any) -> Iterator[Any]:
+    """All components of a message, nested ones too."""
+    for component in components or ():
+        yield component
+        yield from parts(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield accessory
+
+
+def has_button(message: discord.Message, verb: str, table: str) -> bool:
+    """Whether the message has the button that does this at this table."""
+    for part in parts(message.components):
+        custom_id = getattr(part, "custom_id", None)
+        if custom_id and _means(custom_id, verb, table):
+            return True
+    return False
+
+
+def _means(custom_id: str, verb: str, table: str) -> bool:
+    try:
+        found, parts_of_it = decode(custom_id)
+    except ValueError:  # an older version's
+        return False
+    return found == verb and parts_of_it[0] == table
+
+
+def says(message: discord.Message, payload: Payload) -> bool:
+    """Whether the message says, word for word, what the payload does."""
+    shown = [part.content for part in parts(message.components) if hasattr(part, "content")]
+    return [text.strip() for text in shown] == [text.strip() for text in texts_of(payload)]

@@ -1,0 +1,189 @@
+"""The errands: what must be told the channel once, however often the bot is killed meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+
+from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.messenger.contents import has_button, says
+from bot.messenger.posts import NEVER_OUTDATED
+from bot.screens.board import board, thread_name
+from bot.screens.sheet import sheet as sheet_screen
+from bot.tables.messenger import Later
+from bot.tables.play import Sheeted
+from bot.tables.table import Table
+from bot.words import reader_for
+from storage.records import ErrandRow
+
+if TYPE_CHECKING:
+    from bot.messenger.messenger import DiscordMessenger
+
+log = structlog.get_logger(__name__)
+
+LONGEST_PAUSE = 300.0
+"""Seconds before another attempt at most."""
+
+
+async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
+    try:
+        if errand.kind == "lobby":  # before the table's turn: the answer that is waited for does not need it
+            await messenger.answers_given(table)
+        async with messenger.messages.turns.turn(table.id):
+            await _RUN[errand.kind](messenger, table, errand)
+    except ERRORS as error:
+        if trouble(error) is not Trouble.PASSING:
+            raise
+        raise Later(min(LONGEST_PAUSE, 2.0**errand.attempts)) from error
+
+
+async def _lobby(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Post the lobby, unless the answer to the press that opened the table has."""
+    if table.phase == "lobby":
+        await _post_lobby(messenger, table, errand)
+
+
+async def _post_lobby(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    messages = messenger.messages
+    if "lobby" in await messages.posts.of(table.id):
+        return
+    payload = await messages.drawn(table, "lobby")
+    message = await messages.post_once(
+        table,
+        table.channel,
+        payload,
+        errand=errand.id,
+        tried_before=errand.attempts > 0,
+        is_it=lambda message: has_button(message, "rules", table.id),
+    )
+    if message is not None:
+        await messages.remember(table, "lobby", table.channel, message, payload)
+
+
+async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
+
+    The board mentions once those who play, which brings them into the thread.
+    """
+    await messenger.ready()
+    messages = messenger.messages
+    await _post_lobby(messenger, table, errand)
+    place = await _place_for_the_board(messenger, table)
+    if "board" not in await messages.posts.of(table.id):
+        payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
+        message = await messages.post_once(
+            table,
+            place,
+            payload,
+            errand=errand.id,
+            tried_before=errand.attempts > 0,
+            is_it=lambda message: has_button(message, "hand", table.id),
+            mention=table.people,
+        )
+        if message is not None:
+            # The greeting stays until the board is drawn for another reason.
+            await messages.remember(table, "board", place, message, await messages.drawn(table, "board"))
+    if not await messages.refresh(await messenger.house.table(table.id)):
+        messenger.redraw(table.id)
+
+
+async def _place_for_the_board(messenger: DiscordMessenger, table: Table) -> int:
+    """The table's thread if it has one or can have one, else the channel."""
+    messages = messenger.messages
+    posts = await messages.posts.of(table.id)
+    if "thread" in posts:
+        return posts["thread"].channel
+    lobby = posts.get("lobby")
+    if lobby is None or not messages.channels.may_open_threads(table.guild, lobby.channel):
+        return table.channel
+    reader = reader_for(table, table.record.locale)
+    try:
+        thread = await messages.channels.open_thread(
+            table.guild, lobby.channel, lobby.message, thread_name(table, reader)
+        )
+    except ERRORS as error:
+        if trouble(error) is Trouble.PASSING:
+            raise
+        if trouble(error) is not Trouble.THREAD_EXISTS:
+            log.info(
+                "no thread for a table; its board stands in the channel",
+                table=table.id,
+                why=trouble(error).value,
+            )
+            return table.channel
+        thread = (
+            lobby.message
+        )  # opened by an earlier attempt: a thread has the id of the message it was opened from
+    await messages.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
+    return thread
+
+
+async def _where_it_is_played(messenger: DiscordMessenger, table: Table) -> int:
+    board = (await messenger.messages.posts.of(table.id)).get("board")
+    return table.channel if board is None else board.channel
+
+
+async def _sheet(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The score sheet as it was when a chapter closed."""
+    actions = msgspec.json.decode(errand.payload, type=Sheeted).actions
+    sheet = await messenger.house.sheet_at(table, actions)
+    if sheet is None:
+        return
+    payload = sheet_screen(table, sheet, reader_for(table, table.record.locale)).payload()
+    await messenger.messages.post_once(
+        table,
+        await _where_it_is_played(messenger, table),
+        payload,
+        errand=errand.id,
+        tried_before=errand.attempts > 0,
+        is_it=lambda message: says(message, payload),
+    )
+
+
+async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The lobby's message becomes the result, the board shows the end, the result is posted where it was
+    played.
+    """
+    messages = messenger.messages
+    place = await _where_it_is_played(messenger, table)
+    if "result" not in await messages.posts.of(table.id):
+        payload = await messages.drawn(table, "result")
+        message = await messages.post_once(
+            table,
+            place,
+            payload,
+            errand=errand.id,
+            tried_before=errand.attempts > 0,
+            is_it=lambda message: has_button(message, "rematch", table.id),
+        )
+        if message is not None:
+            await messages.remember(table, "result", place, message, payload)
+    await _finish(messenger, table)
+
+
+async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The messages say that the table has closed."""
+    del errand
+    await _finish(messenger, table)
+
+
+async def _finish(messenger: DiscordMessenger, table: Table) -> None:
+    """Draw the last state, then put the thread away. Whoever still writes in it opens it again."""
+    messages = messenger.messages
+    if not await messages.refresh(table):
+        raise Later(2.0)
+    thread = (await messages.posts.of(table.id)).get("thread")
+    if thread is None:
+        return
+    try:
+        await messages.channels.archive(thread.channel)
+    except ERRORS as error:
+        if trouble(error) is Trouble.PASSING:
+            raise
+        log.info("a thread was not archived", table=table.id, why=trouble(error).value)
+
+
+_RUN = {"lobby": _lobby, "open": _open, "sheet": _sheet, "result": _result, "closed": _closed}

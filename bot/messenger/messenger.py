@@ -1,0 +1,213 @@
+"""The messenger: keeps what stands in the channels, and the hands that are open, in step with the tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import discord
+import structlog
+
+from bot.discord_errors import ERRORS
+from bot.hands import hand_page
+from bot.messenger import errands
+from bot.messenger.budget import Budget
+from bot.messenger.channels import Channels
+from bot.messenger.messages import LIVING, Messages
+from bot.messenger.posts import Posts
+from bot.messenger.redraw import Redraw
+from bot.messenger.windows import Windows
+from bot.page import Payload
+from bot.tables.house import House
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from bot.traces import trace
+from games.text import Text
+from storage.doors import StorageError, Store
+from storage.records import ErrandRow, Post
+
+log = structlog.get_logger(__name__)
+
+POSTS_PAUSE = 1.2
+"""Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
+HANDS_PAUSE = 0.4
+"""Seconds between two refreshments of the open hands."""
+ANSWER_FIRST = 0.05
+"""Seconds that a change waits to be drawn, so that the answer to the press which made it is out first."""
+
+What = Literal["posts", "hands"]
+
+
+class DiscordMessenger:
+    """`bot.tables.messenger.Messenger` over Discord. `serve` names the house before anything is asked of
+    it.
+    """
+
+    def __init__(self, client: discord.Client, store: Store) -> None:
+        self._client = client
+        self.messages = Messages(Channels(client, Budget()), Posts(store))
+        self.windows = Windows(self._draw_hand)
+        self._redraws: dict[tuple[str, What], Redraw] = {}
+        self._answers: dict[int, asyncio.Future[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._house: House | None = None
+
+    def serve(self, house: House) -> None:
+        """Draw tables as this house knows them."""
+        self._house = house
+
+    @property
+    def house(self) -> House:
+        """The house whose tables these are."""
+        if self._house is None:
+            raise RuntimeError("the messenger serves no house yet")
+        return self._house
+
+    async def ready(self) -> None:
+        """Wait until the bot knows the servers it is in."""
+        await self._client.wait_until_ready()
+
+    # what the house asks
+
+    def changed(self, table: Table) -> None:
+        """Redraw soon whatever shows this table. Never blocks, never raises."""
+        self._soon(table.id, "posts")
+        if self.windows.due(table):
+            self._soon(table.id, "hands")
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """Do it, unless that is impossible for good; raises what may pass by itself."""
+        await errands.run(self, table, errand)
+
+    # what those ask who answer presses
+
+    @contextmanager
+    def posting(self, press: int) -> Iterator[None]:
+        """The answer to this press will be the new table's lobby: the errand to post it waits until it is
+        known.
+        """
+        answer = self._answers[press] = asyncio.get_running_loop().create_future()
+        try:
+            yield
+        finally:
+            del self._answers[press]
+            answer.set_result(None)
+
+    async def answers_given(self, table: Table) -> None:
+        """Wait until the press that opened this table is answered."""
+        joins = {int(seat.join) for seat in table.seats}
+        for answer in [answer for press, answer in self._answers.items() if press in joins]:
+            await answer
+
+    @contextmanager
+    def pressed(self, table: str, message: int) -> Iterator[None]:
+        """A press on one of the table's messages is being answered, which may draw it; it is up to date
+        afterwards.
+        """
+        canvas = self.messages.posts.canvas(message)
+        try:
+            with canvas.pressed():
+                yield
+        finally:
+            if canvas.wants_more():
+                self._soon(table, "posts")
+
+    @contextmanager
+    def hand_pressed(self, table: str, user: int) -> Iterator[None]:
+        """A press on the user's hand is being answered with that hand; it is up to date afterwards."""
+        try:
+            with self.windows.pressed(table, user):
+                yield
+        finally:
+            if self.windows.wants_more(table, user):
+                self._soon(table, "hands")
+
+    async def answer_with(
+        self,
+        table: Table,
+        kind: str,
+        channel: int,
+        message: int,
+        payload: Payload,
+        send: Callable[[], Awaitable[bool]],
+    ) -> None:
+        """Let `send`, an answer, draw this message of the table's, and remember what it shows."""
+        canvas = self.messages.posts.canvas(message)
+        with canvas.drawing(payload):
+            seen = await send()
+        if not seen:
+            canvas.smudged = True
+        elif not canvas.smudged:
+            known = (await self.messages.posts.of(table.id)).get(kind)
+            if known is None:
+                await self.messages.posts.posted(table.id, kind, channel, message, table.revision)
+            elif known.message == message:
+                await self.messages.posts.shown(known, table.revision)
+
+    async def stands_in(self, table: Table, channel: int) -> bool:
+        """Whether the table was opened in this channel or has a message in it."""
+        posts = await self.messages.posts.of(table.id)
+        return table.channel == channel or any(post.channel == channel for post in posts.values())
+
+    async def living_post(self, table: Table) -> Post | None:
+        """The message that people need now, if it stands."""
+        kind = LIVING.get(table.phase)
+        return None if kind is None else (await self.messages.posts.of(table.id)).get(kind)
+
+    def redraw(self, table: str) -> None:
+        """Look at the table's messages soon, whether or not it has changed."""
+        self._soon(table, "posts")
+
+    def shut_out(self, table: str) -> None:
+        """Not even an answer can be shown where a table's button was pressed: out of that thread."""
+        task = asyncio.ensure_future(self._leave_thread(table))
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    def word_for_host(self, table: Table, user: int) -> Text | None:
+        """What a host has to be told, once: that their table cannot be shown, and what to do about it."""
+        return self.messages.complaints.told(table.id) if user == table.record.host else None
+
+    async def close(self) -> None:
+        """Stop drawing."""
+        await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
+
+    # drawing
+
+    def _soon(self, table: str, what: What) -> None:
+        key = table, what
+        redraw = self._redraws.get(key)
+        if redraw is not None:
+            redraw.soon()
+            return
+        self._redraws[key] = Redraw(
+            lambda: self._draw(table, what),
+            lambda: self._redraws.pop(key, None),
+            pause=POSTS_PAUSE if what == "posts" else HANDS_PAUSE,
+            delay=ANSWER_FIRST,
+        )
+
+    async def _draw(self, table: str, what: What) -> bool:
+        """Draw the newest state; False if that should be tried again. Raises nothing."""
+        try:
+            known = await self.house.table(table)
+            if what == "hands":
+                return await self.windows.refresh(known)
+            async with self.messages.turns.turn(table):
+                return await self.messages.refresh(known)
+        except (Refusal, StorageError) as error:
+            log.warning("a table could not be read to be drawn", table=table, why=str(error))
+        except Exception as error:
+            log.error("a table was not drawn", table=table, what=what, trace=trace(error))
+        return True
+
+    async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
+        return await hand_page(self.house, table, user, locale)
+
+    async def _leave_thread(self, table: str) -> None:
+        try:
+            await self.messages.leave_thread(await self.house.table(table))
+        except (*ERRORS, Refusal, StorageError) as error:
+            log.warning("a board could not be moved", table=table, trace=trace(error))

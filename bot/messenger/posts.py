@@ -1,0 +1,70 @@
+"""Which messages belong to a table, as storage knows it, and what each of them shows."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.messenger.canvas import Canvas
+from storage.doors import Store
+from storage.records import Post
+
+NEVER_OUTDATED = 2**62
+"""The revision of a post on which nothing is drawn: storage need not tell of it at every start."""
+REMEMBERED = 5_000
+"""Tables whose posts are kept in memory, and messages of which it is known what they show."""
+
+
+class Posts:
+    """The posts of all tables. Methods raise `StorageError`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
+        self._canvases: OrderedDict[int, Canvas] = OrderedDict()
+
+    async def of(self, table: str) -> Mapping[str, Post]:
+        """The table's messages by kind."""
+        known = self._known.get(table)
+        if known is None:
+            stored = await self._store.posts(table)
+            known = self._known.setdefault(table, {post.kind: post for post in stored})
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        self._known.move_to_end(table)
+        return known
+
+    def canvas(self, message: int) -> Canvas:
+        """What is known of what the message shows."""
+        found = self._canvases.get(message)
+        if found is None:
+            found = self._canvases[message] = Canvas()
+            while len(self._canvases) > REMEMBERED:
+                self._canvases.popitem(last=False)
+        self._canvases.move_to_end(message)
+        return found
+
+    async def posted(self, table: str, kind: str, channel: int, message: int, revision: int) -> None:
+        """The table's message of that kind is this one now."""
+        await self._keep(Post(table, kind, channel, message, revision, time.time()))
+
+    async def shown(self, post: Post, revision: int) -> None:
+        """The message shows the table as it was at this revision."""
+        latest = (await self.of(post.table)).get(post.kind)
+        if latest is not None and latest.message == post.message and latest.revision < revision:
+            await self._keep(replace(latest, revision=revision))
+
+    async def gone(self, post: Post) -> None:
+        """The message is no more."""
+        self._canvases.pop(post.message, None)
+        known = await self.of(post.table)
+        if post.kind in known and known[post.kind].message == post.message:
+            del self._known[post.table][post.kind]
+            await self._store.post_gone(post.table, post.kind)
+
+    async def _keep(self, post: Post) -> None:
+        await self.of(post.table)
+        self._known[post.table][post.kind] = post
+        await self._store.post_shown(post)

@@ -1,0 +1,120 @@
+"""The hands that people have open: private messages, which only the newest press's token can draw anew, for
+15 minutes.
+
+They are kept in memory only. After a restart a hand is out of date until its owner presses something on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import discord
+import structlog
+
+from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.hands import Seen, seen_by
+from bot.page import Page, Payload
+from bot.tables.table import Table
+
+log = structlog.get_logger(__name__)
+
+LIFE = 14 * 60.0
+"""Seconds for which a hand is refreshed; the token lives a minute longer."""
+
+DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
+"""The hand of a user at a table, in a language."""
+
+
+@dataclass(slots=True)
+class Window:
+    """One hand that is open."""
+
+    interaction: discord.Interaction
+    locale: str
+    seen: Seen
+    """What it shows, as far as that matters."""
+    ends: float
+    """When the token dies, in the event loop's time."""
+
+
+class Windows:
+    """Open hands by table and user; the newest one counts."""
+
+    def __init__(self, draw: DrawHand) -> None:
+        self._draw = draw
+        self._open: dict[str, dict[int, Window]] = defaultdict(dict)
+        self._pressed: dict[tuple[str, int], int] = {}
+        self._skipped: set[tuple[str, int]] = set()
+
+    def opened(self, table: Table, interaction: discord.Interaction) -> None:
+        """The interaction's answer shows its user's hand as it is at this table."""
+        user = interaction.user.id
+        ends = asyncio.get_running_loop().time() + LIFE
+        seen = seen_by(table, user)
+        self._open[table.id][user] = Window(interaction, interaction.locale.value, seen, ends)
+
+    @contextmanager
+    def pressed(self, table: str, user: int) -> Iterator[None]:
+        """A press of the user's is being answered, which draws the hand anew: it need not be drawn
+        meanwhile.
+        """
+        key = table, user
+        self._pressed[key] = self._pressed.get(key, 0) + 1
+        try:
+            yield
+        finally:
+            self._pressed[key] -= 1
+            if not self._pressed[key]:
+                del self._pressed[key]
+
+    def due(self, table: Table) -> list[int]:
+        """Whose open hands show what is no longer so."""
+        there = self._open.get(table.id)
+        if not there:
+            return []
+        now = asyncio.get_running_loop().time()
+        for user in [user for user, window in there.items() if window.ends < now]:
+            del there[user]
+        if not there:
+            del self._open[table.id]
+        outdated = [user for user, window in there.items() if window.seen != seen_by(table, user)]
+        pressed = {(table.id, user) for user in outdated} & self._pressed.keys()
+        self._skipped |= pressed
+        return [user for user in outdated if (table.id, user) not in pressed]
+
+    def wants_more(self, table: str, user: int) -> bool:
+        """Whether the hand became out of date while a press on it was answered; asking settles it."""
+        key = table, user
+        if key in self._pressed or key not in self._skipped:
+            return False
+        self._skipped.discard(key)
+        return True
+
+    async def refresh(self, table: Table) -> bool:
+        """Draw every hand anew that is out of date; False if one should be tried again."""
+        return all(await asyncio.gather(*(self._refresh(table, user) for user in self.due(table))))
+
+    async def _refresh(self, table: Table, user: int) -> bool:
+        window = self._open[table.id][user]
+        payload = await self._draw(table, user, window.locale)
+        seen_before, window.seen = window.seen, seen_by(table, user)
+        try:
+            await window.interaction.edit_original_response(view=Page(payload))
+        except ERRORS as error:
+            why = trouble(error)
+            log.debug("an open hand was not refreshed", table=table.id, why=why.value)
+            if why is Trouble.PASSING:
+                window.seen = seen_before
+                return False
+            self._close(table.id, user, window)
+        return True
+
+    def _close(self, table: str, user: int, window: Window) -> None:
+        """The message or its token is gone; a newer one stays."""
+        there = self._open.get(table, {})
+        if there.get(user) is window:
+            del there[user]

@@ -1,0 +1,72 @@
+"""The way of a screen through discord.py: plain payloads, wrapped so that the library sends them and
+forgets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ui
+
+Payload = list[dict[str, Any]]
+"""The components of one message, as Discord wants them."""
+
+
+class Page(ui.LayoutView):
+    """A screen, to be given to discord.py as a `view`.
+
+    Screens are drawn as payloads, and presses are decoded by one router from their custom_id alone, so
+    nothing of a message needs to be remembered. The library's own views are kept in its view store by
+    message: they would pile up, and dynamic items among them can unregister each other for the whole
+    process. A page claims to be finished and not dispatchable, the two questions that the library asks
+    before it stores a view, so no page is ever stored.
+    """
+
+    def __init__(self, payload: Payload) -> None:
+        super().__init__(timeout=None)
+        self._payload = payload
+
+    def to_components(self) -> Payload:
+        """The payload as it is."""
+        return self._payload
+
+    def has_components_v2(self) -> bool:
+        """Always: the flag is for a message's life, so every message has it from the start."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """No: the router sees every press."""
+        return False
+
+    def is_finished(self) -> bool:
+        """Yes: there is nothing to wait for."""
+        return True
+
+
+class Form(ui.Modal):
+    """A modal, to be given to discord.py. As with `Page`, nothing of it is stored: the router sees its
+    submission.
+    """
+
+    def __init__(self, payload: dict[str, Any]) -> None:
+        super().__init__(title=payload["title"], timeout=None, custom_id=payload["custom_id"])
+        self._payload = payload
+
+    def to_dict(self) -> dict[str, Any]:
+        """The payload as it is."""
+        return self._payload
+
+    def is_finished(self) -> bool:
+        """Yes: there is nothing to wait for."""
+        return True
+
+
+def texts_of(payload: Sequence[dict[str, Any]]) -> list[str]:
+    """All text displays of a payload, in order."""
+    found: list[str] = []
+    for part in payload:
+        if isinstance(part.get("content"), str):
+            found.append(part["content"])
+        found += texts_of(part.get("components", ()))
+    return found

@@ -1,0 +1,37 @@
+"""What the lobby's message says while the game goes on: who plays, and where the board is. Public."""
+
+from __future__ import annotations
+
+from bot.screens import parts
+from bot.screens.kit import PRIMARY, Accent, Screen, block, screen
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from games.text import Listed, Player, Text, _
+
+
+def begun(table: Table, reader: Reader, board: str | None) -> Screen:
+    """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
+    return screen(
+        Accent.NAVY,
+        block(f"## {reader(table.game.title)}", parts.small(reader(table.game.tagline)), most=300),
+        block(reader(_players(table)), reader(_where(board)), most=800),
+        block(*parts.bulleted(map(reader, table.game.describe_options(table.options))), most=700),
+        parts.foot(reader, table),
+        parts.row(
+            parts.hand_button(reader, table.id, style=PRIMARY),
+            parts.log_button(reader, table.id),
+            parts.rules_button(reader, table.id),
+            parts.button(reader, _("More"), "more", table.id),
+        ),
+    )
+
+
+def _players(table: Table) -> Text:
+    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
+    return _("The cards are dealt: {players} play, in this order.", players=players)
+
+
+def _where(board: str | None) -> Text:
+    if board is None:
+        return _("The board will stand here in a moment. My hand shows your cards.")
+    return _("The board is here: {board}. My hand shows your cards.", board=Markup(board))

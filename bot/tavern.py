@@ -1,0 +1,26 @@
+"""What the answer to an interaction may need: the house with its tables, the messenger, and the boundary
+around both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.asked import Asked
+from bot.boundary import Boundary
+from bot.messenger.messenger import DiscordMessenger
+from bot.tables.house import House
+from bot.words import Reader
+
+
+@dataclass(frozen=True)
+class Tavern:
+    """The bot, as commands and buttons see it."""
+
+    house: House
+    messenger: DiscordMessenger
+    boundary: Boundary
+
+    async def reader(self, asked: Asked, table: str | None = None) -> Reader:
+        """Words for whoever asks."""
+        return await self.boundary.reader(asked, table)

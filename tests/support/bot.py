@@ -1,0 +1,44 @@
+"""Our bot in the test's own loop, connected to a playground over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.client import Tortuga, log_in, opened
+from bot.settings import Settings
+from playground import Playground
+
+
+def settings_for(pg: Playground, folder: Path) -> Settings:
+    """What an operator would set for this playground, with the database in `folder`."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        discord_token=SecretStr(pg.token),
+        discord_api_base=pg.api_base,
+        database_path=folder / "tortuga.db",
+    )
+
+
+@asynccontextmanager
+async def tortuga(pg: Playground, folder: Path) -> AsyncIterator[Tortuga]:
+    """The bot, logged in and ready; closed afterwards as at a SIGTERM."""
+    settings = settings_for(pg, folder)
+    async with opened(settings) as bot:
+        await log_in(bot, settings)
+        connection = asyncio.create_task(bot.connect())
+        ready = asyncio.create_task(bot.wait_until_ready())
+        try:
+            await asyncio.wait({connection, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+            if connection.done():
+                connection.result()
+            assert ready.done(), "the bot did not get ready"
+            yield bot
+        finally:
+            ready.cancel()
+            await bot.close()
+            await asyncio.wait({connection}, timeout=5)
