@@ -1,0 +1,51 @@
+"""What only a game itself can tell a test: where its cards are, and what a seat cannot know.
+
+A game of the catalogue has its two functions here. `pieces(state)` lists every card, disc and coin there is, wherever it
+is. `otherwise(state, watcher, random)` is the same game as the watcher sees it, with everything that the watcher cannot
+know drawn anew: it must be a state that could be the true one, as far as the watcher can tell. The shared test then
+demands that both look the same to that watcher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.cards import deal, shuffle
+from games.skull_king.cards import CARD_OF
+from games.skull_king.rules import cards_each, deck_of
+from games.skull_king.state import NO_BID, State
+from games.text import Seat
+
+
+def _skull_king_undealt(state: State) -> bytes:
+    table = state.table
+    shuffled = shuffle(deck_of(table.setup), state.seed, f"round {table.round}")
+    return deal(shuffled, table.players, cards_each(table))[1]
+
+
+def _skull_king_pieces(state: State) -> list[int]:
+    played = [CARD_OF[face] for face in state.table.fallen + state.table.trick]
+    return sorted([*b"".join(state.hands), *played, *_skull_king_undealt(state)])
+
+
+def _skull_king_otherwise(state: State, watcher: Seat | None, random: Random) -> State:
+    hidden = [seat for seat in range(state.table.players) if seat != watcher]
+    cards = [*_skull_king_undealt(state), *(card for seat in hidden for card in state.hands[seat])]
+    random.shuffle(cards)
+    hands = list(state.hands)
+    for seat in hidden:
+        size = len(hands[seat])
+        hands[seat], cards = bytes(sorted(cards[:size])), cards[size:]
+    bids = list(state.bids)
+    for seat in hidden:
+        if bids and bids[seat] != NO_BID:
+            bids[seat] = random.randint(0, cards_each(state.table))
+    return replace(state, hands=tuple(hands), bids=tuple(bids), seed=random.randbytes(32))
+
+
+PIECES: Mapping[str, Callable[[Any], list[int]]] = {"skull-king": _skull_king_pieces}
+OTHERWISE: Mapping[str, Callable[[Any, Seat | None, Random], Any]] = {"skull-king": _skull_king_otherwise}
