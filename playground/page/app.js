@@ -68,7 +68,7 @@ function changed(session, { what, channel, id, isNew }) {
   if (what === "all") arrived(session);
   if (["unread", "ping", "all"].includes(what)) showTabs();
   if (session !== current) return;
-  if (["channel", "channel_gone", "unread"].includes(what)) showSidebar(session);
+  if (["channel", "channel_gone", "unread", "ping"].includes(what)) showSidebar(session);
   if (what === "commands") showCommands();
   const here = channel === session.channelId;
   if (what === "channel_gone" && !session.world.channels.has(session.channelId)) go(firstChannel(session));

@@ -97,7 +97,8 @@ export class Interactions extends EventTarget {
   apply(frame) {
     if (frame.type === "choices") this.#completed(frame.nonce, frame.choices);
     if (frame.type === "modal") this.#modal(frame);
-    if (frame.type !== "interaction") return;
+    // "thinking" only says that the bot has been asked.
+    if (frame.type !== "interaction" || frame.state === "thinking") return;
     if (frame.state === "failed") this.#fail(frame.nonce, frame.reason);
     else this.#settle(frame.nonce, frame);
   }
@@ -146,7 +147,7 @@ export class Interactions extends EventTarget {
   #fail(nonce, reason) {
     const entry = this.#pending.get(nonce);
     if (!entry) return;
-    const words = reason || "The application did not respond.";
+    const words = reason || "This interaction failed.";
     this.#pending.delete(nonce);
     if (!entry.modal) this.#failures.set(failureKey(entry), words);
     this.#tell("failed", { ...entry, nonce, reason: words });

@@ -25,7 +25,7 @@ export function renderMarkdown(text, names) {
   let plain = [];
   const flush = () => {
     const words = plain.join("\n").replace(/^\n+|\s+$/g, "");
-    if (words) blocks.push(el("p", {}, renderInline(words, names)));
+    if (words) blocks.push(paragraph(renderInline(words, names)));
     plain = [];
   };
   for (let at = 0; at < lines.length;) {
@@ -40,6 +40,12 @@ export function renderMarkdown(text, names) {
   }
   flush();
   return blocks;
+}
+
+/** A code block may not stand in a <p>. */
+function paragraph(nodes) {
+  const holdsCode = nodes.some((node) => node.nodeName === "PRE");
+  return el(holdsCode ? "div" : "p", { class: "paragraph" }, nodes);
 }
 
 /** A code block may span lines that would otherwise read as headings or lists: glue them into one line. */

@@ -197,7 +197,7 @@ function threadCard(world, message) {
 /** Said below what failed, with the reason; it goes with the next attempt. */
 export function failureLine(reason) {
   if (!reason) return null;
-  return el("p", { class: "failure", role: "alert" }, el("strong", {}, "This interaction failed. "), reason);
+  return el("p", { class: "failure", role: "alert" }, reason);
 }
 
 function ephemeralLine() {

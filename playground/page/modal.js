@@ -93,7 +93,7 @@ function listenForAnswer(session, modal, dialog, { failure, submit }) {
   const settled = ({ detail }) => detail.modal === modal.interactionId && dialog.close();
   const failed = ({ detail }) => {
     if (detail.modal !== modal.interactionId) return;
-    failure.textContent = `Something went wrong: ${detail.reason}`;
+    failure.textContent = detail.reason;
     failure.hidden = false;
     submit.removeAttribute("aria-busy");
     submit.disabled = false;

@@ -1,0 +1,109 @@
+"""The page on a phone, on a tablet and on a desk; and worked with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.playground.browser.conftest import OpenPage
+from tests.playground.browser.pressing import message, message_box, press_chip
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def sticks_out(page: Page) -> list[str]:
+    """Everything visible in the room that reaches beyond the window's edges."""
+    return await page.evaluate(
+        """() => [...document.querySelectorAll('#top *, #room *')]
+            .filter(node => !node.closest('#chips, .unseen, svg') && node.checkVisibility())
+            .filter(node => node.getBoundingClientRect().right > innerWidth + 1)
+            .map(node => node.outerHTML.slice(0, 120))"""
+    )
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+async def test_nothing_sticks_out_at_the_side(open_page: OpenPage, width: int) -> None:
+    page = await open_page(width=width)
+    for command in ("words", "answers", "pictures", "play"):
+        await press_chip(page, command)
+    await message(page, "The board").wait_for()
+    await message(page, "Beside a picture").wait_for()
+    assert await sticks_out(page) == []
+    await press_chip(page, "table create")
+    await page.get_by_role("form", name="/table create").wait_for()
+    assert await sticks_out(page) == []
+
+
+async def test_on_a_phone_the_channels_are_a_drawer(open_page: OpenPage) -> None:
+    page = await open_page(width=390, height=844)
+    room = page.get_by_role("button", name="captains-table")
+    await expect(room).not_to_be_visible()
+    await page.get_by_role("button", name="Channels", exact=True).click()
+    await room.click()
+    await expect(page.get_by_role("heading", name="#captains-table")).to_be_visible()
+    await expect(room).not_to_be_visible()
+
+
+async def test_the_drawer_closes_with_escape_and_gives_the_keyboard_back(open_page: OpenPage) -> None:
+    page = await open_page(width=390, height=844)
+    opener = page.get_by_role("button", name="Channels", exact=True)
+    await opener.press("Enter")
+    await expect(page.get_by_role("button", name="tavern").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(opener).to_be_focused()
+    await expect(opener).to_have_attribute("aria-expanded", "false")
+
+
+async def test_the_keyboard_alone_runs_a_command_presses_chooses_and_answers(open_page: OpenPage) -> None:
+    page = await open_page()
+    await page.keyboard.press("/")
+    await expect(message_box(page)).to_be_focused()
+    await page.keyboard.type("answers")
+    await page.keyboard.press("Enter")
+    said = message(page, "A section with a button")
+    await said.wait_for()
+    await page.keyboard.press("ArrowUp")
+    await expect(said).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="My secret")).to_be_focused()
+    await page.keyboard.press("Tab")
+    for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
+        await page.keyboard.press(key)
+    await expect(message(page, "chosen: banana")).to_be_visible()
+    await expect(page.get_by_role("combobox", name="Choose a fruit")).to_be_focused()
+    await page.keyboard.press("Tab")
+    for key in ("Enter", "Space", "End", "Space", "Enter"):
+        await page.keyboard.press(key)
+    await expect(message(page, "chosen: apple, cherry")).to_be_visible()
+
+
+async def test_the_keyboard_alone_fills_in_a_modal(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    await page.get_by_role("button", name="Ask me").press("Enter")
+    await expect(page.get_by_label("A word")).to_be_focused()
+    await page.keyboard.type("parrot")
+    await page.keyboard.press("Tab")
+    for key in ("Enter", "a", "Enter"):
+        await page.keyboard.press(key)
+    await page.get_by_label("A word").press("Enter")
+    await expect(message(page, "submitted: parrot apricot")).to_be_visible()
+
+
+async def test_the_arrow_keys_change_eyes(open_page: OpenPage) -> None:
+    page = await open_page()
+    await page.get_by_role("tab", name="Anne").focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.get_by_role("tab", name="Bartholomew")).to_have_attribute("aria-selected", "true")
+    await expect(page.get_by_role("tab", name="Bartholomew")).to_be_focused()
+
+
+async def test_the_row_of_commands_is_one_stop_for_the_tab_key(open_page: OpenPage) -> None:
+    page = await open_page()
+    await message_box(page).focus()
+    await page.keyboard.press("Shift+Tab")
+    first = page.get_by_role("toolbar", name="Commands").get_by_role("button").first
+    await expect(first).to_be_focused()
+    await page.keyboard.press("End")
+    await page.keyboard.press("Tab")
+    await expect(message_box(page)).to_be_focused()

@@ -1,0 +1,113 @@
+"""Buttons and selects: what is pressed arrives, is answered, and the reader keeps their place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.playground.browser.conftest import OpenPage
+from tests.playground.browser.pressing import message, messages, press_chip
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_press_redraws_its_message_in_place_and_keeps_the_focus(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "play")
+    board = message(page, "The board")
+    count = board.get_by_role("button", name="Count")
+    await count.evaluate("button => button.isTheSame = true")
+    await count.focus()
+    await page.keyboard.press("Enter")
+    await expect(board).to_contain_text("Pressed 1 times")
+    await expect(count).to_be_focused()
+    assert await count.evaluate("button => button.isTheSame")
+    await page.keyboard.press("Enter")
+    await expect(board).to_contain_text("Pressed 2 times")
+
+
+async def test_an_update_leaves_a_reader_further_up_where_they_are(open_page: OpenPage) -> None:
+    page = await open_page(height=500)
+    for _ in range(3):
+        await press_chip(page, "words")
+    await expect(messages(page)).to_have_count(3)
+    await press_chip(page, "play")
+    await message(page, "The board").wait_for()
+    await page.locator("#messages").evaluate("list => { list.scrollTop = 200; }")
+    await expect(page.locator("#messages")).to_have_js_property("scrollTop", 200)
+    await message(page, "The board").get_by_role("button", name="Count").evaluate("button => button.click()")
+    await expect(message(page, "The board")).to_contain_text("Pressed 1 times")
+    await expect(page.locator("#messages")).to_have_js_property("scrollTop", 200)
+
+
+async def test_a_press_without_an_answer_says_plainly_that_it_failed(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    said = message(page, "A section with a button")
+    fails = said.get_by_role("button", name="Fails")
+    await fails.click()
+    await expect(fails).to_have_attribute("aria-busy", "true")
+    alarm = said.get_by_role("alert")
+    await expect(alarm).to_contain_text("This interaction failed")
+    await expect(alarm).to_contain_text("within three seconds")
+    await expect(fails).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_one_option_of_a_select_is_sent_at_once_and_stays_shown(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    select = page.get_by_role("combobox", name="Choose a fruit")
+    await select.click()
+    await expect(page.get_by_role("option", name="Apple")).to_contain_text("keeps doctors away")
+    await page.get_by_role("option", name="Banana").click()
+    await expect(message(page, "chosen: banana")).to_be_visible()
+    await expect(select).to_contain_text("Banana")
+
+
+async def test_a_select_of_two_waits_until_there_are_two(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    await page.get_by_role("combobox", name="Choose two fruits").click()
+    done = page.get_by_role("button", name="Done")
+    await page.get_by_role("option", name="Apple").click()
+    await expect(done).to_be_disabled()
+    await page.get_by_role("option", name="Cherry").click()
+    await done.click()
+    await expect(message(page, "chosen: apple, cherry")).to_be_visible()
+
+
+async def test_a_user_select_offers_the_people(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    await page.get_by_role("combobox", name="Choose somebody").click()
+    await page.get_by_role("option", name="Calico").click()
+    await expect(message(page, "chosen: @Calico")).to_be_visible()
+
+
+async def test_a_modal_asks_again_before_it_sends_and_then_sends_all(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    await page.get_by_role("button", name="Ask me").click()
+    modal = page.get_by_role("dialog", name="Some questions")
+    await modal.get_by_label("A word").fill("ab")
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal).to_contain_text("At least 3 characters, please; these are 2.")
+    await expect(modal).to_contain_text("Please choose one.")
+    await modal.get_by_label("A word").fill("parrot")
+    await modal.get_by_role("combobox", name="A fruit").click()
+    await modal.get_by_role("option", name="Cherry").click()
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal).not_to_be_attached()
+    await expect(message(page, "submitted: parrot cherry")).to_be_visible()
+
+
+async def test_a_cancelled_modal_sends_nothing(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    ask = page.get_by_role("button", name="Ask me")
+    await ask.click()
+    modal = page.get_by_role("dialog", name="Some questions")
+    await modal.get_by_role("button", name="Cancel").click()
+    await expect(modal).not_to_be_attached()
+    await expect(ask).to_be_focused()
+    await expect(messages(page)).to_have_count(1)
