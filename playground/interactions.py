@@ -22,6 +22,7 @@ from playground.errors import (
 )
 from playground.gateway import Gateway
 from playground.model import Channel, JsonObject, Member, Post
+from playground.slash import full_name
 from playground.world import World
 
 ANSWER_SECONDS = 3.0
@@ -115,7 +116,7 @@ class Interactions:
             data=data,
             message_id=source.message.id if source else None,
             born=self.world.clock.now(),
-            metadata=self._metadata(interaction_id, kind, user_id, channel, source, came_from),
+            metadata=self._metadata(interaction_id, kind, user_id, channel, data, source, came_from),
             outcome=loop.create_future(),
             later=loop.create_future(),
         )
@@ -196,8 +197,8 @@ class Interactions:
     # what the bot is sent
 
     def _metadata(
-        self, interaction_id: str, kind: Kind, user_id: str, channel: Channel, source: Post | None,
-        came_from: Interaction | None,
+        self, interaction_id: str, kind: Kind, user_id: str, channel: Channel, data: JsonObject,
+        source: Post | None, came_from: Interaction | None,
     ) -> JsonObject:  # fmt: skip
         metadata: JsonObject = {
             "id": interaction_id,
@@ -205,6 +206,8 @@ class Interactions:
             "user": self.world.user(user_id),
             "authorizing_integration_owners": self._owners(channel),
         }
+        if kind is Kind.COMMAND:
+            metadata["name"] = full_name(data)
         if kind is Kind.COMPONENT and source:
             metadata["interacted_message_id"] = source.message.id
         if came_from:

@@ -116,6 +116,16 @@ def _data(
     return data | {"resolved": resolved} if resolved else data
 
 
+def full_name(data: JsonObject) -> str:
+    """A command as people call it, its subcommand with it: "table create"."""
+    names: list[str] = [data["name"]]
+    options: list[JsonObject] = data["options"]
+    while options and options[0]["type"] <= c.SUBCOMMAND_GROUP:
+        names.append(options[0]["name"])
+        options = options[0]["options"]
+    return " ".join(names)
+
+
 def _values(
     world: World, channel: Channel, name: str, definitions: list[JsonObject], options: Mapping[str, Any],
     resolved: JsonObject,
