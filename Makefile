@@ -54,18 +54,21 @@ clean: ## remove what was built and installed (not .env, not data/)
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Tortuga needs Python 3.11 or newer; say where it is with make PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 
 $(RUNTIME): requirements.lock pyproject.toml | $(BIN)/python
-	$(INSTALL) --requirement requirements.lock
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@echo "Installing what Tortuga needs into $(VENV) ..."
+	@$(INSTALL) --requirement requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
-	$(INSTALL) --requirement requirements-dev.lock
+	@echo "Installing the tools for tests and checks into $(VENV) ..."
+	@$(INSTALL) --requirement requirements-dev.lock
 	@touch $@
 
 # rlcard is published as source only: it is built with what the locks have brought, nothing fetched for it.
 $(BENCH): requirements-bench.lock $(DEV)
-	$(INSTALL) --no-binary rlcard --no-build-isolation --requirement requirements-bench.lock
+	@echo "Installing the peers to measure beside into $(VENV) ..."
+	@$(INSTALL) --no-binary rlcard --no-build-isolation --requirement requirements-bench.lock
 	@touch $@

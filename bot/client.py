@@ -27,6 +27,9 @@ from storage import Store, open_store
 
 log = structlog.get_logger(__name__)
 
+# Without the packages for voice, which a card table does not need, the library would warn at each start.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 FIRST_CONNECTION_PAUSE = 5.0
@@ -107,7 +110,8 @@ async def run_bot(settings: Settings) -> int:
     """
     async with opened(settings) as client:
         await log_in(client, settings)
-        print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+        if not gateway_address.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
+            print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
         async with (
             _until_told_to_stop(client),
             heartbeat.beating(settings.heartbeat_path, lambda: client.alive),

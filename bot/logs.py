@@ -27,17 +27,10 @@ INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?\s\"']+")
 
 
 def set_up(settings: LocalSettings, *secrets: SecretStr) -> None:
-    """Send every log line of this process to standard error, without any of `secrets`. To be called once."""
-    common: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.StackInfoRenderer(),
-    ]
+    """Send every log line of this process to standard error, without any of `secrets`."""
     level = logging.getLevelNamesMapping()[settings.log_level]
     structlog.configure(
-        processors=[*common, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*_facts(settings), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
@@ -45,7 +38,7 @@ def set_up(settings: LocalSettings, *secrets: SecretStr) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *common],
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *_facts(settings)],
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *_renderers(settings),
@@ -59,11 +52,31 @@ def set_up(settings: LocalSettings, *secrets: SecretStr) -> None:
     logging.captureWarnings(True)
 
 
+def _facts(settings: LocalSettings) -> list[Processor]:
+    """What each line tells beside its event: people read their own clock, programs UTC."""
+    as_json = settings.log_format == "json"
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso" if as_json else "%Y-%m-%d %H:%M:%S", utc=as_json),
+        structlog.processors.StackInfoRenderer(),
+    ]
+
+
 def _renderers(settings: LocalSettings) -> list[Processor]:
     if settings.log_format == "json":
         return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
+    console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
+    return [_trace_below, console]
+
+
+def _trace_below(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Shows a `trace` under its line instead of in it, as the renderer does with `exception`."""
+    if "trace" in event:
+        event["exception"] = event.pop("trace")
+    return event
 
 
 def scrubber(*secrets: SecretStr) -> Callable[[WrappedLogger, str, str | EventDict], str]:

@@ -133,3 +133,12 @@ def test_warnings_of_python_are_logged(capsys: pytest.CaptureFixture[str]):
         logging.captureWarnings(True)
         warnings.warn("this will change", DeprecationWarning, stacklevel=1)
     assert "this will change" in lines(capsys)[0]["event"]
+
+
+def test_a_trace_stands_below_its_line_for_people_and_in_it_for_programs(capsys: pytest.CaptureFixture[str]):
+    set_up("console")
+    structlog.get_logger("bot").error("a press failed", id="k3", trace="in play\nin rules")
+    assert capsys.readouterr().err.splitlines()[1:] == ["in play", "in rules"]
+    set_up("json")
+    structlog.get_logger("bot").error("a press failed", id="k3", trace="in play\nin rules")
+    assert lines(capsys)[0]["trace"] == "in play\nin rules"
