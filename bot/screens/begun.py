@@ -13,7 +13,7 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
     """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
     return screen(
         Accent.NAVY,
-        block(f"## {reader(table.game.title)}", parts.small(reader(table.game.tagline)), most=300),
+        block(parts.title(reader, table.game.title), parts.small(reader(table.game.tagline)), most=300),
         block(reader(_players(table)), reader(_where(board)), most=800),
         block(*parts.bulleted(map(reader, table.game.describe_options(table.options))), most=700),
         parts.foot(reader, table),

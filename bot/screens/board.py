@@ -18,7 +18,7 @@ def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
     return screen(
         Accent.GOLD if over else Accent.NAVY,
         _greeting(table, reader) if opening else None,
-        block(f"### {reader(shown.headline)}", reader(shown.turn), most=700),
+        block(parts.heading(reader, shown.headline), reader(shown.turn), most=700),
         parts.played(reader, shown, most=1100),
         Separator(),
         parts.seated(reader, table, shown.seats, most=1600),
@@ -59,7 +59,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         parts.section(reader, recap, most=1500) or nothing_yet,
         Separator(),
         block(
-            f"**{reader(_('What is played'))}**",
+            parts.strong(reader, _("What is played")),
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
             most=1500,
         ),

@@ -13,7 +13,7 @@ def closed(table: Table, reader: Reader) -> Screen:
     """That it closed, why, and what to do instead."""
     return screen(
         Accent.GREY,
-        block(f"### {reader(_('{game}: this table has closed', game=table.game.title))}", most=200),
+        block(parts.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
         block(
             reader(_why(table)),
             reader(_("/table create opens a new one, /play deals you cards at once.")),

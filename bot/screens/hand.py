@@ -62,7 +62,7 @@ def _in_play(
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
-        block(f"### {reader(board.headline)}", reader(board.turn), most=550),
+        block(parts.heading(reader, board.headline), reader(board.turn), most=550),
         parts.in_passing(reader, board.recap, most=400),
         parts.seated(reader, table, board.seats, most=900),
         parts.played(reader, board, most=740),
@@ -81,7 +81,7 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | N
     note = None if own.note is None else reader(own.note)
     if menu is not None and all(choice.kind == "card" for choice in menu.choices):
         return block(note, most=400)
-    cards = [f"**{reader(own.title)}**", reader.listed(own.cards)] if own.cards else []
+    cards = [parts.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
     return block(*cards, note, most=950)
 
 
@@ -127,7 +127,7 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
     return screen(
         Accent.GOLD,
         told,
-        block(f"### {reader(_('The game is over'))}", most=200),
+        block(parts.heading(reader, _("The game is over")), most=200),
         _own_place(table, user, reader),
         placed(table, reader),
         parts.row(

@@ -21,7 +21,7 @@ from bot.words import Reader
 from games.contract import AnyGame
 from games.text import Text, _
 
-MOST_GAMES = 8
+MOST_GAMES = 6
 """Shown here; the commands offer all."""
 
 FIRST_STEPS: Sequence[Text] = (
@@ -46,14 +46,16 @@ def help(reader: Reader, games: Sequence[AnyGame]) -> Screen:
     )
     return screen(
         Accent.SAND,
-        block(f"## {reader(_('🏴‍☠️ Tortuga'))}", reader(welcome), most=400),
-        block(f"**{reader(_('The first three steps'))}**", *_numbered(map(reader, FIRST_STEPS)), most=900),
+        block(parts.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
+        block(
+            parts.strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900
+        ),
         Separator(),
-        block(f"**{reader(_('The games'))}**", most=100),
+        block(parts.strong(reader, _("The games")), most=100),
         [_game(game, reader.about(game)) for game in games[:MOST_GAMES]],
         rows([_rules(game, reader.about(game)) for game in games[:MOST_GAMES]]),
         Separator(),
-        block(f"**{reader(_('The commands'))}**", *parts.bulleted(map(reader, COMMANDS)), most=1000),
+        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1000),
     )
 
 
@@ -62,7 +64,7 @@ def _numbered(lines: Iterable[str]) -> list[str]:
 
 
 def _game(game: AnyGame, reader: Reader) -> Section:
-    text = block(f"**{reader(game.title)}**", reader(game.tagline), most=180) or TextBlock(game.slug)
+    text = block(parts.strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
     return Section((text,), parts.button(reader, _("Play"), "play", game.slug, style=SUCCESS))
 
 

@@ -44,7 +44,7 @@ def tables(tables: Sequence[Table], reader: Reader, user: int) -> Screen:
     left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
     return screen(
         Accent.SAND,
-        block(f"### {reader(_('Tables on this server'))}", most=200),
+        block(parts.heading(reader, _("Tables on this server")), most=200),
         [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
         block(parts.small(reader(left_out)), most=100) if more > 0 else None,
     )
@@ -55,7 +55,7 @@ def _entry(table: Table, reader: Reader, user: int) -> Section:
     title = _(
         "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
     )
-    text = block(f"**{reader(title)}**", reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
+    text = block(parts.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
     return Section((text or TextBlock(table.id),), _way(table, reader, user))
 
 

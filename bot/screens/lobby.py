@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
-from bot.screens.parts import bulleted, button, foot, row, rules_button, small
+from bot.screens.parts import bulleted, button, foot, row, rules_button, small, strong, title
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.table import Seat, Table
 from bot.words import Markup, Reader
@@ -15,7 +15,7 @@ def lobby(table: Table, reader: Reader, now: float) -> Screen:
     """The table as it waits for people. `now`: Unix seconds."""
     return screen(
         Accent.TEAL,
-        block(f"## {reader(table.game.title)}", small(reader(table.game.tagline)), most=300),
+        block(title(reader, table.game.title), small(reader(table.game.tagline)), most=300),
         _who(table, reader),
         _what(table, reader),
         Separator(),
@@ -45,7 +45,7 @@ def _who(table: Table, reader: Reader) -> TextBlock | None:
     free = table.record.capacity - len(table.seats)
     if free:
         lines.append(reader(_n("🪑 {count} free seat", "🪑 {count} free seats", free)))
-    return block(f"**{reader(taken)}**", *bulleted(lines), most=1000)
+    return block(strong(reader, taken), *bulleted(lines), most=1000)
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:
@@ -64,7 +64,7 @@ def _strength(table: Table, robot: str) -> Value:
 
 def _what(table: Table, reader: Reader) -> TextBlock | None:
     described = table.game.describe_options(table.options)
-    return block(f"**{reader(_('What is played'))}**", *bulleted(map(reader, described)), most=700)
+    return block(strong(reader, _("What is played")), *bulleted(map(reader, described)), most=700)
 
 
 def _full(table: Table) -> bool:

@@ -21,7 +21,7 @@ def log(table: Table, lines: Sequence[Text], page: int, reader: Reader) -> Scree
     page = page if 0 <= page < len(turned) else len(turned) - 1
     return screen(
         Accent.SAND,
-        block(f"### {reader(_('What happened at this table'))}", most=200),
+        block(parts.heading(reader, _("What happened at this table")), most=200),
         block(*turned[page], most=PAGE) or block(reader(_("Nothing has happened yet.")), most=200),
         block(parts.small(reader(page_of(page, len(turned)))), most=100),
         parts.row(

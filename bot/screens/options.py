@@ -43,7 +43,7 @@ def options(table: Table, reader: Reader) -> Screen:
     return screen(
         Accent.TEAL,
         block(
-            f"### {reader(_('Options of this table'))}",
+            parts.heading(reader, _("Options of this table")),
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
             most=1500,
         ),

@@ -63,7 +63,7 @@ def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None
     """A heading with its lines."""
     if part is None:
         return None
-    return block(f"**{reader(part.title)}**", *map(reader, part.lines), most=most)
+    return block(strong(reader, part.title), *map(reader, part.lines), most=most)
 
 
 def in_passing(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
@@ -71,7 +71,7 @@ def in_passing(reader: Reader, part: Section | None, most: int) -> TextBlock | N
     if part is None:
         return None
     between = " · "
-    told = fit((f"**{reader(part.title)}**", *map(reader, part.lines)), most, between)
+    told = fit((strong(reader, part.title), *map(reader, part.lines)), most, between)
     return block(small(between.join(told)), most=most + len(small("")))
 
 
@@ -79,7 +79,7 @@ def played(reader: Reader, board: Board, most: int) -> TextBlock | None:
     """What lies on the table, in order of play."""
     if not board.table:
         return None
-    return block(f"**{reader(_('On the table'))}**", *bulleted(map(reader, board.table)), most=most)
+    return block(strong(reader, _("On the table")), *bulleted(map(reader, board.table)), most=most)
 
 
 def seated(reader: Reader, table: Table, lines: Sequence[SeatLine], most: int) -> TextBlock | None:
@@ -107,6 +107,21 @@ def _seat(table: Table, line: SeatLine) -> Text:
             return _("{player} (🤖 robot, 🚩 leads): {words}", player=player, words=words)
         case _:
             return _("{player} (🤖 robot, 🚩 leads, ⏳ awaited): {words}", player=player, words=words)
+
+
+def title(reader: Reader, text: Text) -> str:
+    """The largest letters there are. (Babel finds no sentence inside an f-string, hence these three.)"""
+    return f"## {reader(text)}"
+
+
+def heading(reader: Reader, text: Text) -> str:
+    """Large letters."""
+    return f"### {reader(text)}"
+
+
+def strong(reader: Reader, text: Text) -> str:
+    """Bold throughout, names in it too."""
+    return f"**{reader(text).replace('**', '')}**"
 
 
 def bulleted(lines: Iterable[str]) -> list[str]:

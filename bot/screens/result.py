@@ -24,7 +24,7 @@ def result(table: Table, reader: Reader) -> Screen:
     """The end, for everybody."""
     return screen(
         Accent.GOLD,
-        block(f"## {reader(_('🏁 {game}: the game is over', game=table.game.title))}", most=200),
+        block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200),
         block(reader(_winners(_outcome(table))), most=500),
         placed(table, reader),
         Separator(),
@@ -96,7 +96,7 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
     )
     return screen(
         Accent.SAND,
-        block(f"### {reader(_('Proof of the shuffle'))}", most=200),
+        block(parts.heading(reader, _("Proof of the shuffle")), most=200),
         block(
             reader(_("The secret, made with the table:")),
             f"`{proof.secret}`",

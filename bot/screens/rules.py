@@ -28,7 +28,7 @@ def rules(
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
     return screen(
         Accent.SAND,
-        block(f"## {reader(game.title)}", most=200),
+        block(parts.title(reader, game.title), most=200),
         block(*turned[page], most=PAGE),
         block(parts.small(reader(page_of(page, len(turned)))), most=100),
         parts.row(
@@ -42,7 +42,7 @@ def _paragraphs(reader: Reader, sections: Iterable[Section]) -> list[str]:
     """Lines with a heading before each section; a heading stays with the first line under it."""
     paragraphs: list[str] = []
     for part in sections:
-        heading = f"### {reader(part.title)}"
+        heading = parts.heading(reader, part.title)
         first, *rest = [reader(line) for line in part.lines] or [""]
         paragraphs += [f"{heading}\n{first}".rstrip(), *rest]
     return paragraphs

@@ -30,7 +30,7 @@ def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
         )
     return screen(
         Accent.SAND,
-        block(f"### {reader(sheet.title)}", *map(reader, sheet.latest), most=900),
+        block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         block(*(_total(table, sheet, seat, reader) for seat in range(len(table.seats))), most=700),
         _notepads(table, sheet, reader),
         parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id)),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Set
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -39,30 +38,36 @@ class Language(dict[str, str]):
 
     def __missing__(self, message: str) -> str:
         found = self._translations.gettext(message)
-        places = _places(message)
-        self[message] = found if self._is_usable(message, found, places, places) else message
-        return self[message]
+        if found != message and not self._is_usable(message, found):
+            found = message
+        self[message] = found
+        return found
 
     def numbered(self, one: str, many: str, count: int) -> str:
         """The sentence that this language has for so many. It may leave the number out ("one card")."""
+        english = one if count == 1 else many
         found = self._translations.ngettext(one, many, count)
-        either, both = _places(one) | _places(many) | {"count"}, _places(one) & _places(many) - {"count"}
-        return found if self._is_usable(one, found, both, either) else one if count == 1 else many
+        return found if found == english or self._is_usable(one, found, many) else english
 
-    def _is_usable(self, message: str, found: str, told: Set[str], given: Set[str]) -> bool:
-        """Whether it tells all that must be told, and asks for nothing that is not given."""
+    def _is_usable(self, message: str, found: str, many: str | None = None) -> bool:
         usable = self._checked.get((message, found))
         if usable is None:
-            try:
-                usable = told <= _places(found) <= given
-            except ValueError:  # a lonely brace
-                usable = False
-            self._checked[message, found] = usable
+            usable = self._checked[message, found] = _same_places(found, message, many)
             if not usable:
-                log.error(
-                    "a translation has wrong places", locale=self._locale, message=message, translation=found
-                )
+                wrong = {"locale": self._locale, "sentence": message, "translation": found}
+                log.error("a translation has wrong places", **wrong)
         return usable
+
+
+def _same_places(found: str, one: str, many: str | None) -> bool:
+    """Whether a translation tells all that must be told, and asks for nothing that is not given."""
+    told = given = _places(one)
+    if many is not None:
+        told, given = (told & _places(many)) - {"count"}, told | _places(many) | {"count"}
+    try:
+        return told <= _places(found) <= given
+    except ValueError:  # a lonely brace
+        return False
 
 
 @cache

@@ -1,0 +1,169 @@
+"""Whatever a game says and people are called, every screen is one that Discord takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.screens import limits, notice, rules
+from bot.screens.board import board, more, thread_name
+from bot.screens.closed import closed
+from bot.screens.hand import hand
+from bot.screens.help import help
+from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
+from bot.screens.listing import tables, which_hand
+from bot.screens.lobby import lobby
+from bot.screens.log import log
+from bot.screens.modals import cut
+from bot.screens.options import options
+from bot.screens.result import proof, result
+from bot.screens.sheet import sheet
+from bot.tables.history import Proof
+from bot.tables.lobby import LONGEST_WORD
+from bot.tables.table import Cut
+from tests.bot.screens import extremes
+from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
+
+eight = st.lists(extremes.names, min_size=8, max_size=8)
+words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_WORD)
+few = settings(max_examples=15)
+
+
+@few
+@given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]))
+def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen):
+    table = table_of(scene, *names, capacity=8)
+    hand(table, ANNE, chosen, english(table), told).check()
+
+
+@few
+@given(extremes.scenes(8), eight)
+def test_a_board_fits(scene, names):
+    table = table_of(scene, *names, capacity=8)
+    board(table, english(table), opening=True).check()
+    more(table, english(table), ANNE).check()
+    assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
+
+
+@few
+@given(extremes.scenes(8, over=True), eight)
+def test_the_end_fits(scene, names):
+    table = table_of(scene, *names, capacity=8)
+    for shown in (
+        result(table, english(table)),
+        hand(table, ANNE, (), english(table)),
+        board(table, english(table)),
+    ):
+        shown.check()
+
+
+@few
+@given(eight, extremes.fields(12), st.lists(extremes.texts(200), max_size=12), extremes.texts(100), st.data())
+def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
+    game = Puppet(fields=fields, described=described, title=title, tagline=data.draw(extremes.texts(100)))
+    seated = data.draw(st.integers(1, 8))
+    people, robots = names[:seated][:4], names[:seated][4:]
+    table = table_of(
+        None,
+        *people,
+        robots=robots,
+        game=game,
+        capacity=8,
+        cuts=[(ANNE + at, "x") for at in range(8)],
+        locked=True,
+        invited=data.draw(st.none() | st.just((5,))),
+    )
+    lobby(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
+    options(table, english(table)).check()
+    closed(replace(table, phase="closed"), english(table)).check()
+    cut(table, english(table)).check()
+
+
+@few
+@given(extremes.sheets(8), eight)
+def test_a_score_sheet_fits(shown, names):
+    table = table_of(digging(8), *names, capacity=8)
+    sheet(table, shown, english(table)).check()
+
+
+@few
+@given(eight, st.lists(words, min_size=8, max_size=8))
+def test_a_proof_fits_even_if_everybody_cut_with_the_longest_word(names, chosen):
+    table = table_of(digging(8), *names, capacity=8)
+    cuts = tuple(Cut(2**63 + at, word) for at, word in enumerate(chosen))
+    made = Proof(
+        "5e" * 32, "c0" * 32, tuple(str(2**63 + at) for at in range(8)), cuts, "5d" * 32, tuple(range(8))
+    )
+    proof(table, made, english(table)).check()
+
+
+@few
+@given(st.lists(extremes.sections, max_size=8), st.integers(-3, 30), extremes.texts(80))
+def test_every_page_of_the_rules_fits(handbook, page, title):
+    game = Puppet(handbook=handbook, title=title)
+    for table_id in (None, "k3x9qp"):
+        rules.rules(game, game.Options(), None, page, english(table_of(None, game=game)), table_id).check()
+
+
+@few
+@given(st.lists(extremes.texts(300), max_size=60), st.integers(-3, 30), eight)
+def test_every_page_of_a_log_fits(told, page, names):
+    table = table_of(digging(8), *names)
+    log(table, told, page, english(table)).check()
+
+
+@few
+@given(extremes.scenes(8), eight, st.integers(0, 40))
+def test_lists_of_tables_fit(scene, names, count):
+    there = [replace(table_of(scene, *names, capacity=8), id=f"table{at}") for at in range(count)]
+    there += [replace(table_of(None, *names, capacity=8), id=f"lobby{at}") for at in range(count)]
+    reader = english(table_of(None))
+    tables(there, reader, ANNE).check()
+    if there:
+        which_hand(there, reader).check()
+
+
+@few
+@given(
+    st.lists(st.tuples(extremes.texts(100), extremes.texts(200)), min_size=1, max_size=20),
+    extremes.texts(4000),
+)
+def test_help_and_notices_fit(described, told):
+    reader = english(table_of(None))
+    games = [Puppet(title=title, tagline=tagline) for title, tagline in described]
+    for at, game in enumerate(games):
+        game.slug = f"puppet-{at}"  # type: ignore[misc]
+    help(reader, games).check()
+    notice.refusal(told, reader, hand_button="k3x9qp").check()
+    notice.said(told, reader).check()
+
+
+def test_a_screen_beyond_a_limit_is_told_off_with_every_reason():
+    button = Button("x" * 81, "same")
+    select = Select("s", tuple(Option("o", "v") for _at in range(26)))
+    block = TextBlock("x" * 4001)
+    with pytest.raises(limits.LimitExceeded) as told:
+        screen(0, block, Row((button, button)), Row((button, select)), [block] * 36).check()
+    for reason in (
+        "4001 characters",
+        "at most 40",
+        "81 characters",
+        "same stands there",
+        "26 options",
+        "a row",
+    ):
+        assert reason in str(told.value)
+
+
+def test_an_empty_text_is_told_off():
+    with pytest.raises(limits.LimitExceeded, match="content of 0"):
+        screen(0, TextBlock("")).check()
+
+
+def test_a_modal_with_a_long_title_is_told_off():
+    modal = cut(table_of(None), english(table_of(None))).payload()
+    with pytest.raises(limits.LimitExceeded, match="title of 46"):
+        limits.check_modal({**modal, "title": "x" * 46})
