@@ -83,10 +83,10 @@ def new(setup: Setup, players: int, seed: bytes) -> State:
         points=nothing,
         ledger=b"",
     )
-    return _dealt(table, seed)
+    return next_round(table, seed)
 
 
-def _dealt(table: Table, seed: bytes) -> State:
+def next_round(table: Table, seed: bytes) -> State:
     """The next round begins. The first seat leads in round 1, and so one seat further each round."""
     players, number = table.players, table.round + 1
     each = cards_in_round(table.setup, players)[number - 1]
@@ -244,7 +244,7 @@ def _play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Even
     scored, over = _scored(settled)
     if scored.phase == "over":
         return State(scored, hands, state.bids, state.seed), (played, ended, *over)
-    return _dealt(scored, state.seed), (played, ended, *over)
+    return next_round(scored, state.seed), (played, ended, *over)
 
 
 def _settled(table: Table, faces: Cards) -> tuple[Table, TrickEnded]:

@@ -31,7 +31,7 @@ class Beginning:
         return self.game.new(self.options, self.players, self.seed)
 
     def play(self) -> Iterator[Moment]:
-        """The first moment and every one after it, by legal actions drawn at random, to the end of the game."""
+        """The first moment and every later one, by legal actions drawn at random, to the end of the game."""
         random, state = Random(self.chance), self.new()
         yield Moment(self, state, (), ())
         log: tuple[Move, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 from string import Formatter
 
@@ -178,7 +179,7 @@ def test_a_beginning_that_is_none_is_refused(moment: Moment, nonsense: str) -> N
 def test_the_decision_changes_exactly_when_what_is_asked_changes(beginning: Beginning) -> None:
     game, passed = beginning.game, {seat: {""} for seat in range(beginning.players)}
     played = list(beginning.play())
-    for before, after in zip(played, played[1:], strict=False):
+    for before, after in pairwise(played):
         actor = after.log[-1][0]
         for seat in before.seats:
             old, new = game.decision(before.state, seat), game.decision(after.state, seat)

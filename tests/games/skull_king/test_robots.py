@@ -1,0 +1,84 @@
+"""How well the robots play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.skull_king.options import SkullKingOptions
+from tests.games.skull_king.tavern import SKULL_KING, Tavern
+
+SENSIBLE, ANY = SKULL_KING.robots["sensible"], SKULL_KING.robots["any"]
+
+
+def sensible(table: Tavern, name: str) -> str:
+    return SENSIBLE.choose(table.view(name), Random(0))
+
+
+def places(options: SkullKingOptions, players: int, games: int) -> list[int]:
+    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+    found: list[int] = []
+    for number in range(games):
+        random, own = Random(number), number % players
+        state = SKULL_KING.new(options, players, random.randbytes(32))
+        while waiting := SKULL_KING.to_act(state):
+            robot = SENSIBLE if waiting[0] == own else ANY
+            action = robot.choose(SKULL_KING.observe(state, waiting[0]), random)
+            state, _events = SKULL_KING.apply(state, waiting[0], action)
+        outcome = SKULL_KING.outcome(state)
+        assert outcome is not None
+        found.append(outcome.places[own])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        (SkullKingOptions(), 4),
+        (SkullKingOptions(edition="classic"), 4),
+        (SkullKingOptions(kraken=True, white_whale=True, loot=True), 6),
+        (SkullKingOptions(), 2),
+    ],
+)
+def test_the_sensible_robot_clearly_beats_those_that_play_anything(
+    options: SkullKingOptions, players: int
+) -> None:
+    found = places(options, players, games=24)
+    assert found.count(1) >= 18, "three games in four, whatever the number of players"
+
+
+def test_the_sensible_robot_bids_its_strong_cards() -> None:
+    strong = Tavern(Anne="king harry rosie", Bob="g2 g3 g4", Cora="y2 y3 y4", Dan="p2 p3 p4")
+    weak = Tavern(Anne="escape g1 y1", Bob="g2 g3 g4", Cora="y2 y3 y4", Dan="p2 p3 p4")
+    assert sensible(strong, "Anne") in ("bid 2", "bid 3")
+    assert sensible(weak, "Anne") == "bid 0"
+
+
+def test_the_sensible_robot_wins_as_cheaply_as_it_can_while_it_needs_tricks() -> None:
+    table = Tavern(Anne="g5 y1 y2", Bob="g7 g13 king").bidding(Bob=1).plays("Anne leads g5")
+    assert sensible(table, "Bob") == "play g7"
+
+
+def test_the_sensible_robot_throws_strong_cards_away_when_it_needs_no_more() -> None:
+    table = Tavern(Anne="g9 y1 y2", Bob="g7 g2 escape").bidding(Bob=0).plays("Anne leads g9")
+    assert sensible(table, "Bob") == "play g7"
+
+
+def test_the_sensible_robot_plays_the_tigress_as_it_needs_her() -> None:
+    wants = Tavern(Anne="g9", Bob="tigress").bidding(Bob=1).plays("Anne leads g9")
+    fears = Tavern(Anne="g9", Bob="tigress").bidding(Bob=0).plays("Anne leads g9")
+    assert sensible(wants, "Bob") == "play tigress pirate"
+    assert sensible(fears, "Bob") == "play tigress escape"
+
+
+def test_the_sensible_robot_uses_the_kraken_against_a_trick_that_it_does_not_want() -> None:
+    table = Tavern(Anne="g2 y1", Bob="kraken harry").bidding(Bob=0).plays("Anne leads g2")
+    assert sensible(table, "Bob") == "play kraken"
+
+
+def test_the_robot_that_plays_anything_plays_anything() -> None:
+    table = Tavern(Anne="g1 g2 g3", Bob="y1 y2 y3").bidding()
+    random = Random(3)
+    chosen = {ANY.choose(table.view("Anne"), random) for _draw in range(50)}
+    assert chosen == set(table.view("Anne").legal)

@@ -1,0 +1,227 @@
+"""What people read: the buttons of a hand, the board, the log, the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.skull_king.cards import FACES
+from games.skull_king.options import SkullKingOptions
+from games.text import english
+from tests.games.skull_king.tavern import SKULL_KING, Tavern, trick
+
+# Choices
+
+
+def test_bids_are_asked_for_with_zero_as_a_deliberate_choice() -> None:
+    table = Tavern(Anne="g1 g2 g3", Bob="y1 y2 y3")
+    menu = table.menu("Anne")
+    assert table.say(menu.prompt) == "How many of the 3 tricks will you take?"
+    assert [table.say(choice.label) for choice in menu.choices] == [
+        "0: not a single trick",
+        "1 trick",
+        "2 tricks",
+        "3 tricks",
+    ]
+
+
+def test_a_card_is_a_button_with_its_suits_symbol() -> None:
+    choice = Tavern(Anne="g12 k1", Bob="y1 y2").bidding().choice("Anne", "g12")
+    assert (english(choice.label), choice.symbol, choice.action) == ("Parrot 12", "🦜", "play g12")
+
+
+def test_a_card_that_may_not_be_played_is_shown_with_the_reason() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 y4").bidding().plays("Anne leads g1")
+    choice = table.choice("Bob", "y4")
+    assert choice.action is None
+    assert table.say(choice.why_not) == "You must follow Parrot, or play a special card."
+
+
+def test_the_tigress_asks_in_a_second_step() -> None:
+    table = Tavern(Anne="tigress g2", Bob="g3 g4").bidding()
+    assert table.choice("Anne", "tigress").action is None
+    menu = table.menu("Anne", "tigress")
+    assert table.say(menu.prompt) == "Tigress: as a pirate or as an escape?"
+    assert [(table.say(choice.label), choice.action) for choice in menu.choices] == [
+        ("Tigress as a pirate", "play tigress pirate"),
+        ("Tigress as an escape", "play tigress escape"),
+    ]
+
+
+def test_scary_mary_asks_too() -> None:
+    menu = Tavern("classic", Anne="mary y2", Bob="y3 y4").bidding().menu("Anne", "mary")
+    assert english(menu.prompt) == "Scary Mary: as a pirate or as an escape?"
+
+
+@pytest.mark.parametrize(
+    ("led", "asked"),
+    [
+        ("Anne leads g1", "Follow Parrot, or play a special card."),
+        ("Anne leads p1", "You cannot follow Map: play any card."),
+        ("Anne leads escape", "No suit has been set yet: play any card."),
+        ("Anne leads king", "This trick has no suit: play any card."),
+    ],
+)
+def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> None:
+    table = Tavern(Anne="g1 p1 escape king", Bob="g3 y4 y5 y6").bidding().plays(led)
+    assert table.say(table.menu("Bob").prompt) == asked
+
+
+def test_the_leader_is_told_so() -> None:
+    table = Tavern(Anne="g1", Bob="g2").bidding()
+    assert table.say(table.menu("Anne").prompt) == "You lead the trick: play any card."
+
+
+# The board
+
+
+def test_while_bidding_the_board_says_who_is_missing_and_who_will_lead() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bids("Bob", 1)
+    assert table.board()[:2] == [
+        "Round 2 of 10: bids for 2 tricks",
+        "All bid at the same time; still to bid: Anne and Cora. Anne will lead.",
+    ]
+
+
+def test_the_board_shows_the_trick_in_order_who_is_winning_and_bids_against_tricks() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bidding(Anne=2, Bob=1)
+    table.plays("Anne leads g1, Bob plays g3")
+    assert table.board() == [
+        "Round 2 of 10, trick 1 of 2",
+        "Cora is next; Parrot must be followed.",
+        "Anne: 🦜 Parrot 1",
+        "Bob: 🦜 Parrot 3, winning so far",
+        "3 bid for 2 tricks",
+        "bid 2, took 0 · points: 0",
+        "bid 1, took 0 · points: 0",
+        "bid 0, took 0 · points: 0",
+    ]
+
+
+def test_the_last_trick_stays_in_sight_also_over_the_end_of_a_round() -> None:
+    table = Tavern(Anne="g1", Bob="king").bidding().plays("Anne leads g1, Bob plays king")
+    assert table.board()[-3:] == [
+        "Anne: 🦜 Parrot 1",
+        "Bob: 💀 Skull King",
+        "Bob takes the trick with 💀 Skull King.",
+    ]
+
+
+def test_the_board_marks_who_leads_and_who_is_awaited() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bidding().plays("Anne leads g1")
+    lines = SKULL_KING.board(table.view()).seats
+    assert [table.name(line.seat) for line in lines if line.leads] == ["Anne"]
+    assert [table.name(line.seat) for line in lines if line.waiting] == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    ("beast", "line"),
+    [
+        ("kraken", "The Kraken is here: nobody will take this trick."),
+        ("whale", "The White Whale is here: the highest number wins, whatever its suit."),
+    ],
+)
+def test_the_board_says_what_a_beast_does(beast: str, line: str) -> None:
+    table = Tavern(Anne=f"{beast} g1", Bob="g2 g3").bidding().plays(f"Anne leads {beast}")
+    assert line in table.board()
+
+
+def test_everybody_sees_the_same_board() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4").bidding().plays("Anne leads g1")
+    assert table.board("Anne") == table.board("Bob") == table.board()
+
+
+# The hand
+
+
+def test_the_hand_shows_the_cards_sorted_and_the_bid() -> None:
+    table = Tavern(Anne="tigress g2 k1 g1", Bob="y1 y2 y3 y4").bidding(Anne=2)
+    hand = SKULL_KING.hand(table.view("Anne"))
+    assert hand is not None
+    assert [english(card) for card in hand.cards] == [
+        "🦜 Parrot 1",
+        "🦜 Parrot 2",
+        "🏴‍☠️ Black 1",
+        "🐯 Tigress",
+    ]
+    assert table.say(hand.note) == "You bid 2 and have taken 0."
+
+
+# The log
+
+
+def test_the_log_tells_a_round() -> None:
+    table = (
+        Tavern(Anne="tigress", Bob="g2").bidding(Anne=1).plays("Anne leads tigress as a pirate, Bob plays g2")
+    )
+    told = [SKULL_KING.narrate(event) for event in table.events]
+    assert [table.say(line) for line in told if line is not None] == [
+        "Round 1, 1 card each. Yo-ho-ho! The bids: Anne 1 and Bob 0. Anne leads.",
+        "Anne leads 🐯 Tigress as a pirate.",
+        "Bob plays 🦜 Parrot 2.",
+        "Anne takes the trick with 🐯 Tigress as a pirate.",
+        "Round 1 is scored (in brackets, all points): Anne +20 (20) and Bob +10 (10).",
+    ]
+
+
+def test_the_log_ends_with_the_winners() -> None:
+    table = (
+        Tavern(Anne="g14", Bob="g2").in_round(10).bidding(Anne=1, Bob=1).plays("Anne leads g14, Bob plays g2")
+    )
+    assert (
+        table.say(SKULL_KING.narrate(table.events[-1]))
+        == "The game is over. 30 points, and the victory, for Anne."
+    )
+
+
+def test_a_surprising_result_is_explained() -> None:
+    assert "Of equals the first wins" in trick("Anne leads harry, Bob plays rosie").why
+    assert "beguiles" in trick("Anne leads harry, Bob plays mermaid, Cora plays king").why
+    assert "Nobody played to win" in trick("Anne leads loot, Bob plays escape").why
+
+
+# Cards
+
+
+def test_each_suit_has_a_name_a_symbol_and_a_letter_of_its_own_within_its_edition() -> None:
+    for options in (SkullKingOptions(), SkullKingOptions(edition="classic")):
+        suits = options.setup.edition.suits
+        assert len({suit.symbol for suit in suits}) == len({english(suit.name) for suit in suits}) == 4
+        assert len({suit.letter for suit in suits}) == 4
+
+
+def test_the_names_in_the_log_never_change() -> None:
+    """Stored games know cards by their number, logs by their name."""
+    known = {0: "g1", 13: "g14", 14: "y1", 28: "p1", 42: "y1", 55: "b1", 68: "r1", 81: "k1", 94: "k14"}
+    alike = "escape1 escape2 escape3 escape4 escape5 loot1 loot2 mermaid1 mermaid2"
+    pirates = "pirate1 pirate2 pirate3 pirate4 pirate5 rosie bendt rascal juanita harry"
+    single = "tigress mary king kraken whale"
+    faces = ["tigress pirate", "tigress escape", "mary pirate", "mary escape"]
+    assert {number: FACES[number].short for number in known} == known
+    assert [face.short for face in FACES[95:]] == [*f"{alike} {pirates} {single}".split(), *faces]
+
+
+# The rules
+
+
+@pytest.mark.parametrize(
+    ("options", "told", "untold"),
+    [
+        (SkullKingOptions(), ["Tigress", "1 to 14"], ["Kraken", "White Whale", "Loot", "Scary Mary"]),
+        (SkullKingOptions(kraken=True), ["Kraken"], ["White Whale", "Loot"]),
+        (SkullKingOptions(edition="classic"), ["Scary Mary", "1 to 13"], ["Tigress", "Kraken", "each 14"]),
+    ],
+)
+def test_the_rules_tell_of_the_cards_at_this_table_and_of_no_others(
+    options: SkullKingOptions, told: list[str], untold: list[str]
+) -> None:
+    rules = "\n".join(english(line) for section in SKULL_KING.rules(options, None) for line in section.lines)
+    assert all(word in rules for word in told)
+    assert not any(word in rules for word in untold)
+
+
+def test_the_rules_have_a_page_on_what_happens_now() -> None:
+    table = Tavern(Anne="g1", Bob="g2")
+    bidding = SKULL_KING.rules(SkullKingOptions(), table.view("Anne"))
+    playing = SKULL_KING.rules(SkullKingOptions(), table.bidding().view("Anne"))
+    assert [english(section.title) for section in bidding][:2] == ["The game", "What happens now"]
+    assert bidding[1] != playing[1]
