@@ -38,9 +38,9 @@ async def beating(
 
 async def _beat(path: Path, alive: Callable[[], bool], interval: float) -> None:
     while True:
-        if alive():
+        if well := alive():
             _touch(path)
-        await asyncio.sleep(interval)
+        await asyncio.sleep(interval if well else interval / 10)  # the first sign after a start comes soon
 
 
 # Both are one call on a file without content: not worth a thread.
