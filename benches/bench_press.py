@@ -1,0 +1,180 @@
+"""A press from its arrival to its answer, beside a button that does nothing on bare discord.py.
+
+Both bots run in processes of their own against stand-ins for Discord in this one, over the same kind of
+sockets, and take turns within one run. The bot's presses are moves: each is applied, stored durably, and
+answered with the hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+from benches.report import show
+from playground import Playground, Seen, Visitor
+
+ROUNDS = 8
+ALONE = 60
+"""Presses one after the other, in each round."""
+CROWD = 200
+"""People who press at the same moment, once in each round."""
+QUIET = 0.5
+"""Seconds without a request after which a bot has done what it had to do afterwards."""
+
+
+async def press(person: Visitor, message: Seen, custom_id: str) -> float:
+    """Milliseconds from the press to the bot's answer."""
+    began = time.perf_counter()
+    await person.press(message, custom_id=custom_id)
+    return (time.perf_counter() - began) * 1000
+
+
+class Floor:
+    """The bare bot's button, pressed by everybody."""
+
+    def __init__(self, people: list[Visitor], message: Seen) -> None:
+        self._people = people
+        self._message = message
+
+    async def alone(self) -> list[float]:
+        """One press after the other."""
+        person = self._people[0]
+        return [await press(person, self._message, "nothing") for _press in range(ALONE)]
+
+    async def crowd(self) -> list[float]:
+        """All at once."""
+        return await asyncio.gather(*(press(person, self._message, "nothing") for person in self._people))
+
+
+class Tables:
+    """As many tables of two as there are people in the crowd, with everybody's hand open."""
+
+    def __init__(self, playground: Playground, random: Random) -> None:
+        self._playground = playground
+        self._random = random
+        self._hands: list[list[tuple[Visitor, Seen]]] = []
+
+    async def open(self, people: list[Visitor]) -> None:
+        """Each person hosts a table, at which the next one sits too."""
+        for place, host in enumerate(people):
+            self._hands.append(await self._open_one(host, people[(place + 1) % len(people)]))
+
+    async def _open_one(self, *people: Visitor) -> list[tuple[Visitor, Seen]]:
+        host, guest = people
+        lobby = (await host.slash("table create", game="skull-king")).message
+        assert lobby is not None
+        await guest.press(lobby, "Join")
+        await host.press(lobby, "Start")
+        begun = await host.wait_for(lambda seen: seen.id == lobby.id and _has(seen, "My hand"))
+        return [(person, await _hand(person, begun)) for person in people]
+
+    async def alone(self) -> list[float]:
+        """One move after the other, each at another table."""
+        took: list[float] = []
+        for table in self._random.sample(self._hands, ALONE):
+            took.append(await self._move(table))
+        return took
+
+    async def crowd(self) -> list[float]:
+        """A move at every table at the same moment."""
+        return await asyncio.gather(*map(self._move, self._hands))
+
+    async def _move(self, table: list[tuple[Visitor, Seen]]) -> float:
+        for person, hand in table:
+            buttons = [button for button in hand.refresh().buttons if not button.disabled]
+            moves = [button.custom_id for button in buttons if (button.custom_id or "").startswith("pick:")]
+            if moves:
+                return await press(person, hand, str(self._random.choice(moves)))
+        raise RuntimeError("a table waits for nobody whose hand is open")
+
+
+def _has(message: Seen, label: str) -> bool:
+    return any(button.label == label for button in message.buttons)
+
+
+async def _hand(person: Visitor, board: Seen) -> Seen:
+    hand = (await person.press(board, "My hand")).message
+    assert hand is not None
+    return hand
+
+
+async def _quiet(playground: Playground) -> None:
+    """Wait until the bot has done what a press brings afterwards."""
+    while True:
+        try:
+            await playground.wait_for_request(lambda _request: True, timeout=QUIET)
+        except TimeoutError:
+            return
+
+
+async def _start(stack: AsyncExitStack, folder: Path, *command: str) -> tuple[Playground, list[Visitor]]:
+    """A stand-in with a crowd, and a bot connected to it."""
+    playground = await stack.enter_async_context(Playground.start(limits="off", keep_requests=1000))
+    people = playground.add_people(*(f"Sailor {number}" for number in range(CROWD)))
+    settings = {"DATABASE_PATH": str(folder / "bench.sqlite3"), "LOG_LEVEL": "WARNING"}
+    settings |= {"HEARTBEAT_PATH": str(folder / "heartbeat")}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", *command),
+        env=os.environ | playground.environment | settings,
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+
+    async def end() -> None:
+        process.terminate()
+        await process.wait()
+
+    stack.push_async_callback(end)
+    await playground.wait_until_connected(timeout=60)
+    return playground, people
+
+
+async def measure() -> dict[str, dict[str, list[float]]]:
+    """All durations in milliseconds, by who was measured and how many pressed."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        _bare, idlers = await _start(stack, folder, "benches.bare_bot")
+        floor = Floor(idlers, await idlers[0].wait_for(lambda seen: _has(seen, "Nothing")))
+        playground, people = await _start(stack, folder, "bot", "run")
+        tables = Tables(playground, Random(1))
+        await tables.open(people)
+        took: dict[str, dict[str, list[float]]] = {"floor": {"1": [], "200": []}, "bot": {"1": [], "200": []}}
+        for _round in range(ROUNDS):
+            await _quiet(playground)
+            took["floor"]["1"] += await floor.alone()
+            took["bot"]["1"] += await tables.alone()
+            await _quiet(playground)
+            took["floor"]["200"] += await floor.crowd()
+            took["bot"]["200"] += await tables.crowd()
+        return took
+
+
+def percentile(values: list[float], percent: int) -> float:
+    """The value that so many percent do not exceed."""
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def main() -> None:
+    """Measure and show."""
+    took = asyncio.run(measure())
+    rows = []
+    for people in ("1", "200"):
+        for percent in (50, 99):
+            floor, bot = (percentile(took[who][people], percent) for who in ("floor", "bot"))
+            rows.append((f"{people} at once, p{percent}", floor, bot, bot / floor))
+    show(
+        "A press, from arrival to answer (ms)",
+        ("people", "no-op on bare discord.py", "a move, stored", "ratio"),
+        rows,
+        note="Aim: within 2x of the floor at p50 and 2.5x at p99, the durable commit included.",
+    )
+
+
+if __name__ == "__main__":
+    main()
