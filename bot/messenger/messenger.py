@@ -32,8 +32,8 @@ log = structlog.get_logger(__name__)
 
 POSTS_PAUSE = 1.2
 """Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
-HANDS_PAUSE = 0.4
-"""Seconds between two refreshments of the open hands."""
+HANDS_PAUSE = 0.1
+"""Seconds between two refreshments of the open hands, each through the token of another press."""
 ANSWER_FIRST = 0.05
 """Seconds that a change waits to be drawn, so that the answer to the press which made it is out first."""
 

@@ -30,6 +30,8 @@ async def tortuga(pg: Playground, folder: Path) -> AsyncIterator[Tortuga]:
     settings = settings_for(pg, folder)
     async with opened(settings) as bot:
         await log_in(bot, settings)
+        # Without the members intent there is nothing to wait for after the servers have come.
+        bot._connection.guild_ready_timeout = 0.05
         connection = asyncio.create_task(bot.connect())
         ready = asyncio.create_task(bot.wait_until_ready())
         try:

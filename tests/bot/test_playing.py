@@ -1,0 +1,259 @@
+"""From the deal to the last score: boards for everybody, hands for one person each, and presses that come too late."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.client import Tortuga
+from playground import Answer, Playground, Visitor
+from tests.support.tavern import (
+    GAME,
+    choices,
+    choose_first,
+    deal,
+    edits,
+    hand,
+    is_board,
+    open_lobby,
+    play_on,
+    table_of,
+)
+
+
+async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_once(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    await anne.press(lobby, "Start")
+    board = await dampier.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    assert board.channel_id == lobby.id  # a thread has the id of the message that it was opened from
+    assert sorted(board.notified) == ["Anne", "Calico"]
+    await anne.wait_for(lambda seen: seen.id == lobby.id and board.id in seen.text)
+    assert pg.violations == []
+
+
+async def test_bids_are_made_side_by_side_and_nobody_sees_one_before_the_reveal(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    of_anne, of_calico = await hand(anne, board), await hand(calico, board)
+    assert all(seen.id not in {of_anne.id, of_calico.id} for seen in dampier.sees(board))
+    await choose_first(anne, of_anne)
+    waiting = await dampier.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
+    assert "bid 0" not in waiting.text
+    assert "bid 0" not in of_calico.refresh().text
+    await choose_first(calico, of_calico)
+    await dampier.wait_for(lambda seen: seen.id == board.id and "bid 0" in seen.text)
+
+
+async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it_is_their_turn_again(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    pressed = await anne.press(hands["Anne"], custom_id=choices(hands["Anne"])[0])
+    assert pressed.kind is Answer.UPDATE
+    assert pressed.message is not None
+    assert pressed.message.id == hands["Anne"].id
+    assert choices(pressed.message) == []
+    await choose_first(calico, hands["Calico"])
+    # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
+    leader = await _whoever_can_choose(pg, hands)
+    assert leader in hands
+
+
+async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
+    tasks = {
+        asyncio.ensure_future(
+            pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and bool(choices(seen)))
+        ): name
+        for name, shown in hands.items()
+    }
+    done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    return tasks[done.pop()]
+
+
+async def test_a_game_of_two_is_played_to_its_end_and_told_everywhere(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    await anne.press(lobby, "Start")
+    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    result = await dampier.wait_for(
+        lambda seen: (
+            seen.channel_id == board.channel_id and "the game is over" in seen.text and seen.id != board.id
+        )
+    )
+    await dampier.wait_for(lambda seen: seen.id == lobby.id and "the game is over" in seen.text)
+    sheets = [seen for seen in dampier.sees(board) if "Score sheet" in seen.text and not seen.is_ephemeral]
+    assert len(sheets) == 9  # one after each round but the last, which brings the result
+    proof = await dampier.press(result, "Proof of the shuffle")
+    assert proof.message is not None
+    assert proof.message.is_ephemeral
+    assert "secret" in proof.text
+    late = await calico.press(hands["Calico"], "Score sheet")
+    assert "Round 10" in late.text
+    assert pg.violations == []
+
+
+async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_in_the_channel(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    await pg.wait_for_request("PATCH /channels/{channel_id}", earlier=True)
+    first = await calico.press(hands["Calico"], "Rematch")
+    new_lobby = first.message if first.message and not first.message.is_ephemeral else None
+    if new_lobby is None:  # pressed in the thread: the lobby comes into the channel
+        new_lobby = await anne.wait_for(
+            lambda seen: (
+                "Join" in [button.label for button in seen.buttons] and table_of(seen) != table_of(board)
+            ),
+            channel="tavern",
+        )
+    second = await anne.press(hands["Anne"], "Rematch")
+    assert second.message is not None
+    assert "You sit at table" in second.text
+    lobby = await anne.wait_for(lambda seen: seen.id == new_lobby.id and "Anne" in seen.text)
+    assert "Calico**, the host" in lobby.text
+
+
+# presses that come too late, twice, or from the wrong person
+
+
+async def test_a_stale_press_is_told_so_and_the_hand_is_drawn_as_it_is_now(
+    anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    old = await hand(anne, board)
+    stale_choice = choices(old)[0]
+    newer = await hand(anne, board)
+    await choose_first(anne, newer)
+    await choose_first(calico, await hand(calico, board))
+    again = await anne.press(old, custom_id=stale_choice)
+    assert again.kind is Answer.UPDATE
+    assert "had already decided" in again.text
+
+
+async def test_a_press_by_somebody_who_has_no_hand_here_is_refused_in_a_sentence(
+    anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    refused = await dampier.press(board, "My hand")
+    assert refused.message is not None
+    assert refused.message.is_ephemeral
+    assert "You do not play at this table" in refused.text
+
+
+async def test_a_double_press_plays_once(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    shown = await hand(anne, board)
+    choice = choices(shown)[0]
+    replies = await asyncio.gather(*(anne.press(shown, custom_id=choice) for _ in range(2)))
+    assert all(reply.kind is Answer.UPDATE for reply in replies)
+    table = await bot.tavern.house.table(table_of(board))
+    assert table.actions == 1
+    told = [request for request in pg.requests if "the first press counts" in str(request.json)]
+    assert len(told) == 1
+
+
+async def test_the_same_press_delivered_twice_acts_once_and_gets_the_same_answer(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    joined = await calico.press(lobby, "Join")
+    pg.redeliver(joined)
+    answer = await pg.wait_for_request("POST /interactions/{interaction_id}/{interaction_token}/callback")
+    assert answer.status == 400  # 40060: it was answered before
+    assert answer.json["type"] == Answer.UPDATE
+    assert lobby.refresh().text.count("Calico") == 1
+
+
+async def test_a_press_after_the_end_says_that_it_is_over_and_shows_the_result(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    left_open = await hand(anne, board)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    late = await anne.press(left_open, custom_id=choices(left_open)[0])
+    assert late.kind is Answer.UPDATE
+    assert "This game has ended" in late.text
+    assert "Place 1" in late.text
+
+
+async def test_leaving_in_the_middle_asks_first_and_a_robot_plays_on(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    asked = await calico.slash("table leave", channel=board)
+    assert asked.message is not None
+    assert "A robot plays on" in asked.text
+    gone = await calico.press(asked.message, "Leave the game")
+    assert "robot plays on in your seat" in gone.text
+    await anne.wait_for(lambda seen: seen.id == board.id and "robot" in seen.text)
+    assert "do not play at this table" in (await calico.press(board, "My hand")).text
+
+
+async def test_board_edits_that_come_close_together_are_joined(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    before = edits(pg)
+    await play_on(pg, hands, until="Round 3")  # ten moves at least
+    assert edits(pg) - before <= 6
+
+
+async def test_play_deals_at_once_against_robots_and_answers_with_the_hand(
+    pg: Playground, anne: Visitor
+) -> None:
+    reply = await anne.slash("play")
+    assert reply.message is not None
+    assert reply.message.is_ephemeral
+    assert choices(reply.message)
+    card = await pg.person("Dampier").wait_for(
+        lambda seen: "The cards are dealt" in seen.text, channel="tavern"
+    )
+    board = await anne.wait_for(lambda seen: is_board(seen, table_of(card)) and seen.id != card.id)
+    assert board.notified == ["Anne"]
+    assert pg.violations == []
+
+
+async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_channel(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    lobby = await open_lobby(anne, calico)
+    await anne.press(lobby, "Start")
+    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    assert board.channel_id == lobby.channel_id
+
+
+@pytest.mark.parametrize("label", ["Log", "Rules", "More"])
+async def test_what_can_be_read_at_the_board_is_a_private_message(
+    anne: Visitor, dampier: Visitor, label: str
+) -> None:
+    board = await deal(anne, dampier)
+    read = await dampier.press(board, label)
+    assert read.message is not None
+    assert read.message.is_ephemeral
+    assert read.text
+
+
+async def test_pages_of_the_rules_turn_in_place(anne: Visitor) -> None:
+    rules = await anne.slash("rules", game=GAME)
+    assert rules.message is not None
+    onward = [button.custom_id for button in rules.message.buttons if button.custom_id]
+    if onward:
+        turned = await anne.press(rules.message, custom_id=onward[-1])
+        assert turned.kind is Answer.UPDATE

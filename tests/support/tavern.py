@@ -1,0 +1,93 @@
+"""What people do at our tables, in a few words, for tests over the playground."""
+
+from __future__ import annotations
+
+from playground import Playground, Seen, Visitor
+
+GAME = "skull-king"
+CHOICES = ("pick:", "picks:")
+"""How the custom_ids begin of what can be chosen on a hand."""
+
+
+def table_of(message: Seen) -> str:
+    """The id of the table that a message is about, from its buttons."""
+    parts = [str(button.custom_id).split(":") for button in message.buttons if button.custom_id]
+    parts += [select.custom_id.split(":") for select in message.selects]
+    return parts[0][1]
+
+
+async def open_lobby(host: Visitor, *others: Visitor, **options: object) -> Seen:
+    """The host opens a table, the others join it: the lobby's message."""
+    reply = await host.slash("table create", game=GAME, **options)
+    lobby = await reply.settled()
+    assert lobby is not None
+    for other in others:
+        await other.press(lobby, "Join")
+    return lobby.refresh()
+
+
+async def deal(host: Visitor, *others: Visitor, **options: object) -> Seen:
+    """A game has begun: the board's message."""
+    lobby = await open_lobby(host, *others, **options)
+    await host.press(lobby, "Start")
+    table = table_of(lobby)
+    return await host.wait_for(lambda seen: is_board(seen, table))
+
+
+def is_board(seen: Seen, table: str) -> bool:
+    """Whether a message is this table's board, as it stands while the game goes on."""
+    return (
+        f"hand:{table}" in [button.custom_id for button in seen.buttons]
+        and "Round" in seen.text
+        and not seen.is_ephemeral
+    )
+
+
+async def hand(person: Visitor, board: Seen) -> Seen:
+    """The person's hand, as a press of My hand shows it."""
+    reply = await person.press(board, "My hand")
+    shown = await reply.settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    return shown
+
+
+def choices(shown: Seen) -> list[str]:
+    """The custom_ids of what can be chosen on a hand."""
+    return [
+        str(button.custom_id)
+        for button in shown.buttons
+        if button.custom_id and button.custom_id.startswith(CHOICES) and not button.disabled
+    ]
+
+
+async def choose_first(person: Visitor, shown: Seen) -> Seen:
+    """Press the first thing that can be chosen; the hand as it is afterwards."""
+    reply = await person.press(shown, custom_id=choices(shown.refresh())[0])
+    after = await reply.settled()
+    assert after is not None
+    return after
+
+
+async def play_on(
+    pg: Playground, hands: dict[str, Seen], *, until: str = "over", longest: int = 2000
+) -> None:
+    """Everybody presses the first thing they can choose, until the words `until` stand on everybody's hand."""
+    for _move in range(longest):
+        if all([until in shown.refresh().text for shown in hands.values()]):
+            return
+        able = next((name for name, shown in hands.items() if choices(shown)), None)
+        if able is not None:
+            await choose_first(pg.person(able), hands[able])
+            continue
+        for name, shown in hands.items():
+            if until not in shown.text:
+                await pg.person(name).press(shown, "Refresh")
+    raise AssertionError("the game does not end")
+
+
+def edits(pg: Playground) -> int:
+    """How many messages the bot has edited by itself so far."""
+    return sum(
+        request.route == "PATCH /channels/{channel_id}/messages/{message_id}" for request in pg.requests
+    )
