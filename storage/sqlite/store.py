@@ -15,12 +15,13 @@ import aiosqlite
 
 from storage.doors import Conflict
 from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+from storage.sqlite.changes import PREPARATIONS, Step
 from storage.sqlite.connection import connect_to_read, connect_to_write
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
-from storage.sqlite.writes import PREPARATIONS, PRUNE, ErrandBegun, ErrandDone, Note, PostGone, Step
+from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed"

@@ -14,8 +14,9 @@ import aiosqlite
 
 from storage.doors import AlreadyDone, Conflict, StorageError
 from storage.records import Change
+from storage.sqlite.changes import Step
 from storage.sqlite.errors import is_about_the_file
-from storage.sqlite.writes import Spread, Step, Write
+from storage.sqlite.writes import Spread, Write
 
 Refusals = dict[int, Exception]
 """By a write's place in the sequence: why it was not stored."""

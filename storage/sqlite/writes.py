@@ -11,16 +11,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from storage.records import Change, Draft, ErrandRow, Post, TableRow
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A change, with the ids that its errands will have, at a time in Unix seconds."""
-
-    change: Change
-    errands: tuple[ErrandRow, ...]
-    at: float
+from storage.records import Draft, Post
+from storage.sqlite.changes import CHANGE, Step, row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,54 +54,12 @@ class Prune:
 
 Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | Note | Prune
 Row: TypeAlias = tuple[Any, ...]
-
-
 Statement: TypeAlias = str
-
-PREPARATIONS: tuple[Statement, ...] = (
-    # A move touches four tables, but is one statement: one way to the connection's thread, and no transaction
-    # to be begun and ended when it is alone. The trigger takes it apart. It also refuses what does not follow
-    # on what is stored, at no cost to what does.
-    """
-    CREATE TEMP VIEW moves (
-        table_id, phase, revision, actions, changed, state, seat, action, user, at,
-        interaction, answer, answered, errand, kind, payload
-    ) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    """,
-    """
-    CREATE TEMP TRIGGER move INSTEAD OF INSERT ON moves BEGIN
-        UPDATE standing
-            SET phase = new.phase, revision = new.revision, actions = new.actions, changed = new.changed,
-                state = new.state
-            WHERE table_id = new.table_id AND revision = new.revision - 1
-                AND actions = new.actions - (new.action IS NOT NULL);
-        SELECT raise(ABORT, 'does not follow') WHERE changes() = 0;
-        INSERT INTO actions (table_id, number, seat, action, user, at)
-            SELECT new.table_id, new.actions, new.seat, new.action, new.user, new.at
-            WHERE new.action IS NOT NULL;
-        INSERT INTO interactions (id, answer, at)
-            SELECT new.interaction, new.answer, new.answered WHERE new.interaction IS NOT NULL;
-        INSERT INTO errands (id, table_id, kind, payload)
-            SELECT new.errand, new.table_id, new.kind, new.payload WHERE new.errand IS NOT NULL;
-    END
-    """,
-)
-"""What a connection must have run once before it can run the statements below."""
 
 # In the order in which they run: what others point to comes first.
 
-NEW_TABLE: Statement = (
-    "INSERT INTO tables (id, guild, channel, game, record, created) VALUES (?, ?, ?, ?, ?, ?)"
-)
-NEW_STANDING: Statement = (
-    "INSERT INTO standing (table_id, phase, revision, actions, changed, state) VALUES (?, ?, ?, ?, ?, ?)"
-)
-MOVE: Statement = "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-REFILE: Statement = "UPDATE tables SET guild = ?, channel = ?, game = ?, record = ? WHERE id = ?"
 UNSEAT: Statement = "DELETE FROM seated WHERE table_id = ?"
 SEAT: Statement = "INSERT INTO seated (user, table_id) VALUES (?, ?)"
-ACTION: Statement = "INSERT INTO actions (table_id, number, seat, action, user, at) VALUES (?, ?, ?, ?, ?, ?)"
-INTERACTION: Statement = "INSERT INTO interactions (id, answer, at) VALUES (?, ?, ?)"
 ERRAND: Statement = "INSERT INTO errands (id, table_id, kind, payload) VALUES (?, ?, ?, ?)"
 ERRAND_BEGUN: Statement = "UPDATE errands SET attempts = attempts + 1 WHERE id = ?"
 ERRAND_DONE: Statement = "DELETE FROM errands WHERE id = ?"
@@ -130,8 +80,8 @@ NOTE: Statement = (
 PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
 _ORDER = (
-    *(NEW_TABLE, NEW_STANDING, MOVE, REFILE, UNSEAT, SEAT, ACTION, INTERACTION),
-    *(ERRAND, ERRAND_BEGUN, ERRAND_DONE, POST_GONE, POST, DRAFT_GONE, DRAFT, NOTE, PRUNE),
+    *(CHANGE, UNSEAT, SEAT, ERRAND, ERRAND_BEGUN, ERRAND_DONE),
+    *(POST_GONE, POST, DRAFT_GONE, DRAFT, NOTE, PRUNE),
 )
 
 
@@ -178,50 +128,10 @@ class Spread:
                 self._add(PRUNE, (before,))
 
     def _take_step(self, step: Step) -> None:
-        change, table = step.change, step.change.table
-        if table.revision == 1:
-            self._take_new(step)
-        else:
-            self._take_move(step)
-        if change.users is not None:
-            seats = [(SEAT, (user, table.id)) for user in dict.fromkeys(change.users)]
-            self._latest["seats", table.id] = [(UNSEAT, (table.id,)), *seats]
-
-    def _take_new(self, step: Step) -> None:
-        table = step.change.table
-        place = (table.id, table.guild, table.channel, table.game, table.record, table.created)
-        self._add(NEW_TABLE, place)
-        self._add(NEW_STANDING, _standing(table))
-        if step.change.action is not None:
-            self._add(ACTION, (table.id, table.actions, *_action(step)))
-        if step.change.interaction is not None:
-            self._add(INTERACTION, _interaction(step))
-        self._take_errands(step.errands)
-
-    def _take_move(self, step: Step) -> None:
-        table, errands = step.change.table, step.errands
-        # One errand goes along with the move. There are rarely more.
-        errand = (errands[0].id, errands[0].kind, errands[0].payload) if errands else (None, None, None)
-        self._add(MOVE, (*_standing(table), *_action(step), *_interaction(step), *errand))
-        self._take_errands(errands[1:])
-        if step.change.full:
-            self._add(REFILE, (table.guild, table.channel, table.game, table.record, table.id))
-
-    def _take_errands(self, errands: Iterable[ErrandRow]) -> None:
-        for errand in errands:
+        self._add(CHANGE, row_of(step))
+        for errand in step.errands[1:]:
             self._add(ERRAND, (errand.id, errand.table, errand.kind, errand.payload))
-
-
-def _standing(table: TableRow) -> Row:
-    return (table.id, table.phase, table.revision, table.actions, table.changed, table.state)
-
-
-def _action(step: Step) -> Row:
-    action = step.change.action
-    return (
-        (None, None, None, None) if action is None else (action.seat, action.action, action.user, action.at)
-    )
-
-
-def _interaction(step: Step) -> Row:
-    return (step.change.interaction, step.change.answer, int(step.at))
+        users, table = step.change.users, step.change.table.id
+        if users is not None:
+            seats = [(SEAT, (user, table)) for user in dict.fromkeys(users)]
+            self._latest["seats", table] = [(UNSEAT, (table,)), *seats]
