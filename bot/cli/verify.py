@@ -30,8 +30,5 @@ def verify(settings: LocalSettings, table: str, commitment: str | None) -> int:
 
 
 async def _findings(database: Path, table: str, commitment: str | None) -> list[Finding]:
-    store = await storage.open_store(database)
-    try:
+    async with storage.opened(database) as store:
         return await verify_table(store, table, commitment)
-    finally:
-        await store.close()
