@@ -204,15 +204,15 @@ function showHeader() {
   const states = Object.keys(marks).filter((mark) => channel.thread_metadata?.[mark]);
   byId("room-name").replaceChildren(sign, world.channelName(channel));
   byId("room-topic").textContent = [
-    isThread(channel) && parent ? `in #${parent.name}` : channel.topic,
     ...states,
+    isThread(channel) && parent ? `in #${parent.name}` : channel.topic,
   ]
     .filter(Boolean)
     .join(" · ");
   byId("messages").setAttribute("aria-label", `Messages in ${world.channelName(channel)}`);
   const locked = channel.thread_metadata?.locked && !current.person.moderator;
   prepareComposer({
-    name: `#${world.channelName(channel)}`,
+    name: isThread(channel) ? world.channelName(channel) : `#${world.channelName(channel)}`,
     text: current.drafts.get(channelId) ?? "",
     reason: locked ? "This thread is locked: only a moderator can write here." : null,
   });

@@ -41,8 +41,8 @@ const RULES = [
     /\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/y,
     (m, names) => linkNode(m[2], renderInline(m[1], names)),
   ],
-  [/<(https?:\/\/[^\s<>]+)>/y, (m) => linkNode(m[1], [m[1]])],
-  [/https?:\/\/[^\s<]*[^<.,:;"'\])\s*_~|]/y, (m) => linkNode(m[0], [m[0]])],
+  [/<(https?:\/\/[^\s<>]+)>/y, (m, names) => bareLink(m[1], names)],
+  [/https?:\/\/[^\s<]*[^<.,:;"'\])\s*_~|]/y, (m, names) => bareLink(m[0], names)],
   [/@(everyone|here)\b/y, (m) => el("span", { class: "mention" }, m[0])],
   [/\*\*([\s\S]+?)\*\*(?!\*)/y, (m, names) => el("strong", {}, renderInline(m[1], names))],
   [/__([\s\S]+?)__(?!_)/y, (m, names) => el("u", {}, renderInline(m[1], names))],
@@ -121,11 +121,20 @@ function userMention(id, names) {
 function channelMention(id, names) {
   const channel = names.channel(id);
   if (!channel) return el("span", { class: "mention" }, "#unknown");
-  return el(
-    "button",
-    { type: "button", class: "mention", "data-action": "go", "data-channel": id },
-    `#${channel.name}`,
-  );
+  return wayTo(id, null, [`#${channel.name}`], { class: "mention" });
+}
+
+/** A link to a channel on this page, or to a message in it. */
+export function wayTo(channelId, messageId, children, attributes = {}) {
+  const goes = { href: "#", "data-action": "go", "data-channel": channelId, "data-message": messageId };
+  return el("a", { ...goes, ...attributes }, children);
+}
+
+/** An address without words of its own: one of a message here is called by its channel. */
+function bareLink(url, names) {
+  const channel = names.channel(JUMP.exec(url)?.[1]);
+  if (!channel) return linkNode(url, [url]);
+  return linkNode(url, [`#${channel.name} › message`], { class: "mention" });
 }
 
 /**
@@ -133,20 +142,7 @@ function channelMention(id, names) {
  */
 export function linkNode(url, children, attributes = {}) {
   const jump = JUMP.exec(url);
-  if (jump) {
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "link",
-        "data-action": "go",
-        "data-channel": jump[1],
-        "data-message": jump[2],
-        ...attributes,
-      },
-      children,
-    );
-  }
+  if (jump) return wayTo(jump[1], jump[2] ?? null, children, attributes);
   const safe = /^https?:\/\//i.test(url) ? url : null;
   return el(
     "a",

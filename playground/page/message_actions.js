@@ -22,6 +22,7 @@ export function listenToMessages({ current, go, command }) {
   root.addEventListener("click", (event) => {
     const control = event.target.closest("[data-action]");
     if (!control || control.disabled || control.getAttribute("aria-busy") === "true") return;
+    if (control.dataset.action === "go") event.preventDefault();
     const moved =
       event.detail > 0 && pressedOn?.control === control && pressedOn.customId !== control.dataset.customId;
     if (!moved) act(control, { current, go, command });

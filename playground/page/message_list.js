@@ -1,41 +1,21 @@
 /**
- * The messages of the channel that one looks at. A new or changed message is patched in where it stands; the
- * list stays at its end while the reader is there, and stays where it is while the reader is further up.
+ * The messages of the channel that one looks at. A new or changed message is patched in where it stands, so
+ * that the reader, the keyboard and what was revealed stay where they are.
  */
 
 import { byId, el } from "./dom.js";
+import { follow, hold, keepFollowing, tellOfNew, toEnd } from "./following.js";
 import { closeOrphanedListbox } from "./listbox.js";
 import { failureLine, renderMessage } from "./messages.js";
 import { keepingFocus, patch } from "./patch.js";
 
-const NEAR_END = 80;
-
 const root = byId("messages");
-const newest = byId("newest");
 const content = el("div", { class: "message-column" });
 const tail = el("div", { class: "tail" });
-const shown = { session: null, channelId: null, atEnd: true };
+const shown = { session: null, channelId: null };
 
 root.append(content, tail);
-root.addEventListener(
-  "scroll",
-  () => {
-    shown.atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END;
-    if (shown.atEnd) newest.hidden = true;
-  },
-  { passive: true },
-);
-newest.addEventListener("click", () => toEnd());
-// Pictures that arrive and forms that open change what fits; whoever was at the end stays there.
-const watcher = new ResizeObserver(() => shown.atEnd && toEnd());
-watcher.observe(root);
-watcher.observe(content);
-
-function toEnd() {
-  root.scrollTop = root.scrollHeight;
-  shown.atEnd = true;
-  newest.hidden = true;
-}
+keepFollowing(content);
 
 /** Show a channel through somebody's eyes, from its newest message. */
 export function showChannel(session, channelId) {
@@ -99,16 +79,17 @@ function articleOf(id) {
   return content.querySelector(`article[data-message="${CSS.escape(id)}"]`);
 }
 
-/** A reader further up is told; what somebody's own press brought is shown to them at once. */
+/** What somebody's own press brought is shown to them at once; of the rest, a reader further up is told. */
 function arrived(message) {
-  const own = [message?.author?.id, message?.interaction_metadata?.user?.id].includes(shown.session.world.me);
-  if (own) toEnd();
-  else if (!shown.atEnd) newest.hidden = false;
+  const { me } = shown.session.world;
+  if (message.interaction_metadata?.user?.id === me) hold(articleOf(message.id));
+  else if (message.author?.id === me) toEnd();
+  else tellOfNew();
 }
 
 function changing(change) {
   keepingFocus(root, change);
-  if (shown.atEnd) toEnd();
+  follow();
   closeOrphanedListbox();
 }
 
@@ -120,7 +101,7 @@ export function updateTail() {
     .map(({ label }) => el("p", { class: "thinking" }, `${label}: waiting for an answer…`));
   const failure = failureLine(interactions.commandFailure(shown.channelId));
   patch(tail, el("div", { class: "tail" }, waiting, failure));
-  if (shown.atEnd) toEnd();
+  follow();
 }
 
 /** Go to a message of this channel, point at it, and let the keyboard go on from there. */

@@ -7,6 +7,7 @@ import { renderAttachments, renderEmbed } from "./classic.js";
 import { renderComponent } from "./components.js";
 import { disc, el, icon } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
+import { wayTo } from "./markdown_inline.js";
 import { timeNode } from "./times.js";
 
 const EPHEMERAL = 64;
@@ -147,11 +148,7 @@ function originLine(world, message) {
     "p",
     { class: "origin" },
     icon("reply"),
-    el(
-      "button",
-      { type: "button", class: "link", "data-action": "go", "data-channel": channel, "data-message": id },
-      words.slice(0, 90),
-    ),
+    wayTo(channel, id, [words.slice(0, 90)], { class: "link" }),
   );
 }
 
@@ -162,8 +159,7 @@ function content(session, message) {
   }
   if (message.type === THREAD_CREATED)
     return el("p", { class: "system" }, "started a thread: ", el("strong", {}, message.content));
-  if (message.type === THREAD_STARTER && message.referenced_message)
-    return content(session, message.referenced_message);
+  if (message.type === THREAD_STARTER) return starterLine(session.world, message);
   if (message.flags & V2) return el("div", { class: "content" }, components(message, view));
   return el(
     "div",
@@ -172,6 +168,19 @@ function content(session, message) {
     renderAttachments(view),
     (message.embeds ?? []).map((embed) => renderEmbed(embed, view)),
     components(message, view),
+  );
+}
+
+/** The first line of a thread: the way back to the message that it was opened from. */
+function starterLine(world, message) {
+  const { channel_id: channel, message_id: id } = message.message_reference ?? {};
+  const began = world.channels.get(channel);
+  if (!began) return el("p", { class: "system" }, "The message that this thread began with is gone.");
+  return el(
+    "p",
+    { class: "system" },
+    "This thread began with ",
+    wayTo(channel, id, [`a message in #${began.name}`], { class: "link" }),
   );
 }
 

@@ -15,7 +15,7 @@ async def sticks_out(page: Page) -> list[str]:
     """Everything visible in the room that reaches beyond the window's edges."""
     return await page.evaluate(
         """() => [...document.querySelectorAll('#top *, #room *')]
-            .filter(node => !node.closest('#chips, .unseen, svg') && node.checkVisibility())
+            .filter(node => !node.closest('#chips, .unseen, svg, pre code') && node.checkVisibility())
             .filter(node => node.getBoundingClientRect().right > innerWidth + 1)
             .map(node => node.outerHTML.slice(0, 120))"""
     )

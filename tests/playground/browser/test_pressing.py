@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.playground.browser.conftest import OpenPage
-from tests.playground.browser.pressing import message, messages, press_chip
+from tests.playground.browser.pressing import look_through, message, messages, press_chip
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -38,6 +38,20 @@ async def test_an_update_leaves_a_reader_further_up_where_they_are(open_page: Op
     await message(page, "The board").get_by_role("button", name="Count").evaluate("button => button.click()")
     await expect(message(page, "The board")).to_contain_text("Pressed 1 times")
     await expect(page.locator("#messages")).to_have_js_property("scrollTop", 200)
+
+
+async def test_what_ones_own_press_brought_is_not_pushed_out_of_the_window(open_page: OpenPage) -> None:
+    page, other = await open_page(height=500), await open_page()
+    await look_through(other, "Calico")
+    await press_chip(page, "play")
+    board = message(page, "The board")
+    await expect(board).to_be_visible()
+    for _ in range(2):
+        await press_chip(other, "words")
+    await expect(messages(page)).to_have_count(3)
+    await expect(board.get_by_role("button", name="Count")).to_be_in_viewport()
+    await page.get_by_role("button", name="Newer messages below").click()
+    await expect(board.get_by_role("button", name="Count")).not_to_be_in_viewport()
 
 
 async def test_a_press_without_an_answer_says_plainly_that_it_failed(open_page: OpenPage) -> None:

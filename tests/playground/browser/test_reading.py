@@ -51,7 +51,7 @@ async def test_code_is_left_as_it_was_written(open_page: OpenPage) -> None:
 async def test_a_mention_names_the_person_and_one_of_oneself_stands_out(open_page: OpenPage) -> None:
     said = await shown_words(open_page)
     await expect(said.locator(".mention.me")).to_have_text("@Anne")
-    await expect(said.get_by_role("button", name="#tavern")).to_be_visible()
+    await expect(said.get_by_role("link", name="#tavern")).to_be_visible()
 
 
 async def test_links_lead_to_web_addresses_only(open_page: OpenPage) -> None:
@@ -63,7 +63,7 @@ async def test_links_lead_to_web_addresses_only(open_page: OpenPage) -> None:
         "href", "https://example.org/plain_address"
     )
     await expect(said).to_contain_text("[bad](javascript:alert(1))")
-    assert await said.get_by_role("link").count() == 2
+    assert await said.locator("a[target=_blank]").count() == 2
 
 
 async def test_text_that_looks_like_markup_stays_text(open_page: OpenPage) -> None:

@@ -1,0 +1,111 @@
+"""A newcomer types one command, opens the address that it prints, and plays a game to its end on the page."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.playground.browser.conftest import PATIENCE_MS
+from tests.playground.browser.pressing import look_through, messages, press_chip
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+ROOT = Path(__file__).parents[3]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+START_SECONDS = 30
+STOP_SECONDS = 20
+# Robots think, and Discord's limits hold back what the bot tells: so long may one's own turn be in coming.
+TURN_MS = 30_000
+CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    """The address that `python -m playground` prints; the bot runs as its child."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "playground"),
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            found = ADDRESS.search((await process.stdout.readline()).decode())
+        assert found, "the first line that the playground prints is to say where it is"
+        # What is not read would fill the pipe and hold up the bot.
+        rest = asyncio.create_task(process.stdout.read())
+        yield found.group()
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        status = await asyncio.wait_for(process.wait(), STOP_SECONDS)
+    assert status == 0, (await rest).decode()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser, address: str) -> AsyncIterator[Page]:
+    """The page, opened by Anne. An error in its console fails the test."""
+    complaints: list[str] = []
+    context = await browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    context.set_default_timeout(PATIENCE_MS)
+    page = await context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    await page.goto(address)
+    yield page
+    await context.close()
+    assert complaints == []
+
+
+async def next_choice(hand: Locator) -> Locator | None:
+    """The first thing that can be played, as soon as there is one; None once the game is over."""
+    over = hand.get_by_role("button", name="Rematch")
+    choices = hand.locator(CHOICES)
+    await choices.or_(over).first.wait_for(timeout=TURN_MS)
+    return None if await over.count() else choices.first
+
+
+async def play(hand: Locator, choice: Locator) -> None:
+    """Press it, and wait until the hand asks something else or nothing."""
+    custom_id = await choice.get_attribute("data-custom-id")
+    await choice.click()
+    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.timeout(300)
+async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
+    # The first click deals the cards, the second one is already a move.
+    await press_chip(page, "play")
+    hand = messages(page).filter(has_text="Only you can see this")
+    first = await next_choice(hand)
+    assert first is not None
+    await expect(first).to_be_in_viewport()
+    await play(hand, first)
+
+    moves = 1
+    while choice := await next_choice(hand):
+        await play(hand, choice)
+        moves += 1
+    assert moves >= 10, "a game has at least a move in each of its ten rounds"
+    await expect(hand).to_contain_text("The game is over")
+
+    await page.get_by_role("button", name="Open the thread").click()
+    result = messages(page).filter(has=page.get_by_role("button", name="Proof of the shuffle"))
+    await expect(result).to_contain_text("Place 1")
+    await expect(result).to_contain_text("Anne")
+    await look_through(page, "Bartholomew")
+    await expect(result).to_contain_text("Place 1")
+    await page.get_by_role("button", name="tavern").first.click()
+    await expect(page.get_by_text("Only you can see this")).to_have_count(0)
