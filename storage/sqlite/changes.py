@@ -2,7 +2,7 @@
 
 One statement means one way to the connection's thread, no transaction to be begun and ended when a change is
 alone, and changes in their own order when they are many. The triggers also refuse what does not follow on
-what is stored, at no cost to what does. They belong to the connection, not to the file: no migration knows them.
+what is stored, at no cost to what does. They belong to the connection: no migration knows them.
 """
 
 from __future__ import annotations

@@ -66,7 +66,9 @@ class Group:
             refusals = await store_together(self._db, [write for write, _ in lot] + self._chores())
         except Exception as error:
             for _, stored in lot:
-                _tell(stored, explain(error, self._path))
+                trouble = explain(error, self._path)
+                trouble.__cause__ = error
+                _tell(stored, trouble)
         except asyncio.CancelledError:  # the event loop is being torn down without `close`
             for _, stored in lot:
                 _tell(stored, closed(self._path))

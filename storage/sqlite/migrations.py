@@ -15,7 +15,7 @@ from typing import NamedTuple
 import aiosqlite
 
 from storage.doors import StorageError, TooNew
-from storage.sqlite.connection import make_place, writing
+from storage.sqlite.connection import make_place, reading, writing
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged
 
@@ -47,15 +47,16 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     """
     make_place(path)
     steps = migrations()
-    async with writing(path) as db:
+    async with reading(path) as db:  # another program's file, or a newer one, is left as it is to the last bit
         layout = await _layout(db, path)
-        if layout > len(steps):
-            raise TooNew(
-                f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
-                f"{len(steps)}). Run the newer version, or put back the copy made before the upgrade."
-            )
-        if 0 < layout < len(steps):
-            await _copy_beside(path, layout, say)
+    if layout > len(steps):
+        raise TooNew(
+            f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
+            f"{len(steps)}). Run the newer version, or put back the copy made before the upgrade."
+        )
+    if 0 < layout < len(steps):
+        await _copy_beside(path, layout, say)
+    async with writing(path) as db:
         await db.execute("PRAGMA foreign_keys = OFF")  # a step may rebuild a table that others point to
         for step in steps[layout:]:
             await _apply(db, path, step)
