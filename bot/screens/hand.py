@@ -25,8 +25,9 @@ from bot.screens.kit import (
     rows,
     screen,
     symbol,
+    written,
 )
-from bot.screens.limits import PLACEHOLDER
+from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
 from bot.tables.table import Table
 from bot.words import Reader
@@ -59,16 +60,22 @@ def _in_play(
     board = table.game.board(seen)
     own = table.game.hand(seen)
     menu = table.game.steps(seen, chosen)
+    head = block(parts.heading(reader, board.headline), reader(board.turn), most=550)
+    seats = parts.seated(reader, table, board.seats, most=900)
+    played = parts.played(reader, board, most=740)
+    cards = _cards(reader, own, menu)
+    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150)
+    room = TEXT - written(told, head, seats, played, cards, prompt)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
-        block(parts.heading(reader, board.headline), reader(board.turn), most=550),
-        parts.in_passing(reader, board.recap, most=400),
-        parts.seated(reader, table, board.seats, most=900),
-        parts.played(reader, board, most=740),
+        head,
+        parts.in_passing(reader, board.recap, most=room),
+        seats,
+        played,
         Separator(),
-        _cards(reader, own, menu),
-        None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150),
+        cards,
+        prompt,
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
         _ways_on(reader, table, seen, chosen),
     )

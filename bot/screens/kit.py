@@ -183,6 +183,11 @@ def block(*lines: str | None, most: int) -> TextBlock | None:
     return TextBlock("\n".join(fitting)) if fitting else None
 
 
+def written(*blocks: TextBlock | None) -> int:
+    """How many characters these blocks take together."""
+    return sum(len(each.content) for each in blocks if each is not None)
+
+
 def fit(lines: Sequence[str], most: int, between: str = "\n") -> Sequence[str]:
     """As many lines as, joined, make at most so many characters; an ellipsis stands for the rest."""
     if len(between.join(lines)) <= most:

@@ -71,8 +71,8 @@ def in_passing(reader: Reader, part: Section | None, most: int) -> TextBlock | N
     if part is None:
         return None
     between = " · "
-    told = fit((strong(reader, part.title), *map(reader, part.lines)), most, between)
-    return block(small(between.join(told)), most=most + len(small("")))
+    told = fit((strong(reader, part.title), *map(reader, part.lines)), most - len(small("")), between)
+    return block(small(between.join(told)), most=most)
 
 
 def played(reader: Reader, board: Board, most: int) -> TextBlock | None:

@@ -94,8 +94,8 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     catalogue_ = Catalog(locale="en")
     for message in itertools.chain(*map(extracted, SAYS_SOMETHING)):
         forms = message if isinstance(message, tuple) else (message,)
-        marked = tuple(f"⟦{form}⟧" for form in forms)
-        catalogue_.add(message, marked if len(marked) > 1 else marked[0])
+        marked = [f"⟦{form}⟧" for form in forms]
+        catalogue_.add(message, tuple(marked) if len(marked) > 1 else marked[0])
     target = folder / PSEUDO / "LC_MESSAGES" / "messages.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as file:
@@ -108,7 +108,7 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def untranslated(shown: str) -> str:
-    """What is left of a string when all that went through gettext is taken out of it, and code and mentions."""
+    """What is left of a string when all that went through gettext is taken out, and code and mentions."""
     while shown != (shown := TRANSLATED.sub("", shown)):
         pass
     return NO_WORDS.sub("", shown)

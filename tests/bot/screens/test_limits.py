@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -22,9 +23,12 @@ from bot.screens.options import options
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
 from bot.tables.history import Proof
-from bot.tables.lobby import LONGEST_WORD
-from bot.tables.table import Cut
+from bot.tables.lobby import LONGEST_WORD, start
+from bot.tables.play import move
+from bot.tables.table import Cut, Record, Seat, Table
+from games.catalogue import catalogue
 from tests.bot.screens import extremes
+from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
 
 eight = st.lists(extremes.names, min_size=8, max_size=8)
@@ -37,6 +41,27 @@ few = settings(max_examples=15)
 def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen):
     table = table_of(scene, *names, capacity=8)
     hand(table, ANNE, chosen, english(table), told).check()
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
+    game = catalogue()[slug]
+    most = game.players[-1]
+    seats = tuple(
+        Seat(f"Captain {'Barnacle ' * 2}{at}".ljust(32, "x"), f"{at}", ANNE + at) for at in range(most)
+    )
+    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats)
+    table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
+    random = Random(2)
+    while table.phase == "playing":
+        for shown in (
+            board(table, english(table)),
+            *(hand(table, user, (), english(table)) for user in table.people),
+        ):
+            assert "…" not in text(shown)
+        seat = game.to_act(table.state)[0]
+        table, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+    assert "…" not in text(result(table, english(table)))
 
 
 @few

@@ -1,0 +1,103 @@
+"""The board and what is behind More, as the whole channel and each player read them."""
+
+from __future__ import annotations
+
+from bot.screens.board import board, more, thread_name
+from bot.screens.kit import Accent
+from games.contract import Outcome
+from games.text import _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
+
+SCENE = digging(3, 1, menus=(cards(5),), own=own_cards(5))
+
+
+def shown(scene=SCENE, opening=False, **told):
+    """The board of a table of Anne, Bart and a robot."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
+    return board(table, english(table), opening=opening)
+
+
+def behind_more(scene=SCENE, user=ANNE, **told):
+    """What somebody sees who presses More."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
+    return more(table, english(table), user)
+
+
+def test_it_says_where_the_game_stands_and_whose_turn_it_is_before_all_else():
+    assert text(shown()).startswith("### Day 2 of 7\n**Bart** digs next\n")
+
+
+def test_each_seat_is_a_line_in_order_of_play_with_words_beside_the_signs():
+    lines = text(shown()).split("\n")
+    seats = [line for line in lines if "hole" in line]
+    assert seats == [
+        "- **Anne** (🚩 leads): 0 holes",
+        "- **Bart** (⏳ awaited): 1 hole",
+        "- **Rusty Nell** (🤖 robot): 2 holes",
+    ]
+
+
+def test_an_empty_table_has_no_heading():
+    assert "On the table" in text(shown())
+    assert "On the table" not in text(shown(digging(3, 1, table=())))
+
+
+def test_nobodys_cards_are_on_it():
+    assert "Spade" not in text(shown())
+    assert lists(shown()) == {}
+
+
+def test_the_last_trick_is_not_on_it_but_one_press_away():
+    assert "Yesterday" not in text(shown())
+    assert "**Yesterday**\nIt rained.\n**Bart** got wet." in text(behind_more())
+
+
+def test_only_its_first_showing_mentions_the_people_and_no_robot():
+    assert "<@101> and <@102>: the cards are dealt." in text(shown(opening=True))
+    assert "<@" not in text(shown())
+
+
+def test_its_buttons_lead_where_they_say():
+    assert {label: button["custom_id"] for label, button in buttons(shown()).items()} == {
+        "My hand": "hand:k3x9qp",
+        "Log": "log:k3x9qp:-1",
+        "Rules": "rules:k3x9qp:0",
+        "More": "more:k3x9qp",
+    }
+
+
+def test_at_the_end_it_shines_and_offers_no_hand():
+    over = shown(digging(3, end=Outcome((1, 2, 3), (9, 5, 1))))
+    assert over.container.accent_color == Accent.GOLD
+    assert "My hand" not in buttons(over)
+
+
+def test_more_offers_players_their_hand_and_a_way_out_and_others_neither():
+    assert {"My hand", "Leave the table"} <= set(buttons(behind_more(user=BART)))
+    assert not {"My hand", "Leave the table"} & set(buttons(behind_more(user=999)))
+    assert pressed(behind_more(), "Score sheet") == "sheet:k3x9qp"
+    assert pressed(behind_more(), "Show the board here") == "show:k3x9qp"
+
+
+def test_only_the_host_can_close_and_only_before_the_first_move():
+    assert "Close the table" not in buttons(behind_more())
+    table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
+    fresh = table.__class__(**{**vars(table), "actions": 0})
+    assert pressed(more(fresh, english(fresh), ANNE), "Close the table") == "close:k3x9qp"
+    assert "Close the table" not in buttons(more(fresh, english(fresh), BART))
+
+
+def test_more_says_how_this_table_plays_and_what_it_is_called():
+    read = text(behind_more())
+    assert "- On a small island" in read
+    assert "-# Table `k3x9qp`" in read
+
+
+def test_before_anything_is_played_more_says_so():
+    assert "Nothing has been played yet." in text(behind_more(digging(3, 1, recap=None)))
+
+
+def test_a_thread_is_called_after_game_and_table():
+    table = table_of(SCENE, game=Puppet(title=_("Dig & Hide")))
+    assert thread_name(table, english(table)) == "Dig & Hide, table k3x9qp"

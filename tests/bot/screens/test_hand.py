@@ -1,0 +1,131 @@
+"""The hand, as its player reads it and presses."""
+
+from __future__ import annotations
+
+from bot.screens.hand import hand
+from bot.screens.kit import SECONDARY, Accent
+from games.contract import Choice, Menu, Outcome
+from games.text import Text, _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
+
+
+def shown(scene, user=ANNE, chosen=(), notice: Text | None = None, **told):
+    """The hand of somebody at a table of Anne, Bart and a robot."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
+    return hand(table, user, chosen, english(table), notice)
+
+
+MY_TURN = digging(3, 0, menus=(cards(7, 2, 3),), own=own_cards(7))
+
+
+def test_cards_are_buttons_in_the_order_of_the_hand():
+    labels = [label for label in buttons(shown(MY_TURN)) if label.startswith("Spade")]
+    assert labels == [f"Spade {at}" for at in range(7)]
+    assert buttons(shown(MY_TURN))["Spade 0"]["emoji"] == {"name": "♠️"}
+
+
+def test_a_ten_card_hand_is_two_rows_of_five():
+    rows = [
+        [button["label"] for button in piece["components"]]
+        for piece in shown(digging(3, 0, menus=(cards(10),))).payload()[0]["components"]
+        if piece["type"] == 1
+    ]
+    assert [len(row) for row in rows] == [5, 5, 2]
+
+
+def test_forbidden_cards_are_seen_and_cannot_be_pressed():
+    there = buttons(shown(MY_TURN))
+    assert [label for label, button in there.items() if button.get("disabled")] == ["Spade 2", "Spade 3"]
+    assert there["Spade 2"]["style"] == SECONDARY != there["Spade 0"]["style"]
+
+
+def test_a_button_names_its_card_by_number_only():
+    assert pressed(shown(MY_TURN), "Spade 5") == "pick:k3x9qp:d1:0:5"
+
+
+def test_the_question_stands_right_above_the_buttons():
+    assert text(shown(MY_TURN)).endswith("👉 Which spade?")
+
+
+def test_cards_are_not_said_twice_when_they_are_buttons():
+    assert "Your spades" not in text(shown(MY_TURN))
+
+
+def test_cards_are_said_in_words_when_the_buttons_are_something_else():
+    bids = Menu(_("How many?"), (Choice("0", _("None"), "bid 0", kind="number"),))
+    read = text(shown(digging(3, 0, menus=(bids,), own=own_cards(3))))
+    assert "**Your spades**\nSpade 0, Spade 1 and Spade 2" in read
+
+
+def test_whoever_waits_sees_cards_and_who_is_awaited_and_no_button_to_play():
+    waiting = shown(MY_TURN, BART)
+    assert "**Anne** digs next" in text(waiting)
+    assert "Spade 0, Spade 1" in text(waiting)
+    assert list(buttons(waiting)) == ["Refresh", "More"]
+    assert lists(waiting) == {}
+
+
+def test_the_colour_tells_too_whose_turn_it_is():
+    assert shown(MY_TURN).container.accent_color == Accent.GREEN
+    assert shown(MY_TURN, BART).container.accent_color == Accent.GREY
+
+
+def test_a_choice_that_may_still_be_changed_is_offered_to_somebody_nobody_waits_for():
+    scene = digging(3, 1, asked=(0, 1), menus=(cards(3),), own=own_cards(3))
+    assert pressed(shown(scene), "Spade 1") == "pick:k3x9qp:d1:0:1"
+    assert shown(scene).container.accent_color == Accent.GREY
+
+
+def test_the_table_is_there_to_decide_from():
+    read = text(shown(MY_TURN))
+    assert "### Day 2 of 7" in read
+    assert "**On the table**\n- **Anne** has found a boot" in read
+    assert "- **Anne** (🚩 leads, ⏳ awaited): 0 holes" in read
+    assert "- **Rusty Nell** (🤖 robot): 2 holes" in read
+    assert "-# **Yesterday** · It rained. · **Bart** got wet." in read
+
+
+def test_a_notice_comes_first():
+    read = text(shown(MY_TURN, notice=_("That decision has passed.")))
+    assert read.startswith("That decision has passed.")
+
+
+def test_the_second_step_asks_its_own_question_and_has_a_way_back():
+    how = Menu(
+        _("With a spoon?"),
+        (Choice("y", _("Yes"), "dig s1 y", kind="confirm"), Choice("n", _("No"), "dig s1 n")),
+    )
+    second = shown(digging(3, 0, menus=(cards(3), how), own=own_cards(3)), chosen=("s1",))
+    assert text(second).endswith("👉 With a spoon?")
+    assert pressed(second, "No") == "pick:k3x9qp:d1:1:1"
+    assert pressed(second, "Back") == "back:k3x9qp:d1"
+    assert "Back" not in buttons(shown(MY_TURN))
+
+
+def test_twenty_choices_are_buttons_and_more_are_a_list():
+    assert len(buttons(shown(digging(3, 0, menus=(cards(20),))))) == 22
+    many = shown(digging(3, 0, menus=(cards(25, 4),)))
+    chooser = lists(many)["picks:k3x9qp:d1:0"]
+    assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25)]
+    assert chooser["placeholder"] == "Which spade?"
+    assert chooser["options"][4]["description"] == "Spade 4 is broken."
+
+
+def test_the_end_is_told_to_each_player():
+    over = digging(3, end=Outcome((1, 2, 3), (50, 10, -40)))
+    assert "🎉 You have won!" in text(shown(over))
+    assert "You finished in place 2 of 3." in text(shown(over, BART))
+    assert "🥉 Place 3: **Rusty Nell**, −40 points" in text(shown(over))
+    assert pressed(shown(over), "Rematch") == "rematch:k3x9qp"
+
+
+def test_before_the_deal_and_after_the_close_there_are_no_cards():
+    assert "No cards have been dealt yet" in text(shown(None))
+    assert "This table has closed." in text(shown(MY_TURN, phase="closed"))
+
+
+def test_whoever_only_watches_sees_no_cards():
+    watched = shown(MY_TURN, user=999)
+    assert "Spade" not in text(watched)
+    assert list(buttons(watched)) == ["Refresh", "More"]

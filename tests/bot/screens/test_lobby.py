@@ -1,0 +1,136 @@
+"""The lobby, as somebody reads it who passes by, sits at it, or is its host."""
+
+from __future__ import annotations
+
+import hashlib
+
+from bot.screens.kit import PRIMARY, SUCCESS
+from bot.screens.lobby import lobby
+from bot.screens.options import options
+from bot.tables.lobby import ANYONE_MAY_START_AFTER
+from games.contract import OptionField
+from games.text import _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import SECRET, SWITCH, Puppet, english, table_of
+
+SOON, LATER = 1000.0, 1000.0 + ANYONE_MAY_START_AFTER
+
+
+def shown(*names: str, now: float = SOON, **record):
+    """The lobby of a table with these people."""
+    table = table_of(None, *names, **record)
+    return lobby(table, english(table), now)
+
+
+def test_it_says_what_is_played_and_who_sits_there():
+    read = text(shown("Anne", "Bart", robots=["Rusty Nell"]))
+    assert "## Find the Treasure\n-# Dig where nobody else digs." in read
+    assert "- 👑 **Anne**, the host" in read
+    assert "- 🏴‍☠️ **Bart**\n" in read
+    assert "- 🤖 **Rusty Nell**, a robot (Tame: digs anywhere)" in read
+    assert "**3 of 6 seats taken, 2 needed to begin**" in read
+    assert "- 🪑 3 free seats" in read
+    assert "**What is played**\n- On a small island" in read
+
+
+def test_it_says_how_many_are_still_needed():
+    table = table_of(None, "Anne", game=Puppet(players=range(3, 6)))
+    assert "2 more players are needed." in text(lobby(table, english(table), SOON))
+    table = table_of(None, "Anne", "Bart", game=Puppet(players=range(3, 6)))
+    assert "1 more player is needed." in text(lobby(table, english(table), SOON))
+    assert "Enough are here to begin, and there is room for more." in text(shown("Anne", "Bart"))
+    assert "The table is full." in text(shown("Anne", "Bart", capacity=2))
+
+
+def test_start_stands_out_when_enough_are_there_and_join_while_there_is_room():
+    assert buttons(shown("Anne"))["Start"]["style"] != SUCCESS
+    assert buttons(shown("Anne", "Bart"))["Start"]["style"] == SUCCESS
+    assert buttons(shown("Anne", "Bart"))["Join"]["style"] == PRIMARY
+    assert buttons(shown("Anne", "Bart", capacity=2))["Join"]["style"] != PRIMARY
+
+
+def test_the_whole_commitment_of_the_shuffle_is_there_and_not_the_secret():
+    read = text(shown())
+    assert hashlib.sha256(bytes.fromhex(SECRET)).hexdigest() in read
+    assert SECRET not in read
+
+
+def test_it_says_who_has_cut_and_never_with_which_word():
+    read = text(shown("Anne", "Bart", cuts=[(102, "shibboleth")]))
+    assert "Cut by **Bart**. Their words are shown when the game has ended." in read
+    assert "shibboleth" not in read
+    assert "Nobody has cut yet." in text(shown())
+
+
+def test_it_says_from_when_on_anybody_may_start():
+    assert f"<t:{int(LATER)}:R>, anybody who sits here may" in text(shown(now=SOON))
+    assert "Anybody who sits here may press Start." in text(shown(now=LATER))
+    assert "press Start" not in text(shown("Anne", now=LATER))
+
+
+def test_a_closed_door_is_seen_from_outside():
+    assert "🔒 The host has locked the table" in text(shown(locked=True))
+    assert "✉️ By invitation" in text(shown(invited=(5,)))
+    assert "🔒" not in text(shown())
+
+
+def test_it_names_the_table_for_commands():
+    assert "-# Table `k3x9qp`" in text(shown())
+
+
+def test_its_buttons_lead_where_they_say():
+    labels = ["Join", "Leave", "Cut", "Add robot", "Start", "Options", "Rules"]
+    assert list(buttons(shown())) == labels
+    sent = [pressed(shown(), label) for label in labels]
+    assert sent == [f"{verb}:k3x9qp" for verb in ("join", "leave", "cut", "robot", "start", "options")] + [
+        "rules:k3x9qp:0"
+    ]
+
+
+def host_options(**told):
+    """What the host sees on pressing Options."""
+    robots = told.pop("robots", ["Rusty Nell"])
+    table = table_of(None, "Anne", "Bart", robots=robots, game=Puppet(fields=[SWITCH]), **told)
+    return options(table, english(table))
+
+
+def test_each_option_of_the_game_is_a_list_that_says_what_it_is_about():
+    tide = lists(host_options())["option:k3x9qp:tide"]
+    assert [(offer["label"], offer["value"], offer.get("default")) for offer in tide["options"]] == [
+        ("Tide: off", "False", True),
+        ("Tide: on", "True", None),
+    ]
+    assert tide["options"][1]["description"] == "The sea takes a hole each day"
+
+
+def test_the_chosen_value_is_marked():
+    tide = lists(host_options(options={"tide": True}))["option:k3x9qp:tide"]
+    assert [offer.get("default") for offer in tide["options"]] == [None, True]
+
+
+def test_the_host_can_add_a_robot_of_each_strength_while_there_is_room():
+    strengths = lists(host_options())["strength:k3x9qp"]["options"]
+    assert [offer["value"] for offer in strengths] == ["tame", "wild"]
+    assert "strength:k3x9qp" not in lists(host_options(capacity=3))
+
+
+def test_the_host_can_show_everybody_else_the_door():
+    sitters = lists(host_options())["remove:k3x9qp"]["options"]
+    assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [("Bart", "1"), ("Rusty Nell", "2")]
+    alone = table_of(None, "Anne")
+    assert "remove:k3x9qp" not in lists(options(alone, english(alone)))
+
+
+def test_the_host_can_shut_the_door_and_open_it_again():
+    assert pressed(host_options(), "Lock") == "lock:k3x9qp:1"
+    assert pressed(host_options(locked=True), "Unlock") == "lock:k3x9qp:0"
+    assert pressed(host_options(), "By invitation only") == "invited:k3x9qp:only"
+    assert pressed(host_options(invited=()), "Open to everybody") == "invited:k3x9qp:all"
+    assert "invite:k3x9qp" in lists(host_options())
+
+
+def test_an_option_with_a_long_name_still_fits():
+    name = _("Whether the sea rises in the night {more}", more="and falls again " * 6)
+    table = table_of(None, game=Puppet(fields=[OptionField("tide", name, SWITCH.values)]))
+    tide = lists(options(table, english(table)))["option:k3x9qp:tide"]
+    assert tide["options"][0]["label"].endswith("…")

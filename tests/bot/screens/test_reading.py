@@ -1,0 +1,327 @@
+"""What is there to read: score sheet, result, proof, rules, log, lists, help, and small answers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.screens import notice
+from bot.screens.closed import closed
+from bot.screens.help import help
+from bot.screens.listing import MOST_TABLES, tables, which_hand
+from bot.screens.log import log
+from bot.screens.modals import WORD, cut
+from bot.screens.result import proof, result
+from bot.screens.rules import rules
+from bot.screens.sheet import sheet
+from bot.tables.history import Proof
+from bot.tables.table import Cut
+from bot.words import Reader
+from games import fairness
+from games.contract import Outcome, Section, Sheet, SheetRow
+from games.text import Player, Text, _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import ANNE, BART, SECRET, Puppet, digging, english, table_of
+
+PLAYING = table_of(digging(3, 1), "Anne", "Bart", "Calico")
+
+
+def over(places: tuple[int, ...], points: tuple[int, ...]):
+    """A table whose game has ended like this."""
+    return table_of(digging(3, end=Outcome(places, points)), "Anne", "Bart", "Calico")
+
+
+# Result
+
+
+def test_the_winner_is_named_first_and_then_everybody_by_place():
+    table = over((3, 1, 2), (-10, 90, 40))
+    assert text(result(table, english(table))).split("\n")[:5] == [
+        "## 🏁 Find the Treasure: the game is over",
+        "**Bart** has won. Yo-ho-ho!",
+        "🥇 Place 1: **Bart**, 90 points",
+        "🥈 Place 2: **Calico**, 40 points",
+        "🥉 Place 3: **Anne**, −10 points",
+    ]
+
+
+def test_equal_points_share_a_place():
+    table = over((1, 1, 3), (1, 1, 0))
+    read = text(result(table, english(table)))
+    assert "**Anne** and **Bart** share the victory. Yo-ho-ho!" in read
+    assert "🥇 Place 1, shared: **Anne**, 1 point\n🥇 Place 1, shared: **Bart**, 1 point" in read
+    assert "🥉 Place 3: **Calico**, 0 points" in read
+
+
+def test_the_result_leads_to_a_rematch_and_to_the_proof():
+    table = over((1, 2, 3), (3, 2, 1))
+    assert pressed(result(table, english(table)), "Rematch") == "rematch:k3x9qp"
+    assert pressed(result(table, english(table)), "Proof of the shuffle") == "proof:k3x9qp"
+
+
+def test_a_running_game_has_no_result():
+    with pytest.raises(ValueError, match="not ended"):
+        result(PLAYING, english(PLAYING))
+
+
+# Proof
+
+
+def proof_with(*words: str) -> tuple[Proof, str]:
+    """A proof with these cuts, and how it reads."""
+    joins = ("7001", "7002", "7003")
+    cuts = tuple(Cut(ANNE + at, word) for at, word in enumerate(words))
+    seed = fairness.game_seed(bytes.fromhex(SECRET), joins, [(cut.user, cut.word) for cut in cuts])
+    made = Proof(SECRET, fairness.commitment(bytes.fromhex(SECRET)), joins, cuts, seed.hex(), (2, 0, 1))
+    table = over((1, 2, 3), (3, 2, 1))
+    return made, text(proof(table, made, english(table)))
+
+
+def test_whoever_reads_the_proof_can_check_it_from_what_stands_there():
+    made, read = proof_with("shibboleth", "día ☠")
+    secret, commitment, seed = re.findall(r"^`([0-9a-f]{64})`$", read, re.MULTILINE)
+    story = re.findall(r"```json\n(.*)\n```", read)[0]
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == commitment == made.commitment
+    assert hashlib.sha256(story.encode()).hexdigest() == seed == made.seed
+
+
+def test_the_proof_says_who_sits_where_and_where_to_read_on():
+    _made, read = proof_with()
+    assert "**Anne** (join 3), **Bart** (join 1) and **Calico** (join 2)" in read
+    assert "docs/fairness.md" in read
+    assert "`tortuga verify k3x9qp`" in read
+
+
+@pytest.mark.parametrize("word", ["```", "\u202egold", "@everyone", "\u3164" * 50, "🏴‍☠️" * 12])
+def test_a_strange_word_stays_inside_its_code_and_is_still_the_same_word(word: str):
+    _made, read = proof_with(*[word] * 3)
+    story = re.findall(r"```json\n(.*)\n```", read)[0]
+    assert [cut[1] for cut in json.loads(story)[2]] == [word] * 3
+    assert read.count("```") == 2
+    assert "\u202e" not in read
+
+
+# Score sheet
+
+SHEET = Sheet(
+    _("Holes dug"),
+    tuple(
+        SheetRow(_("Day {day}", day=day), tuple(_("{points}", points=day * seat - 2) for seat in range(3)))
+        for day in (1, 2)
+    ),
+    SheetRow(_("Total"), tuple(_("{points}", points=3 * seat - 4) for seat in range(3))),
+    (_("{player} dug and found a boot.", player=Player(1)),),
+)
+
+
+def test_the_sheet_is_told_in_sentences_and_then_drawn():
+    assert text(sheet(PLAYING, SHEET, english(PLAYING))).split("\n") == [
+        "### Holes dug",
+        "**Bart** dug and found a boot.",
+        "**Anne**: −4",
+        "**Bart**: −1",
+        "**Calico**: 2",
+        "```",
+        "       Anne  Bart  Calico",
+        "Day 1    −2    −1       0",
+        "Day 2    −2     0       2",
+        "-------------------------",
+        "Total    −4    −1       2",
+        "```",
+    ]
+
+
+def test_a_wide_sheet_goes_on_below():
+    names = [f"Captain {letter}" for letter in "ABCDEFGH"]
+    table = table_of(digging(8), *names, capacity=8)
+    cells = tuple(_("{points}", points=100) for _seat in range(8))
+    wide = Sheet(_("Holes"), (SheetRow(_("Day 1"), cells),), SheetRow(_("Total"), cells))
+    read = text(sheet(table, wide, english(table)))
+    pads = re.findall(r"```\n(.*?)\n```", read, re.DOTALL)
+    assert len(pads) == 2
+    assert all(len(line) <= 52 for pad in pads for line in pad.split("\n"))
+    assert re.findall(r"Captain [A-H]", "".join(pads)) == names
+
+
+def test_columns_stay_even_under_wide_letters_and_accents():
+    table = table_of(digging(2), "海賊王", "Zoe\u0301", capacity=2)
+    cells = (_("{points}", points=1), _("{points}", points=2))
+    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    assert "       海賊王  Zoe\u0301\n" in read
+    assert "Total       1    2" in read
+
+
+def test_a_name_cannot_end_the_notepad():
+    table = table_of(digging(2), "```", "x", capacity=2)
+    cells = (_("{points}", points=1), _("{points}", points=2))
+    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    assert read.count("```") == 2
+
+
+def test_an_empty_sheet_says_so():
+    assert "still empty" in text(sheet(PLAYING, None, english(PLAYING)))
+
+
+# Rules and log
+
+HANDBOOK = tuple(
+    Section(_("Chapter {number}", number=at), tuple(_("Rule {number}.", number=line) for line in range(90)))
+    for at in range(4)
+)
+
+
+def test_rules_are_turned_page_by_page_and_end_where_they_end():
+    game = Puppet(handbook=HANDBOOK)
+    reader = Reader("", game)
+    first = rules(game, game.Options(), None, 0, reader)
+    assert text(first).startswith("## Find the Treasure\n### Chapter 0\nRule 0.")
+    assert list(buttons(first)) == ["Next page"]
+    page, read, turned = first, "", 0
+    while True:
+        read += text(page)
+        if "Next page" not in buttons(page):
+            break
+        turned = int(pressed(page, "Next page").split(":")[-1])
+        page = rules(game, game.Options(), None, turned, reader)
+    assert turned > 0
+    assert "Previous page" in buttons(page)
+    assert [read.count(f"### Chapter {at}\n") for at in range(4)] == [1, 1, 1, 1]
+    assert read.count("Rule 89.") == 4
+
+
+def test_rules_of_a_game_and_of_a_table_are_turned_by_buttons_of_their_own():
+    game = Puppet(handbook=HANDBOOK)
+    reader = Reader("", game)
+    assert pressed(rules(game, game.Options(), None, 0, reader), "Next page") == "rulesof:puppet:1"
+    seen = PLAYING.observe(ANNE)
+    of_table = rules(game, game.Options(), seen, 0, reader, "k3x9qp")
+    assert pressed(of_table, "Next page") == "rules:k3x9qp:1"
+    assert pressed(of_table, "My hand") == "hand:k3x9qp"
+
+
+def test_a_page_that_is_not_there_is_the_nearest_that_is():
+    game = Puppet(handbook=HANDBOOK[:1])
+    assert "Page 1 of 1" in text(rules(game, game.Options(), None, 99, Reader("", game)))
+
+
+def lines(count: int) -> list[Text]:
+    """So much has happened."""
+    return [
+        _("{player} dug hole number {number}, and found nothing.", player=Player(0), number=at)
+        for at in range(count)
+    ]
+
+
+def test_the_log_opens_at_its_end_with_the_newest_last():
+    shown = log(PLAYING, lines(100), -1, english(PLAYING))
+    assert text(shown).split("\n")[-2] == "**Anne** dug hole number 99, and found nothing."
+    assert list(buttons(shown)) == ["Earlier", "My hand"]
+
+
+def test_the_log_loses_nothing_between_its_pages():
+    read, page = [], log(PLAYING, lines(100), 0, english(PLAYING))
+    assert list(buttons(page)) == ["Later", "My hand"]
+    while True:
+        read += re.findall(r"number (\d+),", text(page))
+        if "Later" not in buttons(page):
+            break
+        page = log(PLAYING, lines(100), int(pressed(page, "Later").split(":")[-1]), english(PLAYING))
+    assert read == [str(at) for at in range(100)]
+
+
+def test_an_empty_log_says_so():
+    assert "Nothing has happened yet." in text(log(PLAYING, [], -1, english(PLAYING)))
+
+
+# Lists
+
+
+def test_tables_say_where_they_are_who_plays_and_how_to_get_there():
+    lobby = replace(table_of(None, "Dampier"), id="aaaaaa", channel=77)
+    lobby = lobby.with_record(seats=(replace_user(lobby.seats[0], 500),))
+    full = replace(table_of(None, "Edward", capacity=1), id="bbbbbb").with_record(seats=lobby.seats)
+    shown = tables([PLAYING, lobby, full], english(PLAYING), BART)
+    read = text(shown)
+    assert (
+        "**Find the Treasure, table `aaaaaa` in <#77>**\nWaits for people: 1 of 6 seats taken\n**Dampier**"
+        in read
+    )
+    assert "Day 2 of 7\n**Anne**, **Bart** and **Calico**" in read
+    sent = {label: button["custom_id"] for label, button in buttons(shown).items()}
+    assert sent == {"My hand, your turn": "hand:k3x9qp", "Join": "join:aaaaaa", "Show": "show:bbbbbb"}
+
+
+def replace_user(seat, user: int):
+    """The same seat with somebody else in it."""
+    return seat.__class__(seat.name, seat.join, user)
+
+
+def test_a_long_list_says_how_many_it_leaves_out():
+    many = [replace(PLAYING, id=f"table{at}") for at in range(MOST_TABLES + 3)]
+    assert "3 more tables are not shown." in text(tables(many, english(PLAYING), ANNE))
+    assert "not shown" not in text(tables(many[:MOST_TABLES], english(PLAYING), ANNE))
+
+
+def test_without_tables_there_is_a_way_to_one():
+    assert "/table create opens one" in text(tables([], english(PLAYING), ANNE))
+
+
+def test_somebody_at_several_tables_is_asked_which():
+    there = [PLAYING, replace(PLAYING, id="aaaaaa")]
+    ways = lists(which_hand(there, english(PLAYING)))["which:hand"]["options"]
+    assert [(way["value"], way["label"]) for way in ways] == [
+        ("k3x9qp", "Find the Treasure, table k3x9qp"),
+        ("aaaaaa", "Find the Treasure, table aaaaaa"),
+    ]
+    assert ways[0]["description"] == "with Anne, Bart and Calico"
+
+
+# Help and small answers
+
+
+def test_help_has_three_steps_every_command_and_a_way_into_each_game():
+    shown = help(Reader("en-US"), [Puppet()])
+    read = text(shown)
+    assert [line[0] for line in read.split("\n") if re.match(r"\d\. ", line)] == ["1", "2", "3"]
+    for command in ("play", "table create", "table list", "table show", "table leave", "table close", "hand"):
+        assert f"/{command}" in read
+    assert pressed(shown, "Play") == "play:puppet"
+    assert pressed(shown, "Rules of Find the Treasure") == "rulesof:puppet:0"
+
+
+def test_a_refusal_may_lead_to_the_hand():
+    reader = Reader("")
+    assert "My hand" not in buttons(notice.refusal(_("No."), reader))
+    assert pressed(notice.refusal(_("No."), reader, hand_button="k3x9qp"), "My hand") == "hand:k3x9qp"
+
+
+def test_a_failure_gives_the_id_to_tell_the_operator():
+    assert "error `7f3a`" in text(notice.failed("7f3a", Reader("")))
+
+
+def test_leaving_and_closing_are_asked_about_first():
+    reader = english(PLAYING)
+    assert pressed(notice.confirm_leave(PLAYING, reader), "Leave the game") == "leaveconfirm:k3x9qp"
+    assert pressed(notice.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
+
+
+def test_the_window_for_cutting_asks_for_one_word_that_may_be_empty():
+    window = cut(PLAYING, english(PLAYING)).payload()
+    assert window["custom_id"] == "cut:k3x9qp"
+    [field] = [label["component"] for label in window["components"]]
+    assert (field["custom_id"], field["required"], field["max_length"]) == (WORD, False, 50)
+
+
+def test_a_closed_table_says_why():
+    reader = english(PLAYING)
+    called_off = closed(replace(PLAYING, phase="closed"), reader)
+    assert "The host called it off before the first move." in text(called_off)
+    left = replace(table_of(None, "Anne"), phase="closed").with_record(seats=())
+    assert "Everybody had left before the game began." in text(closed(left, reader))
+    robots = replace(table_of(digging(2), "Anne", robots=["Rusty Nell"]), phase="closed")
+    robots = robots.with_record(seats=(robots.seats[1], robots.seats[1]))
+    assert "Nobody was left who played" in text(closed(robots, reader))
