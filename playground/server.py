@@ -1,10 +1,13 @@
 """The one loopback server: REST API, gateway, attachments, and the page with its socket."""
 
+import asyncio
 import mimetypes
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from aiohttp import web
+from aiohttp import StreamReader, web
+from aiohttp.abc import AbstractStreamWriter
+from aiohttp.http import RawRequestMessage
 
 from playground.backend import Backend
 from playground.rest.endpoint import Endpoint
@@ -13,6 +16,7 @@ API = "/api/v10"
 GATEWAY = "/gateway"
 ATTACHMENTS = "/attachments/"
 PAGE_SOCKET = "/page/socket"
+MOST_REQUEST_BYTES = 32 * 1024 * 1024
 PAGE_FOLDER = Path(__file__).parent / "page"
 
 Serve = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -25,7 +29,8 @@ class Server:
         self._backend = backend
         self._endpoint = Endpoint(backend)
         self._serve_page_socket = serve_page_socket
-        self._runner = web.ServerRunner(web.Server(self._answer, access_log=None), shutdown_timeout=1.0)
+        server = web.Server(self._answer, request_factory=_request, access_log=None)
+        self._runner = web.ServerRunner(server, shutdown_timeout=1.0)
         self.address = ""
 
     async def start(self, port: int) -> None:
@@ -61,6 +66,18 @@ class Server:
         if stored is None:
             return web.Response(status=404)
         return web.Response(body=stored.content, content_type=stored.content_type)
+
+
+def _request(
+    message: RawRequestMessage,
+    payload: StreamReader,
+    protocol: web.RequestHandler,
+    writer: AbstractStreamWriter,
+    task: asyncio.Task[None],
+) -> web.BaseRequest:
+    """A request as aiohttp makes it, but with room for what Discord itself judges to be too large."""
+    loop = asyncio.get_running_loop()
+    return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=MOST_REQUEST_BYTES)
 
 
 def _page(path: str) -> web.Response:

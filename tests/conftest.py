@@ -9,6 +9,8 @@ import hypothesis
 
 from bot.settings import Settings
 
+pytest_plugins = ["tests.support.plugin"]
+
 for _name in Settings.model_fields:
     os.environ.pop(_name.upper(), None)
 

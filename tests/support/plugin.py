@@ -1,0 +1,115 @@
+"""For every test: whatever a playground was asked in it is held against Discord's document and limits at its
+end.
+
+A test that breaks rules on purpose is marked `breaks_discords_rules`.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from playground import Playground
+from playground.recorder import Recorder
+from tests.support import limits, openapi
+from tests.support.bare_rest import BareRest, bare_rest
+
+MARKER = "breaks_discords_rules"
+VALIDATED = pytest.StashKey[int]()
+INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{MARKER}: sends Discord what it refuses, so that its answer is seen")
+    config.stash[VALIDATED] = 0
+
+
+def pytest_report_header() -> str:
+    path = openapi.document_path()
+    if path.is_file():
+        return f"requests are validated against {path.name}"
+    return f"requests are NOT validated against Discord's OpenAPI document: there is none at {path}"
+
+
+@pytest.fixture(scope="session")
+def discord_document() -> openapi.Document | None:
+    """Discord's OpenAPI document; None where there is none."""
+    path = openapi.document_path()
+    return openapi.Document(path) if path.is_file() else None
+
+
+@pytest.fixture(autouse=True)
+def valid_requests(
+    request: pytest.FixtureRequest, discord_document: openapi.Document | None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Fails a test whose bot sent something that is against Discord's document or limits."""
+    recorders = _recorders_of_this_test(monkeypatch)
+    yield
+    if request.node.get_closest_marker(MARKER):
+        return
+    sent = [one for recorder in recorders for one in recorder.requests]
+    faults = [fault for one in sent for fault in limits.faults(one)]
+    if discord_document:
+        faults += [fault for one in sent for fault in discord_document.faults(one)]
+        request.config.stash[VALIDATED] += len(sent)
+    for recorder in recorders:
+        told_off = [v for v in recorder.violations if v.code == INVALID_FORM_BODY or v.status == NOT_MODELLED]
+        faults += [f"{v.method} {v.path}: {v.status} {v.reason}" for v in told_off]
+    if faults:
+        shown = "\n".join(dict.fromkeys(faults[:20]))
+        pytest.fail(
+            f"The bot sent what Discord would not take ({len(faults)} faults):\n{shown}", pytrace=False
+        )
+
+
+def _recorders_of_this_test(monkeypatch: pytest.MonkeyPatch) -> list[Recorder]:
+    """A list that takes in the recorder of each playground that is started from now on."""
+    recorders: list[Recorder] = []
+    make = Recorder.__init__
+
+    def remember(recorder: Recorder, keep: int | None) -> None:
+        make(recorder, keep)
+        recorders.append(recorder)
+
+    monkeypatch.setattr(Recorder, "__init__", remember)
+    return recorders
+
+
+@pytest.fixture
+async def pg() -> AsyncIterator[Playground]:
+    """A playground without limits by time."""
+    async with Playground.start(limits="off") as playground:
+        yield playground
+
+
+@pytest.fixture
+async def rest(pg: Playground) -> AsyncIterator[BareRest]:
+    """The REST API of `pg`, called without a library."""
+    async with bare_rest(pg) as caller:
+        yield caller
+
+
+# With pytest-xdist the counts of the workers come together in the summary.
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[MARKER] = session.config.stash[VALIDATED]  # type: ignore[attr-defined]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    node.config.stash[VALIDATED] += getattr(node, "workeroutput", {}).get(MARKER, 0)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if not openapi.document_path().is_file():
+        terminalreporter.write_line(
+            f"NOT validated against Discord's OpenAPI document, which is not at {openapi.document_path()}: "
+            "no request of any test (set DISCORD_OPENAPI)",
+            yellow=True,
+        )
+    elif config.stash[VALIDATED]:
+        terminalreporter.write_line(
+            f"{config.stash[VALIDATED]} requests validated against Discord's OpenAPI document"
+        )
