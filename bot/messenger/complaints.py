@@ -5,6 +5,7 @@ from __future__ import annotations
 import structlog
 
 from bot.tables.table import Table
+from bot.words import Reader
 from games.text import Listed, Text, _
 
 log = structlog.get_logger(__name__)
@@ -52,7 +53,7 @@ class Complaints:
                 "a table cannot be shown as it should",
                 table=table.id,
                 channel=table.channel,
-                why=words.message,
+                why=Reader("").plain(words),
             )
 
     def settle(self, table: str) -> None:

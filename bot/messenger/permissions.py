@@ -44,7 +44,7 @@ def lacking(granted: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
 
 def missing(granted: discord.Permissions) -> tuple[str, ...]:
     """All that it asks for and was not given."""
-    return tuple(name for name, wanted in NEEDED if wanted and not getattr(granted, name))
+    return tuple(name for name in _NAMES if not getattr(granted, name))
 
 
 def names(permissions: tuple[str, ...]) -> Listed:

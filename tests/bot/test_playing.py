@@ -1,4 +1,4 @@
-"""From the deal to the last score: boards for everybody, hands for one person each, and presses that come too late."""
+"""From the deal to the last score: boards for all, hands for one person each, presses that come too late."""
 
 from __future__ import annotations
 

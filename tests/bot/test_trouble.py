@@ -1,0 +1,251 @@
+"""When messages, channels and permissions go away, a game is kept, and shown again where it may."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messenger import messages as timing
+from playground import Playground, Seen, Visitor
+from tests.support.tavern import choose_first, deal, hand, is_board, open_lobby, table_of
+
+POST = "POST /channels/{channel_id}/messages"
+
+
+async def _told_at_one_of_the_next_presses(host: Visitor, shown: Seen, words: str) -> Seen:
+    """What a host is told beside the answer to a press, once the bot has found out."""
+    for _press in range(20):
+        await host.press(shown, "Refresh")
+        for seen in host.sees(shown):
+            if words in seen.text:
+                return seen
+    raise AssertionError(f"the host is not told {words!r}")
+
+
+async def test_a_board_that_somebody_deleted_is_posted_again(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = [await hand(anne, board), await hand(calico, board)]
+    pg.delete(board)
+    await choose_first(anne, hands[0])
+    again = await calico.wait_for(
+        lambda seen: is_board(seen, table_of(hands[0])) and seen.id not in (board.id, board.channel_id)
+    )
+    assert again.channel_id == board.channel_id
+    assert again.notified == []
+
+
+async def test_a_lobby_that_somebody_deleted_is_posted_again(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    asked = await anne.press(lobby, "Cut")
+    assert asked.modal is not None
+    pg.delete(lobby)
+    await anne.submit(asked.modal, {"word": "arr"})
+    again = await calico.wait_for(
+        lambda seen: seen.id != lobby.id and "Join" in [button.label for button in seen.buttons]
+    )
+    assert "Cut by" in again.text
+
+
+async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_host_is_told_once(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    hands = [await hand(anne, card), await hand(calico, card)]
+    pg.delete_channel(board)
+    await choose_first(calico, hands[1])
+    moved = await anne.wait_for(
+        lambda seen: (
+            is_board(seen, table_of(card)) and seen.id != card.id and seen.channel_id == card.channel_id
+        )
+    )
+    assert "has bid" in moved.text
+    told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
+    assert told.is_ephemeral
+    await anne.press(hands[0], "Refresh")
+    assert sum("locked or gone" in seen.text for seen in anne.sees("tavern")) == 1
+
+
+async def test_a_board_in_a_locked_thread_moves_to_the_channel(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    of_calico = await hand(calico, card)
+    pg.archive(board, locked=True)
+    await choose_first(calico, of_calico)
+    moved = await anne.wait_for(
+        lambda seen: is_board(seen, table_of(card)) and seen.id not in (board.id, card.id)
+    )
+    assert moved.channel_id == card.channel_id
+
+
+async def test_an_archived_thread_is_opened_again_by_posting_the_board_anew(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    of_calico = await hand(calico, board)
+    pg.archive(board)
+    await choose_first(calico, of_calico)
+    again = await anne.wait_for(lambda seen: is_board(seen, table_of(of_calico)) and "has bid" in seen.text)
+    assert again.channel_id == board.channel_id
+    assert again.id != board.id
+
+
+async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_again_when_they_are_back(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    board = await deal(anne, calico)
+    hands = [await hand(anne, board), await hand(calico, board)]
+    pg.forget_permission("tavern", "view_channel", "send_messages")
+    await choose_first(calico, hands[1])
+    await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
+    await choose_first(anne, hands[0])
+    told = await _told_at_one_of_the_next_presses(anne, hands[0], "I lack")
+    assert told.is_ephemeral
+    assert "Send Messages" in told.text
+    pg.give_permission("tavern", "view_channel", "send_messages")
+    shown = await calico.slash("table show")
+    assert "is here" in shown.text
+    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1 of 1" in seen.text)
+
+
+async def test_a_table_whose_channel_was_deleted_is_put_where_somebody_asks_for_it(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    table = table_of(board)
+    pg.delete_channel("tavern")
+    shown = await calico.slash("table show", table=table, channel="captains-table")
+    assert "is here" in shown.text
+    again = calico.last("captains-table") if is_board(calico.last("captains-table"), table) else None
+    again = again or await calico.wait_for(lambda seen: is_board(seen, table), channel="captains-table")
+    await choose_first(anne, await hand(anne, again))
+    await calico.wait_for(lambda seen: seen.id == again.id and "has bid" in seen.text)
+
+
+async def test_no_table_is_set_up_where_it_could_not_be_shown(pg: Playground, anne: Visitor) -> None:
+    pg.forget_permission("tavern", "send_messages")
+    refused = await anne.slash("play")
+    assert refused.message is not None
+    assert refused.message.is_ephemeral
+    assert "Send Messages" in refused.text
+    elsewhere = await anne.slash("play", channel="captains-table")
+    assert "I lack" not in elsewhere.text
+
+
+async def test_removed_from_the_server_the_bot_keeps_the_game_and_does_not_hammer_at_the_door(
+    pg: Playground, anne: Visitor, calico: Visitor, bot
+) -> None:
+    board = await deal(anne, calico)
+    table = table_of(board)
+    pg.remove_bot()
+    refused_before = len(pg.violations)
+    for _change in range(5):
+        bot.tavern.messenger.changed(await bot.tavern.house.table(table))
+        await pg.wait_for_request(lambda request: request.status in (403, 404), earlier=True)
+    assert (await bot.tavern.house.table(table)).phase == "playing"
+    assert len(pg.violations) - refused_before <= 6
+
+
+async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_one_removed(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timing, "LOOK_EVERY", 0.0)
+    board = await deal(anne, calico)
+    of_anne = await hand(anne, board)
+    for line in range(timing.BURIED_UNDER):
+        dampier.says(f"yo-ho-ho {line}", board)
+    await choose_first(anne, of_anne)
+    again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
+    assert again.id != board.id
+    assert again.notified == []
+    await pg.wait_for_request("DELETE /channels/{channel_id}/messages/{message_id}", earlier=True)
+    assert board.is_gone
+
+
+async def test_an_old_board_is_posted_anew_rather_than_edited(
+    pg: Playground, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await deal(anne, calico)
+    of_anne = await hand(anne, board)
+    monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
+    await choose_first(anne, of_anne)
+    again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
+    assert again.id != board.id
+
+
+# Discord fails for a moment
+
+
+async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_posted_twice(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    pg.fail_next(POST, None, after_doing=True)
+    await anne.press(lobby, "Start")
+    await dampier.wait_for(lambda seen: seen.id == lobby.id and "The board is here" in seen.text, timeout=8)
+    boards = [
+        seen
+        for seen in dampier.sees(dampier.last(pg.world.channel(lobby.id)))
+        if is_board(seen, table_of(lobby))
+    ]
+    assert len(boards) == 1
+
+
+async def test_a_thread_that_was_opened_although_the_answer_was_lost_is_used(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    pg.fail_next("POST /channels/{channel_id}/messages/{message_id}/threads", None, after_doing=True)
+    await anne.press(lobby, "Start")
+    board = await anne.wait_for(
+        lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id, timeout=8
+    )
+    assert board.channel_id == lobby.id
+
+
+async def test_an_edit_that_fails_for_the_moment_is_tried_again(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    of_anne = await hand(anne, board)
+    pg.fail_next("PATCH /channels/{channel_id}/messages/{message_id}", None)
+    await choose_first(anne, of_anne)
+    await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text, timeout=8)
+
+
+async def test_an_answer_whose_connection_was_cut_is_sent_once_more(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", None)
+    joined = await calico.press(lobby, "Join")
+    assert "Calico" in joined.text
+
+
+async def test_an_answer_that_arrived_although_its_reply_was_lost_counts_as_given(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", None, after_doing=True)
+    await calico.press(lobby, "Join")
+    assert lobby.refresh().text.count("Calico") == 1
+    opened = await open_lobby(calico)
+    assert opened.text
+
+
+async def test_a_lobby_whose_reply_was_lost_is_known_all_the_same(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", None, after_doing=True)
+    lobby = await open_lobby(anne)
+    asked = await anne.press(lobby, "Cut")
+    assert asked.modal is not None
+    await anne.submit(asked.modal, {"word": "arr"})
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "Cut by" in seen.text)
+    assert len(calico.sees()) == 1
