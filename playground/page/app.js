@@ -132,18 +132,15 @@ function waitingChanged(session, { message, channel }) {
   updateTail();
 }
 
-/**
- * Look through somebody's eyes, at the channel that they were looking at last, else at the one that is shown
- * now.
- */
+/** Look through somebody's eyes at the channel that is shown now; where they do not see it, at one they do. */
 function look(personId) {
   const session = sessions.get(personId);
   if (!session || session === current) return;
   putAway();
   const { channelId } = current;
   current = session;
-  const sees = (id) => session.world.channels.has(id);
-  if (!sees(session.channelId)) session.channelId = sees(channelId) ? channelId : firstChannel(session);
+  const { channels } = session.world;
+  session.channelId = [channelId, session.channelId].find((id) => channels.has(id)) ?? firstChannel(session);
   if (session.person) showEverything();
   showLine(session.online);
 }

@@ -132,6 +132,8 @@ class Questions(ui.Modal, title="Some questions"):
     async def on_submit(self, interaction: discord.Interaction) -> None:
         assert isinstance(self.word.component, ui.TextInput)
         assert isinstance(self.fruit.component, ui.Select)
+        if self.word.component.value == "silence":
+            return
         words = f"submitted: {self.word.component.value} {self.fruit.component.values[0]}"
         await interaction.response.send_message(words, ephemeral=True)
 
@@ -173,6 +175,13 @@ class Showcase(BareBot):
         add_commands(self.tree, self.released)
 
 
+class PublishedEmbed(discord.Embed):
+    """An embed without the field that the library adds to it and Discord's published schema does not have."""
+
+    def to_dict(self) -> Any:
+        return {name: value for name, value in super().to_dict().items() if name != "flags"}
+
+
 def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> None:
     """Every command of the showcase; the slow one answers once it is `released`."""
 
@@ -193,6 +202,17 @@ def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> Non
     async def pictures(interaction: discord.Interaction) -> None:
         files = [discord.File(io.BytesIO(pixels()), "board.png"), discord.File(io.BytesIO(b"log"), "log.txt")]
         await interaction.response.send_message(view=Pictures(), files=files)
+
+    @tree.command(description="A message as they were before Components V2")
+    async def classic(interaction: discord.Interaction) -> None:
+        embed = PublishedEmbed(title="An **old** embed", description="with words", colour=0x3C7BB5)
+        embed.add_field(name="Trick", value="*three*").set_footer(text="at its foot")
+        file = discord.File(io.BytesIO(pixels()), "chart.png", description="A chart of the island")
+        await interaction.response.send_message("Look here", embed=embed, file=file)
+
+    @tree.command(description="Which language is yours?")
+    async def language(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"yours is {interaction.locale.value}", ephemeral=True)
 
     @tree.command(description="Think first, answer later")
     async def slow(interaction: discord.Interaction) -> None:

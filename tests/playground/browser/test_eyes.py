@@ -78,6 +78,16 @@ async def test_what_somebody_was_writing_waits_for_them(open_page: OpenPage) -> 
     await expect(message_box(page)).to_have_value("half a sent")
 
 
+async def test_each_person_has_a_language_of_their_own(open_page: OpenPage) -> None:
+    page = await open_page()
+    await page.get_by_label("Anne's language").select_option("Deutsch")
+    await press_chip(page, "language")
+    await expect(message(page, "yours is")).to_contain_text("yours is de")
+    await look_through(page, "Dampier")
+    await press_chip(page, "language")
+    await expect(message(page, "yours is")).to_contain_text("yours is en-US")
+
+
 async def test_a_reload_comes_back_to_the_same_eyes_and_channel(open_page: OpenPage) -> None:
     page = await open_page()
     await look_through(page, "Morgan")

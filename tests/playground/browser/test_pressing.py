@@ -115,6 +115,20 @@ async def test_a_modal_asks_again_before_it_sends_and_then_sends_all(open_page: 
     await expect(message(page, "submitted: parrot cherry")).to_be_visible()
 
 
+async def test_a_modal_that_failed_keeps_what_was_typed(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "answers")
+    await page.get_by_role("button", name="Ask me").click()
+    modal = page.get_by_role("dialog", name="Some questions")
+    await modal.get_by_label("A word").fill("silence")
+    await modal.get_by_role("combobox", name="A fruit").click()
+    await modal.get_by_role("option", name="Apple").click()
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal.get_by_role("alert").filter(has_text="This interaction failed")).to_be_visible()
+    await expect(modal.get_by_label("A word")).to_have_value("silence")
+    await expect(modal.get_by_role("button", name="Submit")).to_be_enabled()
+
+
 async def test_a_cancelled_modal_sends_nothing(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "answers")

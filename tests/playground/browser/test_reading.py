@@ -124,6 +124,19 @@ async def test_a_file_is_offered_by_its_name(open_page: OpenPage) -> None:
     await expect(page.get_by_role("link", name="log.txt")).to_have_attribute("download", "log.txt")
 
 
+async def test_embeds_and_attachments_of_older_messages_are_shown(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "classic")
+    said = message(page, "Look here")
+    await expect(said.get_by_role("heading", name="An old embed")).to_be_visible()
+    await expect(said.locator(".embed")).to_have_css("border-left-color", "rgb(60, 123, 181)")
+    await expect(said.locator("dl")).to_have_text("Trickthree")
+    await expect(said).to_contain_text("at its foot")
+    await expect(said.get_by_role("img", name="A chart of the island")).to_have_js_property(
+        "naturalWidth", 40
+    )
+
+
 async def test_a_thread_is_listed_and_can_be_entered_from_its_message(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "thread")
