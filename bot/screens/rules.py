@@ -10,8 +10,8 @@ from bot.words import Reader
 from games.contract import AnyGame, Observation, Options, Section
 from games.text import Text, _
 
-PAGE = 3000
-"""Characters on one page: more is tiring to read, and Discord takes no more than 4000 on a screen."""
+PAGE = 1500
+"""Characters on one page: more is a wall of text on a telephone."""
 
 
 def rules(
@@ -23,7 +23,7 @@ def rules(
     table_id: str | None = None,
 ) -> Screen:
     """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
-    turned = parts.pages(_paragraphs(reader, game.rules(options, observation)), PAGE)
+    turned = _pages(reader, game.rules(options, observation))
     page = max(0, min(page, len(turned) - 1))
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
     return screen(
@@ -38,14 +38,16 @@ def rules(
     )
 
 
-def _paragraphs(reader: Reader, sections: Iterable[Section]) -> list[str]:
-    """Lines with a heading before each section; a heading stays with the first line under it."""
-    paragraphs: list[str] = []
-    for part in sections:
-        heading = parts.heading(reader, part.title)
-        first, *rest = [reader(line) for line in part.lines] or [""]
-        paragraphs += [f"{heading}\n{first}".rstrip(), *rest]
-    return paragraphs
+def _pages(reader: Reader, sections: Iterable[Section]) -> list[list[str]]:
+    """Sections in pages: whole where they fit on one, as many as fit."""
+    pieces = (piece for part in sections for piece in parts.pages(_paragraphs(reader, part), PAGE))
+    return parts.pages(map("\n".join, pieces), PAGE)
+
+
+def _paragraphs(reader: Reader, part: Section) -> list[str]:
+    """The lines, the first with the heading above it: that must not be the last thing on a page."""
+    first, *rest = [reader(line) for line in part.lines] or [""]
+    return [f"{parts.heading(reader, part.title)}\n{first}".rstrip(), *rest]
 
 
 def page_of(page: int, pages: int) -> Text:
