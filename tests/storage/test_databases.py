@@ -1,0 +1,83 @@
+"""A game begun under any earlier layout is opened by this version and played to its end."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tables.table import Table, from_row, to_row
+from bot.tables.verify import verify_table
+from storage import ActionRow, Change, Draft, Store, opened
+from storage.sqlite.migrations import migrations
+from tests.storage.make_database import CHANNEL, DATABASES, GUILD, MOVES, PEOPLE
+
+BROUGHT = sorted(DATABASES.glob("*.sqlite3"))
+
+
+def test_every_migration_brought_its_database():
+    assert [file.stem for file in BROUGHT] == [f"{step.number:04}" for step in migrations()]
+
+
+@pytest.fixture(params=BROUGHT, ids=lambda file: file.stem)
+def old(request: pytest.FixtureRequest, path: Path) -> Path:
+    """A copy of a database of an earlier time, or of this."""
+    shutil.copy(request.param, path)
+    return path
+
+
+async def running_game(store: Store) -> Table:
+    """The one table at which a game goes on."""
+    [row] = await store.tables(phases=("playing",))
+    return from_row(row)
+
+
+async def test_what_it_held_is_still_there(old: Path):
+    async with opened(old) as store:
+        table = await running_game(store)
+        [lobby] = await store.tables(phases=("lobby",), guild=GUILD, channel=CHANNEL)
+        assert [seat.name for seat in from_row(lobby).seats] == list(PEOPLE.values())
+        assert table.actions == MOVES
+        assert len(await store.log(table.id)) == MOVES
+        for user in PEOPLE:
+            assert {row.id for row in await store.tables(user=user)} == {lobby.id, table.id}
+        assert {errand.table for errand in await store.errands()} == {lobby.id, table.id}
+        assert [post.kind for post in await store.posts(table.id)] == ["board"]
+        assert await store.outdated() == await store.posts(table.id)
+        assert Draft(table.id, 0, "long past", ("a value",)) in await store.drafts(table.id)
+        assert await store.noted("commands") == "a hash"
+
+
+async def test_its_game_is_played_to_the_end_and_every_card_was_dealt_as_committed(old: Path):
+    dice = Random(17)
+    async with opened(old) as store:
+        table = await running_game(store)
+        while table.phase == "playing":
+            table = await move(store, table, dice)
+    async with opened(old) as store:
+        assert await store.table(table.id) == to_row(table)
+        findings = await verify_table(store, table.id)
+        assert findings
+        assert all(finding.right for finding in findings), findings
+
+
+async def move(store: Store, table: Table, dice: Random) -> Table:
+    """Any legal action of a seat that the game waits for, stored."""
+    game, seat = table.game, table.game.to_act(table.state)[0]
+    action = dice.choice(game.legal_actions(table.state, seat))
+    state, _events = game.apply(table.state, seat, action)
+    after = replace(
+        table,
+        state=state,
+        revision=table.revision + 1,
+        actions=table.actions + 1,
+        changed=time.time(),
+        phase="playing" if game.outcome(state) is None else "over",
+    )
+    logged = ActionRow(after.actions, seat, action, user=None, at=after.changed)
+    await store.commit(Change(to_row(after), action=logged, full=False))
+    return after
