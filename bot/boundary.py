@@ -113,7 +113,7 @@ class Boundary:
             return None
         shown = error_id()
         log.error("an interaction failed", error=shown, kind=kind, table=table, trace=trace(error))
-        reader = await self.reader(asked, None if isinstance(error, StorageError) else table)
+        reader = await self.reader(asked, None)  # the table itself may be what is broken
         if isinstance(error, StorageError):
             return notice.said(_not_stored(shown), reader).payload()
         return notice.failed(shown, reader).payload()
