@@ -8,6 +8,7 @@ would otherwise leave the server that it was pointed to.
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 from typing import Any
@@ -38,9 +39,8 @@ def connector_for(base: str) -> aiohttp.TCPConnector:
 def _loopback_socket(address: Any) -> socket.socket:
     family, kind, protocol, _name, place = address
     if not ipaddress.ip_address(place[0]).is_loopback:
-        raise OSError(
-            f"{place[0]} is not dialled: DISCORD_API_BASE is on this machine, and so must all else be"
-        )
+        reason = f"{place[0]} is not dialled: DISCORD_API_BASE is on this machine, and so must all else be"
+        raise OSError(errno.EACCES, reason)
     return socket.socket(family, kind, protocol)
 
 
