@@ -16,6 +16,7 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
         block(parts.title(reader, table.game.title), parts.small(reader(table.game.tagline)), most=300),
         block(reader(_players(table)), reader(_where(board)), most=800),
         block(*parts.bulleted(map(reader, table.game.describe_options(table.options))), most=700),
+        block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
             parts.hand_button(reader, table.id, style=PRIMARY),

@@ -63,6 +63,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
             most=1500,
         ),
+        None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
             parts.hand_button(reader, table.id, style=PRIMARY) if playing and here else None,

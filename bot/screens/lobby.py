@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
-from bot.screens.parts import bulleted, button, foot, row, rules_button, small, strong, title
+from bot.screens.parts import bulleted, button, foot, row, rules_button, sealed, small, strong, title
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.table import Seat, Table
 from bot.words import Markup, Reader
-from games import fairness
 from games.text import Listed, Player, Text, Value, _, _n
 
 
@@ -109,16 +108,7 @@ def _starting(table: Table, now: float) -> list[Text]:
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:
     """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    commitment = fairness.commitment(bytes.fromhex(table.record.secret))
-    sealed = _(
-        "🔏 The deal is sealed: its secret, shown when the game has ended, has this SHA-256 already now."
-    )
-    return block(
-        reader(sealed),
-        f"`{commitment}`",
-        small(reader(_cutters(table))),
-        most=900,
-    )
+    return block(*sealed(reader, table), small(reader(_cutters(table))), most=900)
 
 
 def _cutters(table: Table) -> Text:
@@ -126,6 +116,7 @@ def _cutters(table: Table) -> Text:
     seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in cutters)
     if not seats:
         return _(
-            "Nobody has cut yet. Cut puts a word of yours into the shuffle, so that nobody could prepare it."
+            "Nobody has cut yet. Cut, best just before the start, puts a word of yours into the shuffle: "
+            "then nobody can have prepared it."
         )
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))

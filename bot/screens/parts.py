@@ -9,6 +9,7 @@ from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
+from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
 
@@ -132,6 +133,14 @@ def bulleted(lines: Iterable[str]) -> list[str]:
 def small(text: str) -> str:
     """In small print."""
     return f"-# {text}"
+
+
+def sealed(reader: Reader, table: Table) -> tuple[str, str]:
+    """What the shuffle's secret is bound to since the table was opened, in full."""
+    said = _(
+        "🔏 The deal is sealed: its secret, shown when the game has ended, has this SHA-256 already now."
+    )
+    return reader(said), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
 
 
 def foot(reader: Reader, table: Table) -> TextBlock:

@@ -28,9 +28,7 @@ def result(table: Table, reader: Reader) -> Screen:
         block(reader(_winners(_outcome(table))), most=500),
         placed(table, reader),
         Separator(),
-        block(
-            parts.small(reader(_("Every card can be checked now: Proof of the shuffle says how."))), most=300
-        ),
+        block(*map(parts.small, _kept(table, reader)), most=400),
         parts.foot(reader, table),
         parts.row(
             parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
@@ -39,6 +37,12 @@ def result(table: Table, reader: Reader) -> Screen:
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
         ),
     )
+
+
+def _kept(table: Table, reader: Reader) -> tuple[str, str]:
+    """The lobby's promise, in the very message that was the lobby."""
+    said = _("Every card can be checked now. The deal was sealed before anybody joined, by this SHA-256:")
+    return reader(said), parts.sealed(reader, table)[1]
 
 
 def _outcome(table: Table) -> Outcome:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.screens import limits, notice, rules
+from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
 from bot.screens.hand import hand
@@ -70,6 +71,7 @@ def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     board(table, english(table), opening=True).check()
     more(table, english(table), ANNE).check()
+    begun(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
 
 

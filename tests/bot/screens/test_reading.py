@@ -10,6 +10,8 @@ from dataclasses import replace
 import pytest
 
 from bot.screens import notice
+from bot.screens.begun import begun
+from bot.screens.board import more
 from bot.screens.closed import closed
 from bot.screens.help import help
 from bot.screens.listing import MOST_TABLES, tables, which_hand
@@ -61,6 +63,22 @@ def test_the_result_leads_to_a_rematch_and_to_the_proof():
     table = over((1, 2, 3), (3, 2, 1))
     assert pressed(result(table, english(table)), "Rematch") == "rematch:k3x9qp"
     assert pressed(result(table, english(table)), "Proof of the shuffle") == "proof:k3x9qp"
+
+
+def test_the_seal_of_the_lobby_stays_to_be_compared_until_the_end():
+    seal = fairness.commitment(bytes.fromhex(SECRET))
+    ended = over((1, 2, 3), (3, 2, 1))
+    for shown in (begun(PLAYING, english(PLAYING), None), more(PLAYING, english(PLAYING), ANNE)):
+        assert seal in text(shown)
+        assert SECRET not in text(shown)
+    assert seal in text(result(ended, english(ended)))
+
+
+def test_the_lobby_says_where_the_game_went_on():
+    assert "The board will stand here in a moment." in text(begun(PLAYING, english(PLAYING), None))
+    read = text(begun(PLAYING, english(PLAYING), "https://discord.com/channels/1/2/3"))
+    assert "**Anne**, **Bart** and **Calico** play, in this order." in read
+    assert "The board is here: https://discord.com/channels/1/2/3." in read
 
 
 def test_a_running_game_has_no_result():
