@@ -82,7 +82,7 @@ function changed(session, { what, channel, id, isNew }) {
   if (what === "typing" && here) showTyping();
   if (what === "ping" && !here)
     notice(
-      `${session.person.name} was mentioned in #${session.world.channels.get(channel)?.name ?? "a channel"}.`,
+      `${session.person.name} was mentioned in ${session.world.channels.get(channel)?.name ?? "a channel"}.`,
     );
 }
 
@@ -132,7 +132,9 @@ function waitingChanged(session, { message, channel }) {
   updateTail();
 }
 
-/** Look through somebody's eyes at the channel that is shown now; where they do not see it, at one they do. */
+/**
+ * Look through somebody's eyes at the channel that is shown now; where they do not see it, at one they do.
+ */
 function look(personId) {
   const session = sessions.get(personId);
   if (!session || session === current) return;
@@ -173,7 +175,7 @@ function showEverything() {
   history.replaceState(null, "", `#${world.me}/${channelId ?? ""}`);
   showHeader();
   showTabs();
-  showPerson(current.person, current.locale);
+  showPerson(current.person, current.world.locale);
   showSidebar(current);
   showChannel(current, channelId);
   showTyping();
@@ -223,7 +225,7 @@ function showTyping() {
 }
 
 function currentCommands() {
-  return runnable(current.world.commands, current.locale ?? current.person?.locale ?? "en-US");
+  return runnable(current.world.commands, current.world.locale);
 }
 
 function showCommands() {

@@ -87,9 +87,7 @@ export function showPerson(person, locale) {
   const select = el(
     "select",
     { id: "locale", class: "input" },
-    LOCALES.map(([code, name]) =>
-      el("option", { value: code, selected: code === (locale ?? person.locale ?? "en-US") }, name),
-    ),
+    LOCALES.map(([code, name]) => el("option", { value: code, selected: code === locale }, name)),
   );
   panel.replaceChildren(
     disc(person.name, person.avatar_color),

@@ -17,7 +17,6 @@ export class Session extends EventTarget {
     this.channelId = null;
     this.shown = false;
     this.drafts = new Map();
-    this.locale = null;
     this.line = connect(user, {
       open: () => this.#line(true),
       lost: () => this.#line(false),
@@ -39,8 +38,9 @@ export class Session extends EventTarget {
     return this.line.send({ type: "dismiss", message_id: messageId });
   }
 
+  /** Set the language that this person's Discord speaks. */
   speak(locale) {
-    this.locale = locale;
+    this.world.locale = locale;
     return this.line.send({ type: "locale", locale });
   }
 

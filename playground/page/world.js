@@ -26,6 +26,7 @@ export class World extends EventTarget {
   constructor() {
     super();
     this.me = null;
+    this.locale = "en-US";
     this.people = [];
     this.guilds = [];
     this.commands = [];
@@ -145,6 +146,7 @@ export class World extends EventTarget {
     const missed = this.me !== null;
     const known = new Map([...this.messages].map(([id, messages]) => [id, new Set(messages.keys())]));
     this.me = frame.me;
+    this.locale = frame.locale ?? this.locale;
     this.people = frame.people;
     this.guilds = frame.guilds;
     this.commands = frame.commands ?? [];

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from playground import Playground
 from tests.playground.browser.showcase import Showcase
@@ -25,7 +25,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 # The longest that anything on the page may take to show itself, in milliseconds.
-PATIENCE_MS = 8000
+PATIENCE_MS = 15_000
 
 OpenPage = Callable[..., Awaitable[Page]]
 
@@ -42,6 +42,7 @@ async def browser() -> AsyncIterator[Browser]:
     path = find_chromium()
     if path is None:
         pytest.skip("no Chromium found (install one, or name it in CHROMIUM), so the page was not tried")
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield chromium

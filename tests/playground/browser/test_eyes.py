@@ -83,6 +83,8 @@ async def test_each_person_has_a_language_of_their_own(open_page: OpenPage) -> N
     await page.get_by_label("Anne's language").select_option("Deutsch")
     await press_chip(page, "language")
     await expect(message(page, "yours is")).to_contain_text("yours is de")
+    await page.reload()
+    await expect(page.get_by_label("Anne's language")).to_have_value("de")
     await look_through(page, "Dampier")
     await press_chip(page, "language")
     await expect(message(page, "yours is")).to_contain_text("yours is en-US")
