@@ -21,8 +21,10 @@ from benches.report import show
 from playground import Playground, Seen, Visitor
 
 ROUNDS = 8
-ALONE = 60
+ALONE = 25
 """Presses one after the other, in each round."""
+BREATH = 0.15
+"""Seconds between them: one person looks at what came of a press before the next one."""
 CROWD = 200
 """People who press at the same moment, once in each round."""
 QUIET = 0.5
@@ -46,7 +48,11 @@ class Floor:
     async def alone(self) -> list[float]:
         """One press after the other."""
         person = self._people[0]
-        return [await press(person, self._message, "nothing") for _press in range(ALONE)]
+        took: list[float] = []
+        for _press in range(ALONE):
+            took.append(await press(person, self._message, "nothing"))
+            await asyncio.sleep(BREATH)
+        return took
 
     async def crowd(self) -> list[float]:
         """All at once."""
@@ -80,6 +86,7 @@ class Tables:
         took: list[float] = []
         for table in self._random.sample(self._hands, ALONE):
             took.append(await self._move(table))
+            await asyncio.sleep(BREATH)
         return took
 
     async def crowd(self) -> list[float]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
 
 import structlog
 
 from bot.asked import Asked
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.page import Payload
+from bot.rush import Rush
 from bot.screens import notice
 from bot.tables.house import House
 from bot.tables.names import ALPHABET
@@ -41,12 +41,10 @@ class Boundary:
     be shown.
     """
 
-    def __init__(self, house: House, shut_out: Callable[[str], None]) -> None:
+    def __init__(self, house: House, shut_out: Callable[[str], None], rush: Rush) -> None:
         self._house = house
         self._shut_out = shut_out
-        self._inside = 0
-        self._nobody_inside = asyncio.Event()
-        self._nobody_inside.set()
+        self._rush = rush
         self._closing = False
 
     async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
@@ -54,23 +52,12 @@ class Boundary:
 
         `kind` and `table` say in the log what was asked; neither tells what was chosen.
         """
-        async with self._visit():
+        with self._rush.visit():
             try:
                 if await asked.in_time():
                     await self._answer(asked, kind, table, handle)
             finally:
                 asked.over()
-
-    @asynccontextmanager
-    async def _visit(self):
-        self._inside += 1
-        self._nobody_inside.clear()
-        try:
-            yield
-        finally:
-            self._inside -= 1
-            if not self._inside:
-                self._nobody_inside.set()
 
     async def close(self, patience: float) -> None:
         """Begin nothing new (whoever presses is told), and wait up to `patience` seconds for what is under
@@ -78,9 +65,9 @@ class Boundary:
         """
         self._closing = True
         try:
-            await asyncio.wait_for(self._nobody_inside.wait(), patience)
+            await asyncio.wait_for(self._rush.empty(), patience)
         except TimeoutError:
-            log.warning("stopping although presses are under way", presses=self._inside)
+            log.warning("stopping although presses are under way", presses=self._rush.inside)
 
     async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
         try:

@@ -19,6 +19,7 @@ from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.rush import Rush
 from bot.settings import Settings, SettingsError
 from bot.tables.house import House
 from bot.tavern import Tavern
@@ -58,10 +59,11 @@ class Tortuga(discord.Client):
         self.opens_house = True
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
-        messenger = DiscordMessenger(self, store)
+        rush = Rush()
+        messenger = DiscordMessenger(self, store, rush)
         house = House(store, messenger)
         messenger.serve(house)
-        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out))
+        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""

@@ -20,6 +20,7 @@ from bot.messenger.posts import Posts
 from bot.messenger.redraw import Redraw
 from bot.messenger.windows import Windows
 from bot.page import Payload
+from bot.rush import Rush
 from bot.tables.house import House
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -34,8 +35,8 @@ POSTS_PAUSE = 1.2
 """Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
 HANDS_PAUSE = 0.1
 """Seconds between two refreshments of the open hands, each through the token of another press."""
-ANSWER_FIRST = 0.05
-"""Seconds that a change waits to be drawn, so that the answer to the press which made it is out first."""
+ANSWERS_FIRST = 1.0
+"""Seconds for which a drawing waits at most until nobody's press is under way: answers go out first."""
 
 What = Literal["posts", "hands"]
 
@@ -45,8 +46,9 @@ class DiscordMessenger:
     it.
     """
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
         self._client = client
+        self._rush = rush
         self.messages = Messages(Channels(client, Budget()), Posts(store))
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}
@@ -186,7 +188,7 @@ class DiscordMessenger:
             lambda: self._draw(table, what),
             lambda: self._redraws.pop(key, None),
             pause=POSTS_PAUSE if what == "posts" else HANDS_PAUSE,
-            delay=ANSWER_FIRST,
+            when=lambda: self._rush.lull(ANSWERS_FIRST),
         )
 
     async def _draw(self, table: str, what: What) -> bool:

@@ -15,16 +15,17 @@ Draw = Callable[[], Awaitable[bool]]
 class Redraw:
     """Draws when asked: at once, then at most once in `pause` seconds. What is asked meanwhile is joined.
 
-    `delay`: seconds before the first drawing, in which an answer that is under way gets out first. `done`
-    is called when everything has been drawn and the pause is over; whoever wants more then begins with a
-    new one.
+    `when` is waited for before each drawing. `done` is called when everything has been drawn and the pause is
+    over; whoever wants more then begins with a new one.
     """
 
-    def __init__(self, draw: Draw, done: Callable[[], object], *, pause: float, delay: float) -> None:
+    def __init__(
+        self, draw: Draw, done: Callable[[], object], *, pause: float, when: Callable[[], Awaitable[None]]
+    ) -> None:
         self._draw = draw
         self._done = done
         self._pause = pause
-        self._delay = delay
+        self._when = when
         self._wanted = True
         self._task = asyncio.ensure_future(self._run())
 
@@ -40,8 +41,8 @@ class Redraw:
     async def _run(self) -> None:
         failures = 0
         try:
-            await asyncio.sleep(self._delay)
             while self._wanted:
+                await self._when()
                 self._wanted = False
                 failures = 0 if await self._draw() else failures + 1
                 self._wanted = self._wanted or failures > 0
