@@ -7,9 +7,8 @@ holds the same cards in the same order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
-
-from games.fairness import shuffled
 
 Card: TypeAlias = int
 """A card's number, 0 to 255."""
@@ -20,26 +19,22 @@ ONE: tuple[Cards, ...] = tuple(bytes([card]) for card in range(256))
 """Each card by itself: `pile + ONE[card]`."""
 
 
-def shuffle(deck: Cards, seed: bytes, label: str) -> Cards:
-    """The deck in the order that the seed draws for this label."""
-    return bytes([deck[place] for place in shuffled(seed, label, len(deck))])
+def deal(deck: Cards, order: Sequence[int], hands: int, each: int) -> tuple[Cards, ...]:
+    """`hands` sorted hands of `each` cards, one hand after the other from the top of the deck.
 
-
-def deal(shuffled_deck: Cards, hands: int, each: int) -> tuple[tuple[Cards, ...], Cards]:
-    """`hands` sorted hands of `each` cards from the top of the deck, and what is left. ValueError if it does
-    not suffice.
+    `order`: which card of the deck comes first, second ... (`fairness.shuffled`). ValueError if there are too few.
     """
-    if hands * each > len(shuffled_deck):
-        raise ValueError(f"{len(shuffled_deck)} cards do not suffice for {hands} hands of {each}.")
-    dealt = tuple(bytes(sorted(shuffled_deck[hand * each : (hand + 1) * each])) for hand in range(hands))
-    return dealt, shuffled_deck[hands * each :]
+    if hands * each > len(deck):
+        raise ValueError(f"{len(deck)} cards do not suffice for {hands} hands of {each}.")
+    starts = range(0, hands * each, each)
+    return tuple([bytes(sorted([deck[place] for place in order[start : start + each]])) for start in starts])
+
+
+def undealt(deck: Cards, order: Sequence[int], dealt: int) -> Cards:
+    """What is left of the deck when so many cards have been dealt, from the top."""
+    return bytes([deck[place] for place in order[dealt:]])
 
 
 def without(cards: Cards, card: Card) -> Cards:
     """The cards, this one taken away."""
     return cards.replace(ONE[card], b"")
-
-
-def all_but(cards: Cards) -> Cards:
-    """Every number but these: what `bytes.translate` deletes to leave only them."""
-    return bytes(card for card in range(256) if card not in cards)

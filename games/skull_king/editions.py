@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from games.cards import Card, Cards
 from games.skull_king import cards as c
-from games.skull_king.cards import Suit
+from games.skull_king.cards import FaceNumber, Suit
 from games.text import Text, _
 
 
@@ -38,13 +39,18 @@ class Edition:
     mermaid_takes_king: int
     per_mermaid: int
     """For each mermaid in a trick that a pirate wins."""
-    fourteen: int
-    black_fourteen: int
+    fourteens: Mapping[FaceNumber, int]
+    """What each of them is worth to whoever takes it."""
     expansions: bool
     hand_limits: Mapping[int, int] = field(default_factory=dict[int, int])
     """For so many players: the most cards that anybody is dealt."""
     rounds: tuple[int, ...] = tuple(range(1, 11))
     """Cards dealt to each in each round."""
+
+    @cached_property
+    def treasure(self) -> frozenset[FaceNumber]:
+        """Without any of these a trick has no bonus."""
+        return frozenset((*self.fourteens, c.KING, *c.MERMAIDS))
 
     @property
     def deck(self) -> Cards:
@@ -65,8 +71,7 @@ CLASSIC = Edition(
     per_pirate=30,
     mermaid_takes_king=50,
     per_mermaid=0,
-    fourteen=0,
-    black_fourteen=0,
+    fourteens={},
     expansions=False,
 )
 
@@ -83,8 +88,7 @@ BECK = Edition(
     per_pirate=30,
     mermaid_takes_king=40,
     per_mermaid=20,
-    fourteen=10,
-    black_fourteen=20,
+    fourteens={fourteen: 20 if fourteen == c.BLACK_FOURTEEN else 10 for fourteen in c.FOURTEENS},
     expansions=True,
     hand_limits={8: 8},
 )

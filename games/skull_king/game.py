@@ -20,7 +20,7 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_king import handbook, ledger, menus, rules, sheet, story, tabletop
+from games.skull_king import dealing, handbook, menus, rules, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
@@ -28,7 +28,7 @@ from games.skull_king.state import RoundEnded, State, View
 from games.text import Seat, Text, _
 
 MOST_BONUS = 310
-"""More than a round's bonuses ever come to: 180 and 80 for characters, 50 for fourteens."""
+"""More than a round's bonuses ever come to: 260 for characters and 50 for fourteens, loot included."""
 
 
 class SkullKing(Game[SkullKingOptions, State, View]):
@@ -48,7 +48,7 @@ class SkullKing(Game[SkullKingOptions, State, View]):
         return options.setup.edition.players
 
     def new(self, options: SkullKingOptions, players: int, seed: bytes) -> State:
-        return rules.new(options.setup, players, seed)
+        return dealing.new(options.setup, players, seed)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return state.table.to_act
@@ -67,10 +67,10 @@ class SkullKing(Game[SkullKingOptions, State, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         points = state.table.points
-        return Outcome(ledger.places(points), points) if state.table.phase == "over" else None
+        return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
 
     def bounds(self, options: SkullKingOptions, players: int) -> Bounds:
-        dealt = rules.cards_in_round(options.setup, players)
+        dealt = dealing.cards_in_round(options.setup, players)
         actions = players * sum(1 + cards for cards in dealt)
         return Bounds(actions, -10 * sum(dealt), sum(20 * cards + MOST_BONUS for cards in dealt))
 

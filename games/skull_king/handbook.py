@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from games.contract import Section
 from games.skull_king.cards import (
     BLACK,
+    BLACK_FOURTEEN,
     ESCAPE_CARDS,
     FACES,
     FACES_OF_CARD,
@@ -19,7 +20,7 @@ from games.skull_king.cards import (
 )
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions, describe_options
-from games.skull_king.rules import ALLIANCE
+from games.skull_king.scoring import ALLIANCE
 from games.skull_king.state import Phase, View
 from games.text import Listed, Text, _, _n
 
@@ -167,11 +168,11 @@ def _scoring(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
     yield _("{points} for a mermaid that takes the Skull King", points=edition.mermaid_takes_king)
     if edition.per_mermaid:
         yield _("{points} for each mermaid in a trick that a pirate takes", points=edition.per_mermaid)
-    if edition.fourteen:
+    if edition.fourteens:
         yield _(
             "{points} for each 14 in your tricks, whoever played it, {black} for the black one",
-            points=edition.fourteen,
-            black=edition.black_fourteen,
+            points=min(edition.fourteens.values()),
+            black=edition.fourteens[BLACK_FOURTEEN],
         )
     if options.loot:
         yield _(

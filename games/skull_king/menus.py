@@ -8,13 +8,14 @@ from games.cards import Card, Cards
 from games.contract import Choice, Menu
 from games.skull_king import trick
 from games.skull_king.cards import FACES, FACES_OF_CARD, FaceNumber
+from games.skull_king.dealing import cards_each
 from games.skull_king.editions import Edition
-from games.skull_king.rules import BIDS, PLAYS, cards_each, must_follow, playable
+from games.skull_king.rules import BIDS, PLAYS, must_follow, playable
 from games.skull_king.state import Table, View
 from games.text import Text, _, _n
 
 
-def steps(view: View, chosen: Sequence[str]) -> Menu | None:
+def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
     """The next step towards an action. ValueError if `chosen` is no beginning of one."""
     if not view.decision:
         if chosen:
@@ -64,7 +65,7 @@ def _what_to_play(hand: Cards, played: Cards, edition: Edition) -> Text:
         return _("No suit has been set yet: play any card.")
     if suit is None:
         return _("This trick has no suit: play any card.")
-    if suit.held_in(hand):
+    if not suit.cards.isdisjoint(hand):
         return _("Follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))
     return _("You cannot follow {suit}: play any card.", suit=trick.suit_name(played, edition))
 

@@ -9,8 +9,9 @@ from games.cards import Card, Cards
 from games.contract import Action
 from games.skull_king import trick
 from games.skull_king.cards import CARD_OF, FACES_OF_CARD, KIND, NUMBER, FaceNumber, Kind
+from games.skull_king.dealing import cards_each, deck_of
 from games.skull_king.editions import Edition
-from games.skull_king.rules import BIDS, PLAYS, cards_each, deck_of, playable
+from games.skull_king.rules import BIDS, PLAYS, playable
 from games.skull_king.state import Table, View
 from games.text import Text, _
 
@@ -96,7 +97,7 @@ def _strength(face: FaceNumber) -> int:
     """How dear a face is, for choosing between cards."""
     kind = Kind(KIND[face])
     if kind == Kind.NUMBER:
-        return NUMBER[face] + (20 if trick.TRUMPS.held_in(bytes((face,))) else 4)
+        return NUMBER[face] + (20 if face in trick.TRUMPS.cards else 4)
     return _STRENGTH[kind]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.contract import Sheet, SheetRow
 from games.skull_king import ledger
-from games.skull_king.ledger import Entry
-from games.skull_king.rules import cards_in_round
+from games.skull_king.dealing import cards_in_round
+from games.skull_king.scoring import Entry
 from games.skull_king.speech import figure, signed
 from games.skull_king.state import View
 from games.text import Player, Text, _

@@ -9,7 +9,7 @@ from games.cards import Cards
 from games.skull_king import trick
 from games.skull_king.cards import FACES, FOLLOWED, KIND, KING, KRAKEN, WHALE, FaceNumber, Kind
 from games.skull_king.editions import Edition
-from games.skull_king.rules import ALLIANCE
+from games.skull_king.scoring import ALLIANCE
 from games.skull_king.trick import Verdict
 from games.text import Listed, Player, Seat, Text, _
 
@@ -61,7 +61,7 @@ def trick_words(played: Cards, leader: Seat, edition: Edition) -> tuple[Text, ..
             ally=Player((leader + place) % len(played)),
             points=ALLIANCE,
         )
-        for place in trick.allies(played, verdict.taker)
+        for place in trick.allies(played, verdict)
     ]
     return tuple(told)
 

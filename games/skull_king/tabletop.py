@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.contract import Board, Hand, SeatLine, Section
-from games.skull_king import ledger, trick
+from games.skull_king import scoring, trick
 from games.skull_king.cards import KRAKEN, WHALE, FaceNumber
-from games.skull_king.rules import cards_each, tricks_done
+from games.skull_king.dealing import cards_each, tricks_done
 from games.skull_king.speech import card_words, figure, seats_words, trick_words
 from games.skull_king.state import Table, View
 from games.text import Player, Seat, Text, _, _n
@@ -49,7 +49,7 @@ def _headline(table: Table) -> Text:
 def _turn(table: Table) -> Text:
     match table.phase:
         case "over":
-            return _("Won by {players}", players=seats_words(ledger.winners(table.points)))
+            return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
         case "bid":
             return _(
                 "All bid at the same time; still to bid: {players}. {leader} will lead.",

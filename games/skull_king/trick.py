@@ -5,21 +5,18 @@ A trick is the faces in the order of play. Answers are places in that order, 0 f
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from games.cards import Cards
 from games.skull_king.cards import (
     BEASTS,
-    BLACK_FOURTEEN,
     FACES,
     FOLLOWED,
-    FOURTEENS,
     KIND,
     KING,
     KRAKEN,
     LOOTS,
     NUMBER,
-    NUMBERS,
     TRUMPS,
     WHALE,
     FaceNumber,
@@ -27,12 +24,13 @@ from games.skull_king.cards import (
 )
 from games.skull_king.editions import Edition
 from games.text import Text
-from games.tricks import Followed, decisive
+from games.tricks import Followed
 
 MERMAID, PIRATE, SKULL_KING = map(int, (Kind.MERMAID, Kind.PIRATE, Kind.KING))
+ALL_LOOT = frozenset(LOOTS)
 
 
-class Verdict(NamedTuple):
+class Verdict(msgspec.Struct, frozen=True):
     """How a trick ends. `taker` is None if nobody gets it; `beast` is the one that acted."""
 
     taker: int | None
@@ -42,22 +40,21 @@ class Verdict(NamedTuple):
 
 def suit_led(trick: Cards, edition: Edition) -> Followed | None:
     """The suit that must be followed. None while it is open, and when the trick has none to its end."""
-    face = decisive(trick, edition.passing)
-    return None if face is None else FOLLOWED[face]
+    deciding = trick.lstrip(edition.passing)
+    return FOLLOWED[deciding[0]] if deciding else None
 
 
 def suit_is_open(trick: Cards, edition: Edition) -> bool:
     """Whether the suit is still to be set by the next card that does not pass the choice on."""
-    return decisive(trick, edition.passing) is None
+    return not trick.lstrip(edition.passing)
 
 
 def suit_name(trick: Cards, edition: Edition) -> Text:
     """The name of the suit that must be followed. ValueError if there is none."""
-    face = decisive(trick, edition.passing)
-    suit = None if face is None else FACES[face].suit
-    if suit is None:
+    suits = [FACES[face].suit for face in trick.lstrip(edition.passing)[:1]]
+    if not suits or suits[0] is None:
         raise ValueError("This trick has no suit.")
-    return suit.name
+    return suits[0].name
 
 
 def acting_beast(trick: Cards) -> FaceNumber | None:
@@ -92,8 +89,8 @@ def strongest(trick: Cards, edition: Edition) -> int:
 def _highest(trick: Cards, *suits: Followed | None) -> int:
     """The highest card of the first of the suits that is there; the first card of the trick if none is."""
     for suit in suits:
-        if suit and (held := suit.held_in(trick)):
-            return trick.index(max(held))
+        if suit is not None and not suit.cards.isdisjoint(trick):
+            return trick.index(max(suit.cards.intersection(trick)))
     return 0
 
 
@@ -116,33 +113,23 @@ def _under_whale(trick: Cards) -> Verdict:
 
 def bonus(trick: Cards, verdict: Verdict, edition: Edition) -> int:
     """The points that the trick adds for its taker if the bid is made; 0 if nobody takes it."""
-    if verdict.taker is None:
+    if verdict.taker is None or edition.treasure.isdisjoint(trick):
         return 0
-    points = _fourteens(trick, edition) if edition.fourteen else 0
-    if verdict.beast is None and trick[verdict.taker] not in NUMBERS:
-        points += _characters(trick, trick[verdict.taker], edition)
-    return points
-
-
-def _fourteens(trick: Cards, edition: Edition) -> int:
-    points = sum(edition.fourteen for face in trick if face in FOURTEENS)
-    return points + (edition.black_fourteen - edition.fourteen if BLACK_FOURTEEN in trick else 0)
+    points = sum([edition.fourteens.get(face, 0) for face in trick])
+    return points if verdict.beast else points + _characters(trick, trick[verdict.taker], edition)
 
 
 def _characters(trick: Cards, taker: FaceNumber, edition: Edition) -> int:
-    match KIND[taker]:
-        case Kind.KING:
-            return edition.per_pirate * sum(face in edition.king_takes for face in trick)
-        case Kind.MERMAID if KING in trick:
-            return edition.mermaid_takes_king
-        case Kind.PIRATE:
-            return edition.per_mermaid * trick.translate(KIND).count(MERMAID)
-        case _:
-            return 0
+    kind = KIND[taker]
+    if kind == PIRATE:
+        return edition.per_mermaid * trick.translate(KIND).count(MERMAID)
+    if kind == SKULL_KING:
+        return edition.per_pirate * sum([face in edition.king_takes for face in trick])
+    return edition.mermaid_takes_king if kind == MERMAID and KING in trick else 0
 
 
-def allies(trick: Cards, taker: int | None) -> tuple[int, ...]:
+def allies(trick: Cards, verdict: Verdict) -> list[int]:
     """The places of loot that somebody else takes; a loot that wins its own trick makes no alliance."""
-    if taker is None:
-        return ()
-    return tuple(place for place, face in enumerate(trick) if face in LOOTS and place != taker)
+    if verdict.taker is None or ALL_LOOT.isdisjoint(trick):
+        return []
+    return [place for place, face in enumerate(trick) if face in ALL_LOOT and place != verdict.taker]

@@ -14,17 +14,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.cards import deal, shuffle
+from games.cards import undealt
 from games.skull_king.cards import CARD_OF
-from games.skull_king.rules import cards_each, deck_of
+from games.skull_king.dealing import cards_each, deck_of, shuffled_for
 from games.skull_king.state import NO_BID, State
 from games.text import Seat
 
 
 def _skull_king_undealt(state: State) -> bytes:
     table = state.table
-    shuffled = shuffle(deck_of(table.setup), state.seed, f"round {table.round}")
-    return deal(shuffled, table.players, cards_each(table))[1]
+    order = shuffled_for(table.setup, state.seed, table.round)
+    return undealt(deck_of(table.setup), order, table.players * cards_each(table))
 
 
 def _skull_king_pieces(state: State) -> list[int]:

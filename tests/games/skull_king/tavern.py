@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from games.catalogue import game
 from games.contract import Choice, Event, Menu
-from games.skull_king import rules
+from games.skull_king import dealing
 from games.skull_king.cards import FACES
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.state import RoundEnded, State, TrickEnded, View
@@ -38,7 +38,7 @@ class Tavern:
         dealt = tuple(
             bytes(sorted(self._deck.card(word) for word in hand.split())) for hand in hands.values()
         )
-        state = rules.new(self.options.setup, len(hands), bytes(32))
+        state = dealing.new(self.options.setup, len(hands), bytes(32))
         table = replace(state.table, round=len(dealt[0]), leader=0)
         self.state: State = replace(state, table=table, hands=dealt)
 
@@ -194,7 +194,7 @@ class _Deck:
 
     def __init__(self, edition: str) -> None:
         setup = _options(edition).setup
-        self._cards: Mapping[str, int] = {FACES[card].short: card for card in rules.deck_of(setup)}
+        self._cards: Mapping[str, int] = {FACES[card].short: card for card in dealing.deck_of(setup)}
         self._copies: dict[str, Iterator[int]] = {}
 
     def card(self, word: str) -> int:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.contract import IllegalAction
-from games.skull_king import rules
+from games.skull_king import dealing
 from games.skull_king.cards import FACES
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.state import BidsRevealed
@@ -22,7 +22,7 @@ CLASSIC = SkullKingOptions(edition="classic")
 
 
 def test_the_first_edition_has_66_cards() -> None:
-    shorts = [FACES[card].short.rstrip("12345") for card in rules.deck_of(CLASSIC.setup)]
+    shorts = [FACES[card].short.rstrip("12345") for card in dealing.deck_of(CLASSIC.setup)]
     assert len(shorts) == 66
     assert {
         special: shorts.count(special) for special in ("escape", "pirate", "mermaid", "mary", "king")
@@ -33,18 +33,18 @@ def test_the_first_edition_has_66_cards() -> None:
         "mary": 1,
         "king": 1,
     }
-    numbers = [FACES[card] for card in rules.deck_of(CLASSIC.setup) if FACES[card].suit]
+    numbers = [FACES[card] for card in dealing.deck_of(CLASSIC.setup) if FACES[card].suit]
     assert {(face.short[0], face.number) for face in numbers} == {
         (s, n) for s in "ybrk" for n in range(1, 14)
     }
 
 
 def test_grandpa_becks_has_70_cards_with_named_pirates_and_the_tigress() -> None:
-    shorts = [FACES[card].short.rstrip("12345") for card in rules.deck_of(BECK.setup)]
+    shorts = [FACES[card].short.rstrip("12345") for card in dealing.deck_of(BECK.setup)]
     assert len(shorts) == 70
     assert {"rosie", "bendt", "rascal", "juanita", "harry", "tigress", "king"} <= set(shorts)
     assert (shorts.count("escape"), shorts.count("mermaid")) == (5, 2)
-    numbers = [FACES[card] for card in rules.deck_of(BECK.setup) if FACES[card].suit]
+    numbers = [FACES[card] for card in dealing.deck_of(BECK.setup) if FACES[card].suit]
     assert {(face.short[0], face.number) for face in numbers} == {
         (s, n) for s in "gypk" for n in range(1, 15)
     }
@@ -54,15 +54,15 @@ def test_grandpa_becks_has_70_cards_with_named_pirates_and_the_tigress() -> None
     ("switch", "cards"), [("kraken", ["kraken"]), ("white_whale", ["whale"]), ("loot", ["loot1", "loot2"])]
 )
 def test_each_expansion_is_a_switch_of_its_own(switch: str, cards: list[str]) -> None:
-    with_it = rules.deck_of(SkullKingOptions.model_validate({switch: True}).setup)
-    added = set(with_it) - set(rules.deck_of(BECK.setup))
+    with_it = dealing.deck_of(SkullKingOptions.model_validate({switch: True}).setup)
+    added = set(with_it) - set(dealing.deck_of(BECK.setup))
     assert sorted(FACES[card].short for card in added) == cards
 
 
 @pytest.mark.parametrize("options", [BECK, FULL, CLASSIC])
 def test_every_card_of_a_deck_has_a_name_of_its_own_in_the_log(options: SkullKingOptions) -> None:
-    shorts = [FACES[card].short for card in rules.deck_of(options.setup)]
-    assert len(set(shorts)) == len(shorts) == len(set(rules.deck_of(options.setup)))
+    shorts = [FACES[card].short for card in dealing.deck_of(options.setup)]
+    assert len(set(shorts)) == len(shorts) == len(set(dealing.deck_of(options.setup)))
 
 
 def test_the_first_edition_has_no_expansions() -> None:
@@ -88,35 +88,35 @@ def test_the_first_edition_has_no_expansions() -> None:
 def test_each_round_deals_a_card_more_but_eight_players_never_get_more_than_8(
     options: SkullKingOptions, players: int, dealt: list[int]
 ) -> None:
-    assert list(rules.cards_in_round(options.setup, players)) == list(dealt)
+    assert list(dealing.cards_in_round(options.setup, players)) == list(dealt)
 
 
 @pytest.mark.parametrize(("options", "players"), [(CLASSIC, 1), (CLASSIC, 7), (BECK, 1), (BECK, 9)])
 def test_a_table_that_is_too_small_or_too_large_is_refused(options: SkullKingOptions, players: int) -> None:
     with pytest.raises(ValueError, match="players"):
-        rules.new(options.setup, players, bytes(32))
+        dealing.new(options.setup, players, bytes(32))
 
 
 def test_hands_are_sorted_and_no_card_is_dealt_twice() -> None:
-    state = rules.new(FULL.setup, 8, bytes(32))
-    state = rules.next_round(replace(state.table, round=9), state.seed)
+    state = dealing.new(FULL.setup, 8, bytes(32))
+    state = dealing.next_round(replace(state.table, round=9), state.seed)
     assert [len(hand) for hand in state.hands] == [8] * 8
     assert all(list(hand) == sorted(hand) for hand in state.hands)
     assert len(set(b"".join(state.hands))) == 64
 
 
 def test_every_round_is_dealt_from_the_seed_and_its_number_alone() -> None:
-    one, other = (rules.new(BECK.setup, 4, bytes(32)), rules.new(BECK.setup, 4, bytes(32)))
+    one, other = (dealing.new(BECK.setup, 4, bytes(32)), dealing.new(BECK.setup, 4, bytes(32)))
     assert one == other
-    assert rules.next_round(one.table, bytes(32)).hands != one.hands
-    assert rules.new(BECK.setup, 4, b"\1" * 32).hands != one.hands
+    assert dealing.next_round(one.table, bytes(32)).hands != one.hands
+    assert dealing.new(BECK.setup, 4, b"\1" * 32).hands != one.hands
 
 
 def test_the_seat_left_of_the_dealer_leads_and_the_deal_moves_on() -> None:
-    state = rules.new(BECK.setup, 3, bytes(32))
+    state = dealing.new(BECK.setup, 3, bytes(32))
     leaders = [state.table.leader]
     for _round in range(4):
-        state = rules.next_round(state.table, state.seed)
+        state = dealing.next_round(state.table, state.seed)
         leaders.append(state.table.leader)
     assert leaders == [0, 1, 2, 0, 1]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from games.skull_king import ledger, rules
-from games.skull_king.ledger import Entry, bid_points
+from games.skull_king import dealing, ledger, scoring
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.scoring import Entry, bid_points
 from games.text import english
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
 
@@ -60,8 +60,8 @@ def test_bonuses_of_a_whole_round_add_up() -> None:
 
 def test_a_bid_of_0_counts_the_cards_dealt_not_the_round() -> None:
     """Which differ for eight players, who are dealt 8 cards in round 10."""
-    first = rules.new(SkullKingOptions().setup, 8, bytes(32))
-    state = rules.next_round(replace(first.table, round=9), first.seed)
+    first = dealing.new(SkullKingOptions().setup, 8, bytes(32))
+    state = dealing.next_round(replace(first.table, round=9), first.seed)
     for seat in range(8):
         state, _events = SKULL_KING.apply(state, seat, "bid 0")
     while SKULL_KING.to_act(state):
@@ -80,11 +80,11 @@ def test_points_add_up_from_round_to_round_and_the_most_wins() -> None:
 
 
 def test_equal_points_share_the_place_and_the_next_place_is_left_out() -> None:
-    assert ledger.places((60, 10, 60, -20)) == (1, 3, 1, 4)
+    assert scoring.places((60, 10, 60, -20)) == (1, 3, 1, 4)
 
 
 def test_several_winners_are_all_named() -> None:
-    assert ledger.winners((60, 10, 60)) == (0, 2)
+    assert scoring.winners((60, 10, 60)) == (0, 2)
 
 
 # The ledger

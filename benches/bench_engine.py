@@ -1,0 +1,180 @@
+"""Moves a second of the rules of play, beside public engines in the same run; replay; what a state weighs.
+
+A move is: ask for the legal actions, take one at random, apply it. Ours makes a new state each time (the old
+one stays as it was) and the events that tell of it. Every engine's dealing is in its time, and is no move.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Mapping
+from random import Random
+from statistics import median
+from typing import Any
+
+from benches.report import show
+from games.catalogue import game
+from games.replay import Move, final_state
+
+SKULL_KING = game("skull-king")
+PLAYERS = 4
+ROUNDS = 7
+"""Each contestant plays so many times, in turns, so that a busy moment of the machine hits all alike."""
+SECONDS = 0.5
+"""For each time."""
+
+Contestant = Callable[[Random], int]
+"""Plays a whole random game and says how many moves it had."""
+
+
+def skull_king(random: Random) -> int:
+    """A whole game of ours."""
+    draw, state, moves = random.random, _new(random), 0
+    while waiting := SKULL_KING.to_act(state):
+        seat = waiting[0]
+        legal = SKULL_KING.legal_actions(state, seat)
+        state, _events = SKULL_KING.apply(state, seat, legal[int(draw() * len(legal))])
+        moves += 1
+    return moves
+
+
+def skull_king_observed(random: Random) -> int:
+    """The same, with what every seat may know drawn up at every move."""
+    draw, state, moves = random.random, _new(random), 0
+    while waiting := SKULL_KING.to_act(state):
+        views = [SKULL_KING.observe(state, seat) for seat in range(PLAYERS)]
+        seat = waiting[0]
+        legal = views[seat].legal
+        state, _events = SKULL_KING.apply(state, seat, legal[int(draw() * len(legal))])
+        moves += 1
+    return moves
+
+
+def _new(random: Random) -> Any:
+    return SKULL_KING.new(SKULL_KING.Options(), PLAYERS, random.randbytes(32))
+
+
+def oh_hell() -> Contestant:
+    """OpenSpiel's nearest game, in C++ and asked from Python. It deals card by card, before the first bid."""
+    import pyspiel
+
+    engine = pyspiel.load_game(f"oh_hell(players={PLAYERS},num_suits=4,num_cards_per_suit=13)")
+
+    def play(random: Random) -> int:
+        draw, state, moves = random.random, engine.new_initial_state(), 0
+        while state.is_chance_node():
+            chances = state.legal_actions()
+            state.apply_action(chances[int(draw() * len(chances))])
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(draw() * len(legal))])
+            moves += 1
+        return moves
+
+    return play
+
+
+def bridge() -> Contestant:
+    """RLCard's nearest game, at the level of its Game class."""
+    from rlcard.games.bridge.game import BridgeGame
+
+    def play(random: Random) -> int:
+        draw, moves = random.random, 0
+        table = BridgeGame()
+        table.init_game()
+        while not table.is_over():
+            legal = table.judger.get_legal_actions()
+            table.step(legal[int(draw() * len(legal))])
+            moves += 1
+        return moves
+
+    return play
+
+
+def moves_a_second(play: Contestant, random: Random) -> float:
+    """Whole games for about `SECONDS` of this process's own time, whatever else the machine does."""
+    gc.collect()
+    moves, began = 0, time.process_time()
+    while (elapsed := time.process_time() - began) < SECONDS:
+        moves += play(random)
+    return moves / elapsed
+
+
+def raced(contestants: Mapping[str, Contestant]) -> dict[str, float]:
+    """Each one's moves a second: the median of several times, the contestants taking turns."""
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for number in range(ROUNDS):
+        for name, play in contestants.items():
+            rates[name].append(moves_a_second(play, Random(number)))
+    return {name: median(measured) for name, measured in rates.items()}
+
+
+def replay_milliseconds() -> tuple[float, float, int]:
+    """A ten-round game played (without asking for legal actions) and replayed from its log; and its moves."""
+    random = Random(1)
+    seed, log = random.randbytes(32), list[Move]()
+    state = SKULL_KING.new(SKULL_KING.Options(), PLAYERS, seed)
+    while waiting := SKULL_KING.to_act(state):
+        move = (waiting[0], random.choice(SKULL_KING.legal_actions(state, waiting[0])))
+        state, _events = SKULL_KING.apply(state, *move)
+        log.append(move)
+
+    def replayed() -> None:
+        assert final_state(SKULL_KING, SKULL_KING.Options(), PLAYERS, seed, log) == state
+
+    def played() -> None:
+        skull_king(Random(1))
+
+    return _milliseconds(played), _milliseconds(replayed), len(log)
+
+
+def _milliseconds(work: Callable[[], None]) -> float:
+    times: list[float] = []
+    for _time in range(50):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return 1000 * median(times)
+
+
+def heaviest_state() -> int:
+    """Bytes of the largest stored state in games of eight with every option, half of them played well."""
+    options = SKULL_KING.Options.model_validate({"kraken": True, "white_whale": True, "loot": True})
+    heaviest = 0
+    for number in range(10):
+        random = Random(number)
+        robot = list(SKULL_KING.robots.values())[number % len(SKULL_KING.robots)]
+        state = SKULL_KING.new(options, 8, random.randbytes(32))
+        while waiting := SKULL_KING.to_act(state):
+            action = robot.choose(SKULL_KING.observe(state, waiting[0]), random)
+            state, _events = SKULL_KING.apply(state, waiting[0], action)
+            heaviest = max(heaviest, len(SKULL_KING.dump(state)))
+    return heaviest
+
+
+def main() -> None:
+    """Measure and show."""
+    spiel, rlcard = "OpenSpiel oh_hell (C++)", "RLCard bridge"
+    ours, observed = "Skull King", "Skull King, all seats' observations at each move"
+    contestants = {ours: skull_king, observed: skull_king_observed, spiel: oh_hell(), rlcard: bridge()}
+    rates = raced(contestants)
+    show(
+        f"Random moves a second, {PLAYERS} players, one core",
+        ("game", "moves/s", "of OpenSpiel", "of RLCard"),
+        [(name, rate, rate / rates[spiel], rate / rates[rlcard]) for name, rate in rates.items()],
+        note="Aims: Skull King 0.6 of OpenSpiel and 1.4 of RLCard; with observations 0.6 of RLCard.",
+    )
+    played, replayed, moves = replay_milliseconds()
+    show(
+        f"A whole ten-round game, {moves} moves",
+        ("what", "ms"),
+        [("played at random", played), ("replayed from its log", replayed)],
+        note="Aim: about the same.",
+    )
+    show(
+        "The largest stored state, eight players, every option",
+        ("what", "bytes"),
+        [("Skull King", heaviest_state())],
+        note="Aim: under 500.",
+    )

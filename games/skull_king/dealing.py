@@ -1,0 +1,87 @@
+"""Decks, rounds and deals."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from games.cards import Cards, deal
+from games.fairness import shuffled
+from games.skull_king.cards import KRAKEN, LOOTS, WHALE
+from games.skull_king.state import NO_BID, Setup, State, Table
+
+
+@cache
+def deck_of(setup: Setup) -> Cards:
+    """The cards that this table plays with."""
+    expansions = (LOOTS, setup.loot), (bytes((KRAKEN,)), setup.kraken), (bytes((WHALE,)), setup.white_whale)
+    return setup.edition.deck + b"".join(cards for cards, chosen in expansions if chosen)
+
+
+@cache
+def cards_in_round(setup: Setup, players: int) -> tuple[int, ...]:
+    """How many cards each is dealt, round by round, as far as the deck and the edition's limits go."""
+    limit = min(len(deck_of(setup)) // players, setup.edition.hand_limits.get(players, 99))
+    return tuple(min(cards, limit) for cards in setup.edition.rounds)
+
+
+def cards_each(table: Table) -> int:
+    """How many cards each was dealt in this round."""
+    return cards_in_round(table.setup, len(table.points))[table.round - 1]
+
+
+def tricks_done(table: Table) -> int:
+    """Complete tricks of this round."""
+    return len(table.fallen) // len(table.points)
+
+
+def new(setup: Setup, players: int, seed: bytes) -> State:
+    """The first round, dealt. ValueError if so many cannot play."""
+    allowed = setup.edition.players
+    if players not in allowed:
+        raise ValueError(f"This edition is for {allowed[0]} to {allowed[-1]} players, not {players}.")
+    nothing = (0,) * players
+    table = Table(
+        setup=setup,
+        phase="bid",
+        round=0,
+        to_act=(),
+        leader=0,
+        trick=b"",
+        bids=(),
+        taken=nothing,
+        bonus=nothing,
+        alliances=(),
+        fallen=b"",
+        last_leader=0,
+        last=b"",
+        points=nothing,
+        ledger=b"",
+    )
+    return next_round(table, seed)
+
+
+def next_round(table: Table, seed: bytes) -> State:
+    """The next round, dealt. The first seat leads in round 1, and one seat further in each later round."""
+    players, number = len(table.points), table.round + 1
+    each = cards_in_round(table.setup, players)[number - 1]
+    fresh = replace(
+        table,
+        phase="bid",
+        round=number,
+        to_act=tuple(range(players)),
+        leader=(number - 1) % players,
+        bids=(),
+        taken=(0,) * players,
+        bonus=(0,) * players,
+        alliances=(),
+        fallen=b"",
+    )
+    hands = deal(deck_of(table.setup), shuffled_for(table.setup, seed, number), players, each)
+    return State(fresh, hands, (NO_BID,) * players, seed)
+
+
+def shuffled_for(setup: Setup, seed: bytes, round: int) -> tuple[int, ...]:
+    """The order of the deck in this round: which of its cards is the first, the second ..."""
+    return shuffled(seed, f"round {round}", len(deck_of(setup)))
