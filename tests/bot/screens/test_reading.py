@@ -8,7 +8,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from discord import app_commands
 
+from bot.commands.slash import ALL
 from bot.screens import notice
 from bot.screens.begun import begun
 from bot.screens.board import more
@@ -301,11 +303,20 @@ def test_somebody_at_several_tables_is_asked_which():
 # Help and small answers
 
 
+def offered() -> list[str]:
+    """Every command there is, by its whole name."""
+    names: list[str] = []
+    for command in ALL:
+        within = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
+        names += [each.qualified_name for each in within if each.name != "help"]
+    return names
+
+
 def test_help_has_three_steps_every_command_and_a_way_into_each_game():
     shown = help(Reader("en-US"), [Puppet()])
     read = text(shown)
     assert [line[0] for line in read.split("\n") if re.match(r"\d\. ", line)] == ["1", "2", "3"]
-    for command in ("play", "table create", "table list", "table show", "table leave", "table close", "hand"):
+    for command in offered():
         assert f"/{command}" in read
     assert pressed(shown, "Play") == "play:puppet"
     assert pressed(shown, "Rules of Find the Treasure") == "rulesof:puppet:0"
