@@ -78,6 +78,7 @@ function link(channel, session) {
       type: "button",
       class: looks.filter(Boolean).join(" "),
       "data-channel": channel.id,
+      title: session.world.channelName(channel),
       "aria-current": channel.id === session.channelId && "page",
     },
     sign(channel),
