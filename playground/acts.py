@@ -6,6 +6,7 @@ raises
 NotOffered.
 """
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,13 +50,22 @@ def choose(backend: Backend, person: Person, post: Post, custom_id: str, values:
 def submit(
     backend: Backend, person: Person, opened_by: Interaction, values: Mapping[str, Any]
 ) -> Interaction:
-    """Fills in and sends the modal with which that interaction was answered."""
+    """Fills in and sends the modal with which that interaction was answered; it closes when that is
+    answered.
+    """
     if opened_by.modal is None or opened_by.user_id != person.user.id:
         raise NotOffered(f"no modal is open for {person.name}")
     channel = backend.world.channel(opened_by.channel_id)
     data = clicks.submit_data(backend.world, channel, opened_by.modal, values)
     source = backend.world.posts_in(channel.id).get(opened_by.message_id or "")
-    return backend.interactions.begin(Kind.MODAL, person.user.id, channel, data, source, opened_by)
+    sent = backend.interactions.begin(Kind.MODAL, person.user.id, channel, data, source, opened_by)
+
+    def close(outcome: asyncio.Future[Interaction]) -> None:
+        if outcome.exception() is None:
+            opened_by.modal = None
+
+    sent.outcome.add_done_callback(close)
+    return sent
 
 
 def say(backend: Backend, person: Person, channel: Channel, text: str) -> Post:

@@ -29,7 +29,7 @@ HEARTBEAT_MS = 41_250
 MOST_FRAMES_A_MINUTE = 120
 SECONDS_BETWEEN_IDENTIFIES = 5.0
 IDENTIFIES_A_DAY = 1000
-MEMORY = 5000
+MEMORY = 1000
 
 NOT_AUTHENTICATED, BAD_TOKEN, ALREADY_AUTHENTICATED, TOO_FAST = 4003, 4004, 4005, 4008
 INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS, UNKNOWN_OPCODE, DECODE_ERROR = (
@@ -39,6 +39,8 @@ INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS, UNKNOWN_OPCODE, DECODE_ERROR
     4001,
     4002,
 )
+
+GOOD_ORDER = (1000, 1001)
 
 _encode = msgspec.json.encode
 
@@ -167,6 +169,18 @@ class Gateway:
         session.connection = None
         self._note_change()
 
+    def _ended(self, connection: Connection) -> None:
+        """A session whose connection was closed in good order is over; after a break it waits to be
+        resumed.
+        """
+        session = connection.session
+        if session is None or session.connection is not connection:
+            return
+        session.connection = None
+        if connection.socket.close_code in GOOD_ORDER:
+            self.sessions.pop(session.id, None)
+        self._note_change()
+
     def _note_change(self) -> None:
         """Wakes those who wait for the bot to come or go, and tells those who watch it."""
         if self.connected is self._was_connected:
@@ -188,8 +202,7 @@ class Gateway:
         try:
             await self._read(connection)
         finally:
-            if connection.session and connection.session.connection is connection:
-                self._disconnected(connection.session)
+            self._ended(connection)
             writer.cancel()
         return socket
 

@@ -123,6 +123,8 @@ class Interactions:
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
         interaction.timer = loop.call_later(ANSWER_SECONDS, self._fail, interaction)
         interaction.raw = msgspec.json.encode(self._payload(interaction, channel, source))
+        if not self.gateway.sessions:
+            self._fail(interaction, "the bot is offline")
         self.deliver(interaction)
         return interaction
 

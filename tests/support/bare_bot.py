@@ -22,7 +22,8 @@ class BareBot(discord.Client):
     def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:
         super().__init__(intents=intents or discord.Intents(guilds=True), **options)
         self.tree = app_commands.CommandTree(self)
-        self.heard: list[tuple[str, Any]] = []
+        self.heard: list[tuple[str, tuple[Any, ...]]] = []
+        self._heard_more = asyncio.Event()
 
     async def setup_hook(self) -> None:
         if self.tree.get_commands():
@@ -33,9 +34,21 @@ class BareBot(discord.Client):
 
         async def listener(*arguments: Any) -> None:
             self.heard.append((event, arguments))
+            self._heard_more.set()
 
         listener.__name__ = f"on_{event}"
         self.event(listener)
+
+    async def hears(self, event: str, times: int = 1, timeout: float = 5.0) -> list[tuple[Any, ...]]:
+        """Waits until a noted event has come so often; returns what came with each.
+
+        Raises TimeoutError.
+        """
+        async with asyncio.timeout(timeout):
+            while len(found := [arguments for name, arguments in self.heard if name == event]) < times:
+                self._heard_more.clear()
+                await self._heard_more.wait()
+        return found
 
     def channel_called(self, name: str) -> discord.TextChannel:
         channel = discord.utils.get(self.get_all_channels(), name=name)

@@ -1,0 +1,152 @@
+"""`python -m playground` as a program: one address, the bot as its child, and a world that is kept."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+
+from playground import Clock, Playground
+from playground.bot_process import BotProcess
+from playground.snapshot import read_world, write_world
+from tests.support.bare_rest import bare_rest
+
+
+@asynccontextmanager
+async def program(*arguments: str, cwd: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program, running; what is still alive at the end is asked to stop, as a person does with Ctrl+C."""
+    root = str(Path(__file__).parents[2])
+    child = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "playground",
+        *arguments,
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": root},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield child
+    finally:
+        if child.returncode is None:
+            child.send_signal(signal.SIGINT)
+            await asyncio.wait_for(child.wait(), 10)
+
+
+async def line(child: asyncio.subprocess.Process) -> str:
+    assert child.stdout is not None
+    return (await asyncio.wait_for(child.stdout.readline(), 10)).decode()
+
+
+async def test_it_prints_one_address_and_serves_the_page_there(tmp_path: Path) -> None:
+    async with program("--no-bot", cwd=tmp_path) as child:
+        shown = await line(child)
+        assert shown.startswith("Open http://127.0.0.1:")
+        assert "DISCORD_API_BASE=http://127.0.0.1:" in await line(child)
+        async with aiohttp.ClientSession() as session, session.get(shown.split()[1]) as response:
+            assert (response.status, response.content_type) == (200, "text/html")
+        child.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(child.wait(), 10) == 0
+
+
+async def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
+    async with Playground.start() as pg:
+        port = pg.address.rpartition(":")[2]
+        async with program("--no-bot", "--port", port, cwd=tmp_path) as child:
+            assert await asyncio.wait_for(child.wait(), 10) == 1
+            assert child.stderr is not None
+            errors = (await child.stderr.read()).decode()
+            assert errors.startswith("The playground cannot start: ")
+            assert "Traceback" not in errors
+
+
+async def test_a_world_that_cannot_be_read_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "world.json").write_text("{")
+    async with program("--no-bot", "--data", str(tmp_path), cwd=tmp_path) as child:
+        assert await asyncio.wait_for(child.wait(), 10) == 1
+        assert child.stderr is not None
+        assert "Traceback" not in (await child.stderr.read()).decode()
+
+
+async def test_a_kept_world_goes_on_after_the_program_was_killed(tmp_path: Path) -> None:
+    async with program("--no-bot", "--data", str(tmp_path), cwd=tmp_path) as child:
+        address = (await line(child)).split()[1]
+        async with aiohttp.ClientSession() as session:
+            await _say(session, address, "remember me")
+        await _until_written(tmp_path / "world.json", b"remember me")
+        child.kill()
+        await child.wait()
+    async with program("--no-bot", "--data", str(tmp_path), cwd=tmp_path) as child:
+        address = (await line(child)).split()[1]
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}page/socket") as socket:
+            hello = await socket.receive_json()
+            [messages] = [found for found in hello["messages"].values() if found]
+            assert [message["content"] for message in messages] == ["remember me"]
+
+
+async def _say(session: aiohttp.ClientSession, address: str, text: str) -> None:
+    async with session.ws_connect(f"{address}page/socket") as socket:
+        hello = await socket.receive_json()
+        await socket.send_json({"type": "say", "channel_id": hello["channels"][0]["id"], "content": text})
+        while (await socket.receive_json())["type"] != "message":
+            pass
+
+
+async def _until_written(file: Path, wanted: bytes) -> None:
+    async with asyncio.timeout(5):
+        while wanted not in file.read_bytes():
+            await asyncio.sleep(0.05)
+
+
+async def test_what_was_uploaded_is_found_under_the_new_address(tmp_path: Path) -> None:
+    file = tmp_path / "world.json"
+    async with Playground.start(limits="off") as pg, bare_rest(pg) as rest:
+        path = f"/channels/{pg.channel('tavern').id}/messages"
+        gallery = (
+            '{"flags":32768,"components":[{"type":12,"items":[{"media":{"url":"attachment://a.png"}}]}]}'
+        )
+        await rest.upload(path, gallery, ("a.png", b"picture"))
+        write_world(pg.world, file)
+    world = read_world(file, Clock())
+    async with Playground.start(world=world) as pg, aiohttp.ClientSession() as session:
+        message = pg.person("Anne").last().json
+        for url in (message.attachments[0].url, message.components[0]["items"][0]["media"]["url"]):
+            assert url.startswith(pg.address)
+            async with session.get(url) as response:
+                assert await response.read() == b"picture"
+
+
+async def test_a_bot_that_dies_is_started_again_and_told_of() -> None:
+    told: asyncio.Queue[str] = asyncio.Queue()
+    bot = BotProcess({}, told.put_nowait, (sys.executable, "-c", "raise SystemExit(3)"))
+    running = asyncio.create_task(bot.keep_running())
+    assert "status 3" in await asyncio.wait_for(told.get(), 5)
+    assert "status 3" in await asyncio.wait_for(told.get(), 10)
+    await bot.stop()
+    running.cancel()
+
+
+async def test_a_bot_is_stopped_with_sigterm(tmp_path: Path) -> None:
+    script = tmp_path / "bot.py"
+    marker = tmp_path / "stopped"
+    script.write_text(
+        "import pathlib, signal, sys\n"
+        f"def stop(*_): pathlib.Path({str(marker)!r}).write_text('in good order'); sys.exit(0)\n"
+        "signal.signal(signal.SIGTERM, stop)\n"
+        f"pathlib.Path({str(tmp_path / 'up')!r}).write_text('')\n"
+        "signal.pause()\n"
+    )
+    bot = BotProcess({}, lambda line: None, (sys.executable, str(script)))
+    running = asyncio.create_task(bot.keep_running())
+    async with asyncio.timeout(5):
+        while not (tmp_path / "up").exists():
+            await asyncio.sleep(0.02)
+    await bot.stop()
+    await asyncio.wait_for(running, 2)
+    assert marker.read_text() == "in good order"
+    assert bot.pid is None

@@ -1,0 +1,58 @@
+"""The stand-in is fast enough to be pressed hundreds of times a second, and forgets what is over."""
+
+import asyncio
+import gc
+import time
+from typing import Any
+
+import discord
+
+from playground import Playground
+from tests.support.bare_bot import BareBot, running
+
+PRESSES = 500
+
+
+class Idle(discord.ui.View):
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @discord.ui.button(label="Nothing", custom_id="nothing")
+    async def nothing(self, interaction: discord.Interaction, _: Any) -> None:
+        await interaction.response.defer()
+
+
+def idle_bot() -> BareBot:
+    bot = BareBot()
+
+    @bot.tree.command(name="idle", description="Does nothing")
+    async def idle(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("idle", view=Idle())
+
+    return bot
+
+
+async def test_five_hundred_presses_are_served_quickly_and_leave_nothing_behind() -> None:
+    async with Playground.start(limits="off", keep_requests=10) as pg, running(idle_bot(), pg):
+        anna = pg.person("Anne")
+        message = (await anna.slash("idle")).message
+        assert message is not None
+        await asyncio.gather(*(anna.press(message, "Nothing") for _ in range(100)))
+        tasks, listeners = len(asyncio.all_tasks()), len(pg.world._listeners)
+
+        # The processor's time, not the clock's: other tests may run beside this one.
+        started = time.process_time()
+        for _ in range(PRESSES // 100):
+            await asyncio.gather(*(anna.press(message, "Nothing") for _ in range(100)))
+        seconds = time.process_time() - started
+        # Bot and stand-in share this process; together they need about 0.3 s.
+        assert seconds < 1.5, f"{PRESSES} presses took {seconds:.1f} s"
+
+        assert len(asyncio.all_tasks()) <= tasks
+        assert len(pg.world._listeners) == listeners
+        assert len(pg.requests) == 10
+        pg.clock.advance(31 * 60)
+        await anna.press(message, "Nothing")
+        assert len(pg.backend.interactions._by_id) == len(pg.backend.interactions._by_token) == 1
+        gc.collect()
+        assert sum(isinstance(thing, asyncio.TimerHandle) for thing in gc.get_objects()) < PRESSES
