@@ -26,6 +26,10 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
 HEARTBEAT_MS = 41_250
+ACK_SECONDS = 0.05
+"""Seconds until a heartbeat is answered, as over a real network: discord.py notes only after sending that it
+has asked, and takes an answer that is there by then for one to the heartbeat before.
+"""
 MOST_FRAMES_A_MINUTE = 120
 SECONDS_BETWEEN_IDENTIFIES = 5.0
 IDENTIFIES_A_DAY = 1000
@@ -234,7 +238,7 @@ class Gateway:
     def _obey(self, connection: Connection, op: int, data: Any) -> tuple[int, str] | None:
         """Does what a frame asks; returns code and reason when the connection is to be closed for it."""
         if op == HEARTBEAT:
-            connection.send(ACK)
+            asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ACK)
         elif op == IDENTIFY:
             return self._identify(connection, data)
         elif op == RESUME:
