@@ -2,8 +2,7 @@
 do it so.
 
 Each act that the bot shall hear of begins an `Interaction`; what Discord's client would not let anybody do
-raises
-NotOffered.
+raises NotOffered.
 """
 
 import asyncio
@@ -50,9 +49,7 @@ def choose(backend: Backend, person: Person, post: Post, custom_id: str, values:
 def submit(
     backend: Backend, person: Person, opened_by: Interaction, values: Mapping[str, Any]
 ) -> Interaction:
-    """Fills in and sends the modal with which that interaction was answered; it closes when that is
-    answered.
-    """
+    """Sends the modal with which that interaction was answered; it closes when this is answered."""
     if opened_by.modal is None or opened_by.user_id != person.user.id:
         raise NotOffered(f"no modal is open for {person.name}")
     channel = backend.world.channel(opened_by.channel_id)

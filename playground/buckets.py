@@ -1,8 +1,8 @@
 """Rate limits: a bucket for each kind of request and place, and one for everything.
 
 Discord publishes few of its figures; those here are what its headers have been seen to say. With limits
-switched off
-the headers still come (discord.py sends one request at a time on a route that has none) and promise plenty.
+switched off the headers still come (discord.py sends one request at a time on a route that has none) and
+promise plenty.
 """
 
 from collections.abc import Callable

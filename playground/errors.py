@@ -1,8 +1,7 @@
 """What the stand-in answers when it refuses: Discord's status, code and sentence.
 
 The codes and sentences are those of Discord's list of JSON error codes. A refusal of a form (50035) carries a
-tree of
-errors beside it; `playground.rules.form` grows that tree.
+tree of errors beside it; `playground.rules.form` grows that tree.
 """
 
 from typing import Any, NamedTuple

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Fault:
-    """`status` None breaks the connection; `after_doing` carries the request out first and loses the
-    answer.
-    """
+    """`status` None breaks the connection; `after_doing` carries the request out and loses the answer."""
 
     route: str
     status: int | None

@@ -2,38 +2,31 @@
 missed.
 
 A session outlives its connection: events go into its memory, and a resume replays those it did not see.
-Frames are
-plain text, which discord.py reads whatever compression it asked for.
+Frames are plain text, which discord.py reads whatever compression it asked for.
 """
 
 import asyncio
 import json
 import secrets
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from aiohttp import WSMsgType, web
 
 from playground import gateway_events
 from playground.events import Event
+from playground.gateway_session import MOST_FRAMES_A_MINUTE, Connection, Session
 from playground.model import JsonObject
 from playground.world import World
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
-)  # fmt: skip
+HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = 1, 2, 3, 6, 7, 8, 9, 10, 11
 HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
 """Seconds until a heartbeat is answered, as over a real network: discord.py notes only after sending that it
 has asked, and takes an answer that is there by then for one to the heartbeat before.
 """
-MOST_FRAMES_A_MINUTE = 120
 SECONDS_BETWEEN_IDENTIFIES = 5.0
 IDENTIFIES_A_DAY = 1000
-MEMORY = 1000
 
 NOT_AUTHENTICATED, BAD_TOKEN, ALREADY_AUTHENTICATED, TOO_FAST = 4003, 4004, 4005, 4008
 INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS, UNKNOWN_OPCODE, DECODE_ERROR = (
@@ -45,53 +38,6 @@ INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS, UNKNOWN_OPCODE, DECODE_ERROR
 )
 
 GOOD_ORDER = (1000, 1001)
-
-_encode = msgspec.json.encode
-
-
-@dataclass(slots=True)
-class Connection:
-    """One websocket, with the frames that wait to be written to it."""
-
-    socket: web.WebSocketResponse
-    transport: asyncio.Transport | None
-    waiting: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
-    frames_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_FRAMES_A_MINUTE))
-    session: "Session | None" = None
-
-    def send(self, op: int, data: Any = None) -> None:
-        self.waiting.put_nowait(_encode({"op": op, "d": data, "s": None, "t": None}).decode())
-
-    async def write(self) -> None:
-        """Writes what waits, in order, until the connection is closed."""
-        while (frame := await self.waiting.get()) is not None:
-            if self.socket.closed:
-                return
-            await self.socket.send_str(frame)
-
-
-@dataclass(slots=True)
-class Session:
-    """What the bot is told from one IDENTIFY on, over as many connections as it takes."""
-
-    id: str
-    intents: int
-    sequence: int = 0
-    memory: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MEMORY))
-    connection: Connection | None = None
-
-    def dispatch(self, event: str, data: Any) -> None:
-        self.sequence += 1
-        frame = _encode({"op": DISPATCH, "t": event, "s": self.sequence, "d": data}).decode()
-        self.memory.append((self.sequence, frame))
-        if self.connection:
-            self.connection.waiting.put_nowait(frame)
-
-    def missed_since(self, sequence: int) -> list[str] | None:
-        """The frames after that one, or None if they are no longer all remembered."""
-        if sequence > self.sequence or (self.memory and sequence < self.memory[0][0] - 1):
-            return None
-        return [frame for number, frame in self.memory if number > sequence]
 
 
 class Gateway:
@@ -174,9 +120,7 @@ class Gateway:
         self._note_change()
 
     def _ended(self, connection: Connection) -> None:
-        """A session whose connection was closed in good order is over; after a break it waits to be
-        resumed.
-        """
+        """Closed in good order, a session is over; after a break it waits to be resumed."""
         session = connection.session
         if session is None or session.connection is not connection:
             return

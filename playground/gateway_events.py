@@ -35,9 +35,7 @@ Told = Iterable[tuple[str, Any]]
 
 
 def told(world: World, event: Event, intents: int) -> Told:
-    """The gateway events, by name and data, that a session with these intents gets for a change in the
-    world.
-    """
+    """The events, by name and data, that a session with these intents gets for a change in the world."""
     match event:
         case PostMade(post):
             return _of_message("MESSAGE_CREATE", world, post, intents)

@@ -6,6 +6,7 @@ An `Interaction` remembers what it was, how it was answered and which message is
 
 import asyncio
 import secrets
+from collections import deque
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -27,6 +28,8 @@ from playground.world import World
 
 ANSWER_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
+# What the bot was sent is kept for this many interactions, so that a long run does not fill the memory.
+REDELIVERABLE = 2000
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
@@ -55,8 +58,7 @@ class Interaction:
     """One interaction and how far it has come.
 
     `outcome` is done at the first answer (with the interaction itself), or fails with InteractionFailed;
-    `later`
-    at the first message that is posted or edited after a deferral.
+    `later` at the first message that is posted or edited after a deferral.
     """
 
     id: str
@@ -93,6 +95,7 @@ class Interactions:
         self.gateway = gateway
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
+        self._latest: deque[Interaction] = deque()
 
     def begin(
         self, kind: Kind, user_id: str, channel: Channel, data: JsonObject, source: Post | None = None,
@@ -101,8 +104,7 @@ class Interactions:
         """A person does something: the bot is told, and the three seconds run.
 
         `source` is the message whose component was used, or from which the modal came; `came_from` the
-        interaction
-        that opened the modal.
+        interaction that opened the modal.
         """
         self._forget_expired()
         loop = asyncio.get_running_loop()
@@ -123,13 +125,21 @@ class Interactions:
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
         interaction.timer = loop.call_later(ANSWER_SECONDS, self._fail, interaction)
         interaction.raw = msgspec.json.encode(self._payload(interaction, channel, source))
+        self._latest.append(interaction)
+        if len(self._latest) > REDELIVERABLE:
+            self._latest.popleft().raw = b""
         if not self.gateway.sessions:
             self._fail(interaction, "the bot is offline")
         self.deliver(interaction)
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
-        """Sends the interaction to the bot; a second time it is the very same one."""
+        """Sends the interaction to the bot; a second time it is the very same one.
+
+        Raises ValueError when too much has happened since for it to be remembered.
+        """
+        if not interaction.raw:
+            raise ValueError(f"only the latest {REDELIVERABLE} interactions can be sent again")
         self.gateway.dispatch("INTERACTION_CREATE", msgspec.Raw(interaction.raw))
 
     def _fail(

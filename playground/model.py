@@ -1,8 +1,7 @@
 """The things of Discord's world, in the shape in which Discord sends them.
 
 Each struct encodes straight to Discord's JSON object of that name; a field that Discord leaves out is UNSET.
-What
-the world knows beyond the wire (who may see a message, who was notified) stands in `Post` and `Person`.
+What the world knows beyond the wire (who may see a message, who was notified) stands in `Post` and `Person`.
 A message is replaced as a whole when it changes, so an older one that somebody holds stays as it was.
 """
 

@@ -1,8 +1,7 @@
 """The page's websocket: one for each open page, looking through one person's eyes.
 
 The page sends what its person does (slash, autocomplete, press, choose, submit, say, dismiss, locale); it is
-told
-what that person sees. The frames are described in the README.
+told what that person sees. The frames are described in the README.
 """
 
 import asyncio

@@ -94,9 +94,7 @@ class Visitor:
     async def complete(
         self, name: str, option: str, typed: Any, *, channel: Where | None = None, **others: Any
     ) -> list[str]:
-        """Types into an option and returns the names of the choices offered; `choices` has their values
-        too.
-        """
+        """Types into an option; the names of the choices offered (`choices` gives their values too)."""
         return [
             choice["name"] for choice in await self.choices(name, option, typed, channel=channel, **others)
         ]

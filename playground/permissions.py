@@ -1,8 +1,8 @@
 """Who may do what where: Discord's permission bits and how roles and overwrites add up. Pure.
 
 The order is Discord's: @everyone, then the roles together, then the channel's overwrites for @everyone, the
-roles and
-the member; an administrator or the owner passes all of it; who cannot see a channel can do nothing in it.
+roles and the member; an administrator or the owner passes all of it; who cannot see a channel can do nothing
+in it.
 """
 
 from collections.abc import Iterable

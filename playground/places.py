@@ -62,9 +62,7 @@ def join_guild(world: World, guild: Guild, user: User, *roles: Role) -> Member:
 
 
 def invite_bot(world: World, guild: Guild, rights: int) -> None:
-    """Brings the bot into the server with a role of its own, as an invite link with these permissions
-    does.
-    """
+    """Brings the bot in with a role of its own, as an invite link with these permissions does."""
     role = add_role(world, guild, world.bot.global_name or world.bot.username, rights, managed_for=world.bot)
     world.state.bot_role[guild.id] = role.id
     join_guild(world, guild, world.bot, role)

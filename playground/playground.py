@@ -67,8 +67,7 @@ class Playground:
         """Starts a stand-in on loopback and stops it afterwards.
 
         `limits` "off" lifts all that Discord limits by time; `world` goes on where another one stopped; of
-        requests
-        and violations the latest `keep_requests` are kept, or all.
+        requests and violations the latest `keep_requests` are kept, or all.
         """
         playground = cls(world or default_world(clock or Clock()), limits, keep_requests)
         await playground.server.start(port)

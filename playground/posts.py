@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from playground import threads
 from playground.clock import made_at
-from playground.errors import TOO_MANY_OLD_EDITS, too_many
+from playground.errors import EMPTY_MESSAGE, TOO_MANY_OLD_EDITS, DiscordError, too_many
 from playground.events import PostChanged, PostGone, PostMade
 from playground.mentions import read_mentions
 from playground.model import (
@@ -49,7 +49,8 @@ def post(world: World, channel: Channel, author: User, form: MessageForm, origin
 
     An enforced nonce that was used in the last minutes gives back the message that it made then.
     """
-    if form.enforce_nonce and (earlier := _said_already(world, author.id, str(form.nonce), channel.id)):
+    once = form.enforce_nonce and form.nonce is not UNSET
+    if once and (earlier := _said_already(world, author.id, str(form.nonce), channel.id)):
         return earlier
     message_id = world.new_id()
     ephemeral = origin.only_for is not None
@@ -82,7 +83,7 @@ def post(world: World, channel: Channel, author: User, form: MessageForm, origin
         only_for=origin.only_for,
         notified=[] if ephemeral else found.notified,
     )
-    if form.enforce_nonce:
+    if once:
         _remember_nonce(world, author.id, str(form.nonce), made.message)
     put(world, channel, made)
     return made
@@ -115,20 +116,28 @@ def _note_in_channel(world: World, channel: Channel, made: Post) -> None:
 
 
 def edit(world: World, changed: Post, form: MessageForm) -> Post:
-    """Changes a message as an edit's form says; nobody is notified, whatever it mentions."""
+    """Changes a message as an edit's form says; nobody is notified, whatever it mentions.
+
+    Raises DiscordError when nothing would be left of it.
+    """
     old = changed.message
     kept = old.attachments
     if isinstance(form.keep, list):
         kept = [attachment for attachment in old.attachments if attachment.id in form.keep]
+    content = form.content if isinstance(form.content, str) else old.content
+    embeds = form.embeds if isinstance(form.embeds, list) else old.embeds
+    components = form.components if isinstance(form.components, list) else old.components
+    if not (content or embeds or components or kept or form.files):
+        raise DiscordError(EMPTY_MESSAGE)
     attachments = _attach(world, old.channel_id, form, kept, changed.is_ephemeral)
     for attachment in old.attachments:
         if attachment not in kept:
             world.state.files.pop(attachment.id, None)
     changed.message = replace(
         old,
-        content=form.content if isinstance(form.content, str) else old.content,
-        embeds=form.embeds if isinstance(form.embeds, list) else old.embeds,
-        components=form.components if isinstance(form.components, list) else old.components,
+        content=content,
+        embeds=embeds,
+        components=components,
         attachments=attachments,
         flags=form.flags & ~MessageFlag.LOADING,
         edited_timestamp=world.clock.timestamp(),
@@ -138,9 +147,7 @@ def edit(world: World, changed: Post, form: MessageForm) -> Post:
 
 
 def count_old_edit(world: World, changed: Post) -> None:
-    """Counts an edit of a message older than an hour; raises 30046 when its channel has had too many of
-    late.
-    """
+    """Counts an edit of a message older than an hour; raises 30046 when its channel has had too many."""
     now = world.clock.now()
     if now - made_at(changed.message.id) < OLD_SECONDS:
         return
@@ -176,9 +183,7 @@ def _remember_nonce(world: World, author_id: str, nonce: str, message: Message) 
 def _attach(
     world: World, channel_id: str, form: MessageForm, kept: list[Attachment], ephemeral: bool
 ) -> list[Attachment]:
-    """The message's attachments from now on, with the new files stored and the components pointing at
-    them.
-    """
+    """The attachments from now on, with the new files stored and the components pointing at them."""
     new = [_attachment(world, channel_id, file, ephemeral) for file in form.files]
     _refer_to(form, [*kept, *new])
     for attachment, file in zip(new, form.files, strict=True):

@@ -45,9 +45,7 @@ class Violation:
 
 
 class Recorder:
-    """Keeps the latest `keep` requests (None: all) and violations, and tells whoever listens of each
-    request.
-    """
+    """Keeps the latest `keep` requests and violations (None: all), and tells who listens of each request."""
 
     def __init__(self, keep: int | None) -> None:
         self.requests: deque[Request] = deque(maxlen=keep)

@@ -1,6 +1,4 @@
-"""Messages and modals as tests read them: their text, their buttons and selects, whether they can be
-pressed.
-"""
+"""Messages and modals as tests read them: their text, their buttons and selects."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -34,9 +34,7 @@ def move(world: World, address: str) -> None:
 
 
 def write_world(world: World, file: Path) -> None:
-    """Writes the world beside the file and then puts it in its place, so that a crash leaves one of the
-    two.
-    """
+    """Writes beside the file and then puts that in its place, so that a crash leaves one of the two."""
     beside = file.with_suffix(".new")
     with beside.open("wb") as stream:
         stream.write(msgspec.json.encode(world.state))

@@ -1,8 +1,7 @@
 """What an interaction's answers do, shared by the callback and by the webhook that comes after it.
 
 Answers are sent with the interaction's token: the bot's own rights in the channel do not count for them, an
-archived
-and locked thread stops them all the same.
+archived and locked thread stops them all the same.
 """
 
 from msgspec import UNSET

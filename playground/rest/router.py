@@ -47,9 +47,7 @@ Handler = Callable[[Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """`open` routes need no token of the bot's (the path carries one); `exempt` ones do not count
-    globally.
-    """
+    """`open` needs no token of the bot's (the path carries one); `exempt` does not count globally."""
 
     method: str
     template: str

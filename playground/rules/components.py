@@ -1,7 +1,7 @@
 """Message components: which may stand where, how many, how long, and that no custom_id stands twice.
 
-The checks give every component the number (`id`) that Discord would, in the objects themselves.
-Sources: Discord's component reference and the limits that its answers state.
+The checks give every component the number (`id`) that Discord would, in the objects themselves. Sources:
+Discord's component reference and the limits that its answers state.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator

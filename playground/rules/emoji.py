@@ -1,6 +1,4 @@
-"""Which emoji a button or an option may carry: Discord refuses a symbol that is not an emoji (U+2720,
-say).
-"""
+"""Which emoji a button or an option may carry: Discord refuses symbols that are none (U+2720, say)."""
 
 from playground.model import JsonObject
 from playground.rules.form import Form, Path
@@ -33,9 +31,7 @@ _KEYCAPS = frozenset("0123456789#*")
 
 
 def is_emoji(text: str) -> bool:
-    """Whether the text is one emoji, as far as its characters tell (a made-up sequence of real ones
-    passes).
-    """
+    """Whether the text is an emoji, as far as its characters tell (a made-up sequence passes)."""
     if text and text[0] in _KEYCAPS:
         return text[1:] in ("\ufe0f\u20e3", "\u20e3")
     points = [ord(character) for character in text]

@@ -68,9 +68,7 @@ def read_message(
     """Holds the body of a message to Discord's rules.
 
     `files` are the uploads by their index in the form; `old_flags` those of the message when it is an edit,
-    with
-    `old_attachments` on it.
-    Raises DiscordError, or NotModelled for what is not here at all.
+    with `old_attachments` on it. Raises DiscordError, or NotModelled for what is not here at all.
     """
     _refuse_what_is_not_modelled(body)
     form = Form()

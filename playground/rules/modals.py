@@ -1,6 +1,4 @@
-"""Modals: a title, one to five components, each question in a Label. Source: Discord's component
-reference.
-"""
+"""Modals: a title, one to five components, each question in a Label. Source: Discord's reference."""
 
 from collections.abc import Callable
 

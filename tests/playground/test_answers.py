@@ -3,6 +3,7 @@ after.
 """
 
 import asyncio
+import io
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -340,6 +341,33 @@ async def test_discord_py_defers_and_follows_up(pg: Playground) -> None:
         assert settled is not None
         assert settled.is_ephemeral
         await pg.person("Anne").wait_for(lambda message: message.text == "really done")
+
+
+async def test_discord_py_answers_with_a_picture_and_changes_it(pg: Playground) -> None:
+    bot = BareBot()
+
+    def board(name: str) -> tuple[discord.ui.LayoutView, discord.File]:
+        view = discord.ui.LayoutView(timeout=None)
+        gallery = discord.MediaGalleryItem(f"attachment://{name}", description=f"The {name}")
+        view.add_item(discord.ui.MediaGallery(gallery))
+        return view, discord.File(io.BytesIO(name.encode()), name)
+
+    @bot.tree.command(name="board", description="Shows the board")
+    async def show(interaction: discord.Interaction) -> None:
+        view, file = board("first.png")
+        await interaction.response.send_message(view=view, file=file)
+        view, file = board("second.png")
+        await interaction.edit_original_response(view=view, attachments=[file])
+
+    async with running(bot, pg):
+        await pg.person("Anne").slash("board")
+        shown = await pg.person("Anne").wait_for(lambda message: message.alt_texts == ["The second.png"])
+        assert [attachment.filename for attachment in shown.json.attachments] == ["second.png"]
+        assert len(pg.world.state.files) == 1
+        assert [request.files for request in pg.requests if request.files] == [
+            ("first.png",),
+            ("second.png",),
+        ]
 
 
 async def test_discord_py_learns_of_a_refusal_by_its_code(pg: Playground, desk: Desk) -> None:

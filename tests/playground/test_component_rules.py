@@ -1,6 +1,4 @@
-"""Which components Discord takes: where they may stand, how many, how long, and never two with one
-custom_id.
-"""
+"""Which components Discord takes: where, how many, how long, and never two with one custom_id."""
 
 from typing import Any
 

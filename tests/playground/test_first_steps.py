@@ -1,6 +1,4 @@
-"""A bare discord.py client logs in, registers a command, answers it, and a button works: over real
-sockets.
-"""
+"""A bare discord.py client logs in, registers a command and answers it, and its button works."""
 
 from typing import Any
 

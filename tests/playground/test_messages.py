@@ -45,6 +45,13 @@ async def test_a_message_is_posted_edited_and_deleted(pg: Playground, rest: Bare
 
 
 @breaks_rules
+async def test_an_edit_leaves_something_of_a_message(pg: Playground, rest: BareRest) -> None:
+    posted = (await rest.post({"content": "Ahoy"})).json
+    assert (await rest.call("PATCH", url(pg, posted), {"content": ""})).refusal == (400, 50006)
+    assert pg.person("Anne").last().text == "Ahoy"
+
+
+@breaks_rules
 async def test_what_is_gone_is_unknown(pg: Playground, rest: BareRest) -> None:
     posted = (await rest.post({"content": "Ahoy"})).json
     pg.delete(pg.person("Anne").last())
@@ -150,6 +157,12 @@ async def test_an_enforced_nonce_posts_once(pg: Playground, rest: BareRest) -> N
     assert len(pg.person("Anne").sees()) == 1
     pg.clock.advance(301)
     assert (await rest.post(body)).json["id"] != first["id"]
+
+
+async def test_enforcing_no_nonce_enforces_nothing(pg: Playground, rest: BareRest) -> None:
+    for _ in range(2):
+        await rest.post({"content": "again", "enforce_nonce": True})
+    assert len(pg.person("Anne").sees()) == 2
 
 
 async def test_a_nonce_that_is_not_enforced_posts_each_time(pg: Playground, rest: BareRest) -> None:

@@ -238,6 +238,16 @@ async def test_waiting_in_vain_says_what_was_seen(pg: Playground) -> None:
         await pg.person("Anne").wait_for(lambda message: message.text == "this", timeout=0.01)
 
 
+async def test_commands_work_in_direct_messages_too(table: Playground) -> None:
+    anna = table.person("Anne")
+    here = anna.direct_messages
+    board = (await anna.slash("board", channel=here)).message
+    assert board is not None
+    assert board.channel_id == here.id
+    assert (await anna.choose(board, "pick", "apple")).text == "chose ['apple']"
+    assert table.person("Calico").sees(here) == []
+
+
 async def test_without_a_bot_everything_fails_at_once(pg: Playground) -> None:
     pg.world.state.commands[""] = [{"id": "1", "name": "help", "type": 1}]
     with pytest.raises(InteractionFailed, match="offline"):

@@ -150,3 +150,26 @@ async def test_a_bot_is_stopped_with_sigterm(tmp_path: Path) -> None:
     await asyncio.wait_for(running, 2)
     assert marker.read_text() == "in good order"
     assert bot.pid is None
+
+
+async def test_the_world_goes_on_while_the_bot_is_killed_and_started_again() -> None:
+    echo_bot = (sys.executable, "-m", "tests.support.echo_bot")
+    async with Playground.start(limits="off") as pg:
+        settings = pg.environment | {"GATEWAY": pg.gateway_url}
+        told: asyncio.Queue[str] = asyncio.Queue()
+        bot = BotProcess(settings, told.put_nowait, echo_bot)
+        running = asyncio.create_task(bot.keep_running())
+        await pg.wait_until_connected()
+        anna = pg.person("Anne")
+        first = bot.pid
+        assert first is not None
+        message = (await anna.slash("echo")).message
+        assert message is not None
+        assert (await anna.press(message, "Echo")).text == f"from-{first} answered by {first}"
+
+        os.kill(first, signal.SIGKILL)
+        assert "signal SIGKILL" in await asyncio.wait_for(told.get(), 5)
+        await pg.wait_until_connected()
+        assert (await anna.press(message, "Echo")).text == f"from-{first} answered by {bot.pid}"
+        await bot.stop()
+        await running

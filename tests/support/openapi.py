@@ -1,10 +1,8 @@
 """Requests held against Discord's own OpenAPI document, named by DISCORD_OPENAPI.
 
 The document is made stricter in one way: an object that lists its properties has no others, so that a field
-that Discord
-does not know is found. It is made milder where Discord takes more than it says; `ALLOWANCES` has these, each
-with its
-reason.
+that Discord does not know is found. It is made milder where Discord takes more than it says; `ALLOWANCES` has
+these, each with its reason.
 """
 
 import json
