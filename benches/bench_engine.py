@@ -56,7 +56,10 @@ def _new(random: Random) -> Any:
 
 
 def oh_hell() -> Contestant:
-    """OpenSpiel's nearest game, in C++ and asked from Python. It deals card by card, before the first bid."""
+    """OpenSpiel's nearest game, in C++ and asked from Python.
+
+    It deals card by card; each is drawn from `chance_outcomes`, as the library's own examples do.
+    """
     import pyspiel
 
     engine = pyspiel.load_game(f"oh_hell(players={PLAYERS},num_suits=4,num_cards_per_suit=13)")
@@ -64,8 +67,8 @@ def oh_hell() -> Contestant:
     def play(random: Random) -> int:
         draw, state, moves = random.random, engine.new_initial_state(), 0
         while state.is_chance_node():
-            chances = state.legal_actions()
-            state.apply_action(chances[int(draw() * len(chances))])
+            outcomes = state.chance_outcomes()  # all equally likely in this game
+            state.apply_action(outcomes[int(draw() * len(outcomes))][0])
         while not state.is_terminal():
             legal = state.legal_actions()
             state.apply_action(legal[int(draw() * len(legal))])

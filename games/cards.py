@@ -22,7 +22,7 @@ ONE: tuple[Cards, ...] = tuple(bytes([card]) for card in range(256))
 def deal(deck: Cards, order: Sequence[int], hands: int, each: int) -> tuple[Cards, ...]:
     """`hands` sorted hands of `each` cards, one hand after the other from the top of the deck.
 
-    `order`: which card of the deck comes first, second ... (`fairness.shuffled`). ValueError if there are too few.
+    `order`: which card of the deck comes first, second ... (`fairness.shuffled`). ValueError if too few.
     """
     if hands * each > len(deck):
         raise ValueError(f"{len(deck)} cards do not suffice for {hands} hands of {each}.")

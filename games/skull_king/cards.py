@@ -15,6 +15,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from games.cards import Card, Cards
+from games.contract import Action
 from games.text import Text, _
 from games.tricks import Followed
 
@@ -147,6 +148,8 @@ BLACK_FOURTEEN = faces_of(BLACK)[-1]
 
 KIND: bytes = bytes(face.kind for face in FACES).ljust(256, b"\0")
 """For `bytes.translate`: a trick's kinds in its order."""
+PLAYS: tuple[Action, ...] = tuple(f"play {face.short}" for face in FACES)
+"""The action that lays each face on the table."""
 NUMBER: tuple[int, ...] = tuple(face.number for face in FACES)
 FOLLOWED: tuple[Followed | None, ...] = tuple(
     Followed.among(faces_of(face.suit), NUMBERS) if face.suit else None for face in FACES

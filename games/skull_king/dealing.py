@@ -26,11 +26,6 @@ def cards_in_round(setup: Setup, players: int) -> tuple[int, ...]:
     return tuple(min(cards, limit) for cards in setup.edition.rounds)
 
 
-def cards_each(table: Table) -> int:
-    """How many cards each was dealt in this round."""
-    return cards_in_round(table.setup, len(table.points))[table.round - 1]
-
-
 def tricks_done(table: Table) -> int:
     """Complete tricks of this round."""
     return len(table.fallen) // len(table.points)
@@ -46,6 +41,7 @@ def new(setup: Setup, players: int, seed: bytes) -> State:
         setup=setup,
         phase="bid",
         round=0,
+        dealt=0,
         to_act=(),
         leader=0,
         trick=b"",
@@ -70,6 +66,7 @@ def next_round(table: Table, seed: bytes) -> State:
         table,
         phase="bid",
         round=number,
+        dealt=each,
         to_act=tuple(range(players)),
         leader=(number - 1) % players,
         bids=(),

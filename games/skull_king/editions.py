@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.cards import Card, Cards
+from games.contract import Action
 from games.skull_king import cards as c
 from games.skull_king.cards import FaceNumber, Suit
 from games.text import Text, _
@@ -51,6 +52,12 @@ class Edition:
     def treasure(self) -> frozenset[FaceNumber]:
         """Without any of these a trick has no bonus."""
         return frozenset((*self.fourteens, c.KING, *c.MERMAIDS))
+
+    @cached_property
+    def faces(self) -> Mapping[Action, FaceNumber]:
+        """What an action lays on the table: a yellow 12 is another card in each edition."""
+        cards = self.deck + (c.LOOTS + c.BEASTS if self.expansions else b"")
+        return {c.PLAYS[face]: face for card in cards for face in c.FACES_OF_CARD[card]}
 
     @property
     def deck(self) -> Cards:

@@ -1,8 +1,8 @@
 """The complete rounds in few bytes.
 
 The whole score sheet is stored with every move, so it is worth being small: for each complete round and each
-seat one byte, bid and tricks taken in four bits each. Where a bonus was earned the bid was made, and the tricks
-are known: 15 stands in their place, and a second byte holds the bonus in tens.
+seat one byte, bid and tricks taken in four bits each. Where a bonus was earned the bid was made, so that the
+tricks are known: 15 stands in their place, and a second byte holds the bonus in tens.
 """
 
 from __future__ import annotations

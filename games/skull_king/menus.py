@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from games.cards import Card, Cards
 from games.contract import Choice, Menu
 from games.skull_king import trick
-from games.skull_king.cards import FACES, FACES_OF_CARD, FaceNumber
-from games.skull_king.dealing import cards_each
+from games.skull_king.cards import FACES, FACES_OF_CARD, PLAYS, FaceNumber
 from games.skull_king.editions import Edition
-from games.skull_king.rules import BIDS, PLAYS, must_follow, playable
+from games.skull_king.rules import BIDS, must_follow, playable
 from games.skull_king.state import Table, View
 from games.text import Text, _, _n
 
@@ -29,7 +28,7 @@ def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
 
 
 def _bid_menu(table: Table) -> Menu:
-    cards = cards_each(table)
+    cards = table.dealt
     prompt = _n(
         "There is {count} trick in this round. Will you take it?",
         "How many of the {count} tricks will you take?",

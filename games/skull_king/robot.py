@@ -8,10 +8,10 @@ from random import Random
 from games.cards import Card, Cards
 from games.contract import Action
 from games.skull_king import trick
-from games.skull_king.cards import CARD_OF, FACES_OF_CARD, KIND, NUMBER, FaceNumber, Kind
-from games.skull_king.dealing import cards_each, deck_of
+from games.skull_king.cards import CARD_OF, FACES_OF_CARD, KIND, NUMBER, PLAYS, FaceNumber, Kind
+from games.skull_king.dealing import deck_of
 from games.skull_king.editions import Edition
-from games.skull_king.rules import BIDS, PLAYS, playable
+from games.skull_king.rules import BIDS, playable
 from games.skull_king.state import Table, View
 from games.text import Text, _
 
@@ -43,7 +43,7 @@ class Sensible:
 
 def _bid(view: View) -> Action:
     promise = sum(_promise(view, card) for card in view.hand)
-    return BIDS[min(round(promise), cards_each(view.table))]
+    return BIDS[min(round(promise), view.table.dealt)]
 
 
 def _promise(view: View, card: Card) -> float:

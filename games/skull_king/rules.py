@@ -6,17 +6,16 @@ slower, it is not written so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NoReturn
 
 from msgspec.structs import replace
 
 from games.cards import ONE, Cards
-from games.contract import Action, Event, IllegalAction
-from games.skull_king import ledger, scoring, trick
-from games.skull_king.cards import CARD_OF, FACES, FACES_OF_CARD, KRAKEN, LOOTS, WHALE, FaceNumber
-from games.skull_king.dealing import cards_each, next_round, tricks_done
+from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
+from games.skull_king import dealing, ledger, scoring, trick
+from games.skull_king.cards import CARD_OF, FACES_OF_CARD, PLAYS, FaceNumber
 from games.skull_king.editions import EDITIONS, Edition
+from games.skull_king.options import SkullKingOptions
 from games.skull_king.state import (
     NO_BID,
     BidMade,
@@ -32,88 +31,89 @@ from games.skull_king.state import (
 from games.text import Seat, Text, _, _n
 
 BIDS: tuple[Action, ...] = tuple(f"bid {tricks}" for tricks in range(16))
-PLAYS: tuple[Action, ...] = tuple(f"play {face.short}" for face in FACES)
-
 _BID_OF = {action: tricks for tricks, action in enumerate(BIDS)}
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
 
 
-def _faces_by_action(edition: Edition) -> Mapping[Action, FaceNumber]:
-    cards = edition.deck + LOOTS + bytes((KRAKEN, WHALE))
-    return {PLAYS[face]: face for card in cards for face in FACES_OF_CARD[card]}
+class Rules(Game[SkullKingOptions, State, View]):
+    """The half of the game that is play; the words for it come with the other half, in `game`."""
 
+    def players_for(self, options: SkullKingOptions) -> range:
+        return options.setup.edition.players
 
-_FACE_OF = {name: _faces_by_action(edition) for name, edition in EDITIONS.items()}
-"""What an action lays on the table, for each edition: a yellow 12 is another card in each."""
+    def new(self, options: SkullKingOptions, players: int, seed: bytes) -> State:
+        return dealing.new(options.setup, players, seed)
 
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return state.table.to_act
 
-# What may be done
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Bids upwards, or cards in the hand's order; of one seat in turn, nothing of the others."""
+        table = state.table
+        if seat not in table.to_act:
+            return ()
+        if table.phase == "bid":
+            return BIDS[: table.dealt + 1]
+        edition = EDITIONS[table.setup.edition_name]
+        cards = playable(state.hands[seat], table.trick, edition)
+        if edition.either in cards:
+            return tuple([action for card in cards for action in _PLAYS_OF_CARD[card]])
+        return tuple([PLAYS[card] for card in cards])
 
+    def decision(self, state: State, seat: Seat) -> str:
+        """ "b3": the bid of round 3; "p3.2": the card in its second trick."""
+        table = state.table
+        if seat not in table.to_act:
+            return ""
+        return (
+            f"b{table.round}" if table.phase == "bid" else f"p{table.round}.{dealing.tricks_done(table) + 1}"
+        )
 
-def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Every action of a seat that is in turn: bids upwards, or cards in the hand's order."""
-    table = state.table
-    if seat not in table.to_act:
-        return ()
-    if table.phase == "bid":
-        return BIDS[: cards_each(table) + 1]
-    edition = table.setup.edition
-    cards = playable(state.hands[seat], table.trick, edition)
-    if edition.either in cards:
-        return tuple([action for card in cards for action in _PLAYS_OF_CARD[card]])
-    return tuple([PLAYS[card] for card in cards])
+    def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        table = state.table
+        if seat not in table.to_act:
+            _not_in_turn(table)
+        if table.phase == "bid":
+            return _bid(state, seat, action)
+        edition, hand = EDITIONS[table.setup.edition_name], state.hands[seat]
+        face = edition.faces.get(action)
+        if face is None or CARD_OF[face] not in hand:
+            _not_a_card(action)
+        suit = trick.suit_led(table.trick, edition)
+        if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
+            raise IllegalAction(must_follow(table.trick, edition))
+        return _play(state, seat, face)
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        table, hands = state.table, state.hands
+        if seat is None:
+            return View(seat=None, players=len(hands), to_act=table.to_act, table=table)
+        bid = (table.bids or state.bids)[seat]
+        return View(
+            seat=seat,
+            players=len(hands),
+            to_act=table.to_act,
+            decision=self.decision(state, seat),
+            legal=self.legal_actions(state, seat),
+            table=table,
+            hand=hands[seat],
+            bid=None if bid == NO_BID else bid,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        points = state.table.points
+        return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
+
+    def bounds(self, options: SkullKingOptions, players: int) -> Bounds:
+        dealt = dealing.cards_in_round(options.setup, players)
+        actions = players * sum(1 + cards for cards in dealt)
+        return Bounds(actions, -10 * sum(dealt), sum(20 * cards + scoring.MOST_BONUS for cards in dealt))
 
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:
     """The cards of a hand that may be played on what lies there."""
     suit = trick.suit_led(played, edition)
     return hand if suit is None else suit.playable(hand)
-
-
-def decision(state: State, seat: Seat) -> str:
-    """ "b3": the bid of round 3; "p3.2": the card in its second trick."""
-    table = state.table
-    if seat not in table.to_act:
-        return ""
-    return f"b{table.round}" if table.phase == "bid" else f"p{table.round}.{tricks_done(table) + 1}"
-
-
-def observe(state: State, seat: Seat | None) -> View:
-    """What this seat, or a spectator, may know."""
-    table, hands = state.table, state.hands
-    if seat is None:
-        return View(seat=None, players=len(hands), to_act=table.to_act, table=table)
-    bid = (table.bids or state.bids)[seat]
-    return View(
-        seat=seat,
-        players=len(hands),
-        to_act=table.to_act,
-        decision=decision(state, seat),
-        legal=legal_actions(state, seat),
-        table=table,
-        hand=hands[seat],
-        bid=None if bid == NO_BID else bid,
-    )
-
-
-# What it does
-
-
-def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The state after the action, and what it caused. IllegalAction if it is not allowed."""
-    table = state.table
-    if seat not in table.to_act:
-        _not_in_turn(table)
-    if table.phase == "bid":
-        return _bid(state, seat, action)
-    edition, hand = table.setup.edition, state.hands[seat]
-    face = _FACE_OF[table.setup.edition_name].get(action)
-    if face is None or CARD_OF[face] not in hand:
-        _not_a_card(action)
-    suit = trick.suit_led(table.trick, edition)
-    if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
-        raise IllegalAction(must_follow(table.trick, edition))
-    return _play(state, seat, face)
 
 
 def _not_in_turn(table: Table) -> NoReturn:
@@ -138,7 +138,7 @@ def must_follow(played: Cards, edition: Edition) -> Text:
 def _bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The bid is laid down; the last one reveals them all."""
     table = state.table
-    tricks, most = _BID_OF.get(action), cards_each(table)
+    tricks, most = _BID_OF.get(action), table.dealt
     if tricks is None or tricks > most:
         raise IllegalAction(_n("Bid 0 or {count} trick.", "Bid 0 to {count} tricks.", most))
     bids = _with(state.bids, seat, tricks)
@@ -155,7 +155,9 @@ def _play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Even
     """The face is laid on the table; the last one ends the trick, the last trick the round."""
     table = state.table
     rest = state.hands[seat].replace(ONE[CARD_OF[face]], b"")
-    hands = (*state.hands[:seat], rest, *state.hands[seat + 1 :])
+    changed = list(state.hands)
+    changed[seat] = rest
+    hands = tuple(changed)
     faces = table.trick + ONE[face]
     played = CardPlayed(seat=seat, face=face, leads=not table.trick)
     if len(faces) < len(hands):
@@ -167,17 +169,18 @@ def _play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Even
     scored, counted = _scored(settled)
     if scored.phase == "over":
         return State(scored, hands, (), state.seed), (played, ended, *counted)
-    return next_round(scored, state.seed), (played, ended, *counted)
+    return dealing.next_round(scored, state.seed), (played, ended, *counted)
 
 
 def _settled(table: Table, faces: Cards) -> tuple[Table, TrickEnded]:
     """The complete trick goes to whoever takes it."""
-    edition, players, leader = table.setup.edition, len(table.points), table.leader
+    edition, players, leader = EDITIONS[table.setup.edition_name], len(table.points), table.leader
     verdict = trick.settle(faces, edition)
     leads = (leader + verdict.leads_next) % players
     taker = None if verdict.taker is None else leads
     bonus = trick.bonus(faces, verdict, edition)
-    allies = tuple([(leader + place) % players for place in trick.allies(faces, verdict)])
+    places = trick.allies(faces, verdict)
+    allies = tuple([(leader + place) % players for place in places]) if places else ()
     settled = replace(
         table,
         to_act=(leads,),
@@ -204,12 +207,14 @@ def _settled(table: Table, faces: Cards) -> tuple[Table, TrickEnded]:
 
 def _with(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
     """The same for all seats but this one."""
-    return (*counts[:seat], count, *counts[seat + 1 :])
+    changed = list(counts)
+    changed[seat] = count
+    return tuple(changed)
 
 
 def _scored(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """The round's points are written down; after the last round the game is over."""
-    line, cards = scoring.entries(table), cards_each(table)
+    line, cards = scoring.entries(table), table.dealt
     scored = tuple([entry.points(cards) for entry in line])
     points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
     ended = RoundEnded(round=table.round, bids=table.bids, taken=table.taken, scored=scored, points=points)

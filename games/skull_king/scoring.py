@@ -13,6 +13,9 @@ from games.text import Seat
 ALLIANCE = 20
 """For each of the two who are allied over a loot, if both make their bids."""
 
+MOST_BONUS = 310
+"""More than the bonuses of one round ever come to: 260 for characters and loot, 50 for fourteens."""
+
 
 class Entry(msgspec.Struct, frozen=True):
     """What a seat did in a round. `bonus` counts only if the bid was made, and is kept only then."""

@@ -1,7 +1,8 @@
 """A game in progress as plain data: what lies open on the table, and the little that does not.
 
-`Table` holds only what everybody may know, so that an observation can hand it out as it stands. States are
-stored as JSON arrays: new fields go at the end, with a default.
+`Table` holds only what everybody may know, so that an observation can hand it out as it stands. Nothing here
+can refer to itself, so that the garbage collector need not look. States are stored as JSON arrays: new fields
+go at the end, with a default.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Phase: TypeAlias = Literal["bid", "play", "over"]
 NO_BID = -1
 
 
-class Setup(msgspec.Struct, frozen=True, array_like=True):
+class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """How this table plays, from its options."""
 
     edition_name: str
@@ -33,7 +34,7 @@ class Setup(msgspec.Struct, frozen=True, array_like=True):
         return EDITIONS[self.edition_name]
 
 
-class Table(msgspec.Struct, frozen=True, array_like=True):
+class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What lies open on the table. Tuples by seat; tricks are face numbers in the order of play from their
     leader.
     """
@@ -42,6 +43,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
     phase: Phase
     round: int
     """From 1."""
+    dealt: int
+    """Cards to each in this round."""
     to_act: tuple[Seat, ...]
     leader: Seat
     """Leads the trick that lies there, or the next one."""
@@ -70,7 +73,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
         return len(self.points)
 
 
-class State(msgspec.Struct, frozen=True, array_like=True):
+class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The whole game: the open table and what is hidden."""
 
     table: Table
@@ -80,7 +83,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
     seed: bytes
 
 
-class View(Observation, frozen=True, kw_only=True):
+class View(Observation, frozen=True, kw_only=True, gc=False):
     """All that a seat may know: the open table, its own hand, and its own bid before it is revealed."""
 
     table: Table
@@ -91,13 +94,13 @@ class View(Observation, frozen=True, kw_only=True):
 # Events
 
 
-class BidMade(Event, frozen=True, kw_only=True):
+class BidMade(Event, frozen=True, kw_only=True, gc=False):
     """Somebody has bid; what, is not known yet."""
 
     seat: Seat
 
 
-class BidsRevealed(Event, frozen=True, kw_only=True):
+class BidsRevealed(Event, frozen=True, kw_only=True, gc=False):
     """Yo-ho-ho!"""
 
     round: int
@@ -106,7 +109,7 @@ class BidsRevealed(Event, frozen=True, kw_only=True):
     leader: Seat
 
 
-class CardPlayed(Event, frozen=True, kw_only=True):
+class CardPlayed(Event, frozen=True, kw_only=True, gc=False):
     """A face was laid on the table."""
 
     seat: Seat
@@ -114,7 +117,7 @@ class CardPlayed(Event, frozen=True, kw_only=True):
     leads: bool
 
 
-class TrickEnded(Event, frozen=True, kw_only=True):
+class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
     """The trick is complete. `taker` is None if nobody gets it; `bonus` is what it adds for an exact bid."""
 
     trick: Cards
@@ -127,7 +130,7 @@ class TrickEnded(Event, frozen=True, kw_only=True):
     setup: Setup
 
 
-class RoundEnded(Event, frozen=True, kw_only=True):
+class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
     """The round is scored: points of the round, and in all."""
 
     round: int
@@ -137,7 +140,7 @@ class RoundEnded(Event, frozen=True, kw_only=True):
     points: tuple[int, ...]
 
 
-class GameEnded(Event, frozen=True, kw_only=True):
+class GameEnded(Event, frozen=True, kw_only=True, gc=False):
     """The last round is scored."""
 
     winners: tuple[Seat, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import scoring, trick
 from games.skull_king.cards import KRAKEN, WHALE, FaceNumber
-from games.skull_king.dealing import cards_each, tricks_done
+from games.skull_king.dealing import tricks_done
 from games.skull_king.speech import card_words, figure, seats_words, trick_words
 from games.skull_king.state import Table, View
 from games.text import Player, Seat, Text, _, _n
@@ -32,7 +32,7 @@ def _headline(table: Table) -> Text:
             return _n(
                 "Round {round} of {rounds}: bids for {count} trick",
                 "Round {round} of {rounds}: bids for {count} tricks",
-                cards_each(table),
+                table.dealt,
                 round=table.round,
                 rounds=rounds,
             )
@@ -42,7 +42,7 @@ def _headline(table: Table) -> Text:
                 round=table.round,
                 rounds=rounds,
                 trick=tricks_done(table) + 1,
-                tricks=cards_each(table),
+                tricks=table.dealt,
             )
 
 
@@ -77,7 +77,7 @@ def _on_the_table(table: Table) -> tuple[Text, ...]:
     against = _n(
         "{bids} bid for {count} trick",
         "{bids} bid for {count} tricks",
-        cards_each(table),
+        table.dealt,
         bids=sum(table.bids),
     )
     return (*_trick_lines(table), *_beast_line(table), against)

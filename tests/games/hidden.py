@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from games.cards import undealt
 from games.skull_king.cards import CARD_OF
-from games.skull_king.dealing import cards_each, deck_of, shuffled_for
+from games.skull_king.dealing import deck_of, shuffled_for
 from games.skull_king.state import NO_BID, State
 from games.text import Seat
 
@@ -24,7 +24,7 @@ from games.text import Seat
 def _skull_king_undealt(state: State) -> bytes:
     table = state.table
     order = shuffled_for(table.setup, state.seed, table.round)
-    return undealt(deck_of(table.setup), order, table.players * cards_each(table))
+    return undealt(deck_of(table.setup), order, table.players * table.dealt)
 
 
 def _skull_king_pieces(state: State) -> list[int]:
@@ -43,7 +43,7 @@ def _skull_king_otherwise(state: State, watcher: Seat | None, random: Random) ->
     bids = list(state.bids)
     for seat in hidden:
         if bids and bids[seat] != NO_BID:
-            bids[seat] = random.randint(0, cards_each(state.table))
+            bids[seat] = random.randint(0, state.table.dealt)
     return replace(state, hands=tuple(hands), bids=tuple(bids), seed=random.randbytes(32))
 
 

@@ -39,7 +39,7 @@ class Tavern:
             bytes(sorted(self._deck.card(word) for word in hand.split())) for hand in hands.values()
         )
         state = dealing.new(self.options.setup, len(hands), bytes(32))
-        table = replace(state.table, round=len(dealt[0]), leader=0)
+        table = replace(state.table, round=len(dealt[0]), dealt=len(dealt[0]), leader=0)
         self.state: State = replace(state, table=table, hands=dealt)
 
     def in_round(self, number: int) -> Tavern:
