@@ -156,6 +156,8 @@ class Interactions:
             if self.world.clock.now() - oldest.born < 2 * TOKEN_SECONDS:
                 return
             del self._by_id[oldest.id], self._by_token[oldest.token]
+            if self._latest[0] is oldest:
+                self._latest.popleft()
 
     # finding them again
 
@@ -197,6 +199,7 @@ class Interactions:
         interaction.answer = answer
         if interaction.timer:
             interaction.timer.cancel()
+            interaction.timer = None
         if not interaction.outcome.done():
             interaction.outcome.set_result(interaction)
 

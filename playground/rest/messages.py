@@ -128,7 +128,7 @@ def _shares_a_server(call: Call, user_id: str) -> bool:
 
 
 def _reply(call: Call, channel: Channel, reference: JsonObject | UnsetType) -> Origin:
-    """How a message that answers another is marked; raises 50035 when that other has to be there and is not."""
+    """How a message that answers another is marked; raises 50035 when that has to be there and is not."""
     if reference is UNSET:
         return Origin()
     if reference.get("type"):
