@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -110,14 +110,16 @@ async def run_bot(settings: Settings) -> int:
 
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
-    async with opened(settings) as client:
-        await log_in(client, settings)
+    async with opened(settings) as client, _until_told_to_stop(client) as told:
+        try:
+            await log_in(client, settings)
+        except Exception:
+            if told():  # the login was cut short by the stop
+                return 0
+            raise
         if not gateway_address.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
             print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
-        async with (
-            _until_told_to_stop(client),
-            heartbeat.beating(settings.heartbeat_path, lambda: client.alive),
-        ):
+        async with heartbeat.beating(settings.heartbeat_path, lambda: client.alive):
             return await _stay_connected(client)
 
 
@@ -157,8 +159,12 @@ async def log_in(client: Tortuga, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[None]:
-    """SIGTERM and SIGINT close the client, which ends its connection and with it the program."""
+async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[Callable[[], bool]]:
+    """SIGTERM and SIGINT close the client, which ends its connection and with it the program.
+
+    Gives a way to ask whether it was told. A container's first process ignores signals that it does not
+    handle, so they are handled from before the login on.
+    """
     loop = asyncio.get_running_loop()
     closing: list[asyncio.Task[None]] = []
 
@@ -170,7 +176,7 @@ async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[None]:
     for each in signals:
         loop.add_signal_handler(each, stop, each.name)
     try:
-        yield
+        yield lambda: bool(closing)
         await asyncio.gather(*closing)
     finally:
         for each in signals:

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import signal
+import socket
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -19,11 +20,15 @@ from playground.snapshot import Keeper, read_world
 
 WORLD_FILE, DATABASE_FILE = "world.json", "tortuga.db"
 REQUESTS_KEPT = 1000
+USUAL_PORT = 8150
+"""Where the page is found, so that an open tab finds it again after a restart."""
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m playground", description=__doc__)
-    parser.add_argument("--port", type=int, default=0, help="the page's port (default: any free one)")
+    parser.add_argument(
+        "--port", type=int, help=f"the page's port (default: {USUAL_PORT}, or any other if that is taken)"
+    )
     parser.add_argument(
         "--data",
         type=Path,
@@ -53,12 +58,26 @@ def main() -> int:
     return 0
 
 
+def free_port() -> int:
+    """The usual port, or 0 (any) if somebody else is there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", USUAL_PORT))
+        except OSError:
+            return 0
+    return USUAL_PORT
+
+
 async def run(wanted: argparse.Namespace, folder: Path) -> None:
     """Serves until SIGINT or SIGTERM."""
     world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
     limits = "off" if wanted.no_limits else "discord"
     async with Playground.start(
-        limits=limits, port=wanted.port, world=world, keep_requests=REQUESTS_KEPT
+        limits=limits,
+        port=free_port() if wanted.port is None else wanted.port,
+        world=world,
+        keep_requests=REQUESTS_KEPT,
     ) as pg:
         keeper = Keeper(pg.world, folder / WORLD_FILE)
         keeper.write()
