@@ -98,6 +98,10 @@ class Boundary:
             if table is not None:
                 self._shut_out(table)
             return None
+        if isinstance(error, ERRORS) and trouble(error) is Trouble.PASSING:
+            log.warning("Discord failed while an interaction was answered", kind=kind, table=table)
+            busy = _("Discord did not answer me just now. Try again in a moment.")
+            return notice.said(busy, await self.reader(asked, table)).payload()
         shown = error_id()
         log.error("an interaction failed", error=shown, kind=kind, table=table, trace=trace(error))
         reader = await self.reader(asked, None)  # the table itself may be what is broken

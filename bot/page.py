@@ -4,7 +4,7 @@ forgets them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import ui
@@ -70,3 +70,13 @@ def texts_of(payload: Sequence[dict[str, Any]]) -> list[str]:
             found.append(part["content"])
         found += texts_of(part.get("components", ()))
     return found
+
+
+def parts(components: Any) -> Iterator[Any]:
+    """All components of a message as the library reads it, nested ones too."""
+    for component in components or ():
+        yield component
+        yield from parts(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield accessory

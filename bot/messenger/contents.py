@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import discord
 
-from bot.page import Payload, texts_of
+from bot.page import Payload, parts, texts_of
 from bot.screens.ids import decode
-
-
-def parts(components: Any) -> Iterator[Any]:
-    """All components of a message, nested ones too."""
-    for component in components or ():
-        yield component
-        yield from parts(getattr(component, "children", ()))
-        accessory = getattr(component, "accessory", None)
-        if accessory is not None:
-            yield accessory
 
 
 def has_button(message: discord.Message, verb: str, table: str) -> bool:

@@ -11,6 +11,7 @@ import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger import complaints, permissions
+from bot.messenger.canvas import Canvas
 from bot.messenger.channels import Channels
 from bot.messenger.complaints import Complaints
 from bot.messenger.drawing import DRAWN, draw
@@ -68,17 +69,20 @@ class Messages:
         canvas.wants_more()  # whatever it is, it is drawn now
         payload = await self.drawn(table, post.kind)
         try:
-            if post.kind == "board" and await self._out_of_sight(table, post):
-                await self._move(table, post, [post.channel, table.channel])
-            elif not canvas.shows(payload):
-                with canvas.drawing(payload):
-                    await self.channels.edit(table.guild, post.channel, post.message, payload)
-                await self.posts.shown(post, table.revision)
-            elif table.phase not in ("lobby", "playing"):
-                await self.posts.shown(post, table.revision)
+            await self._bring_up_to_date(table, post, canvas, payload)
         except ERRORS as error:
-            return await self._mend(table, post, error)
+            return await self._tried_to_mend(table, post, error)
         return True
+
+    async def _bring_up_to_date(self, table: Table, post: Post, canvas: Canvas, payload: Payload) -> None:
+        if post.kind == "board" and await self._out_of_sight(table, post):
+            await self._move(table, post, [post.channel, table.channel])
+        elif not canvas.shows(payload):
+            with canvas.drawing(payload):
+                await self.channels.edit(table.guild, post.channel, post.message, payload)
+            await self.posts.shown(post, table.revision)
+        elif table.phase not in ("lobby", "playing"):
+            await self.posts.shown(post, table.revision)
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """The message of this kind as it should be."""
@@ -101,23 +105,33 @@ class Messages:
             log.debug("whether chat buried a board is not known", table=table.id, why=trouble(error).value)
             return False
 
-    async def _mend(self, table: Table, post: Post, error: BaseException) -> bool:
-        """After a message could not be drawn: what can be done about it. False: try again soon."""
-        why = trouble(error)
-        log.info("a message could not be drawn", table=table.id, kind=post.kind, why=why.value)
-        needed = LIVING.get(table.phase) == post.kind
-        match why:
-            case Trouble.PASSING:
+    async def _tried_to_mend(self, table: Table, post: Post, error: BaseException) -> bool:
+        """After a message could not be drawn: False if that should be tried again soon."""
+        log.info("a message could not be drawn", table=table.id, kind=post.kind, why=trouble(error).value)
+        try:
+            await self._mend(table, post, error)
+        except ERRORS as another:
+            if trouble(another) is Trouble.PASSING:
                 return False
-            case Trouble.OURS:
-                raise error
-            case Trouble.MESSAGE_GONE | Trouble.CHANNEL_GONE:
-                await self.posts.gone(post)
-            case _ if not needed:  # it stays as it is
-                await self.posts.shown(post, table.revision)
-        if needed:
-            await self._move(table, post, [post.channel, table.channel])
+            raise
         return True
+
+    async def _mend(self, table: Table, post: Post, error: BaseException) -> None:
+        """Do what can be done about it; raises what cannot be helped, or may pass by itself."""
+        why = trouble(error)
+        if why in (Trouble.PASSING, Trouble.OURS):
+            raise error
+        if why in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE):
+            await self.posts.gone(post)
+        if LIVING.get(table.phase) == post.kind:
+            await self._move(table, post, [post.channel, table.channel])
+        elif why not in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE):
+            await self._leave_as_it_is(table, post)
+
+    async def _leave_as_it_is(self, table: Table, post: Post) -> None:
+        """Nobody needs the message now: it is not tried again until it would show something else."""
+        with self.posts.canvas(post.message).drawing(await self.drawn(table, post.kind)):
+            await self.posts.shown(post, table.revision)
 
     # posting
 

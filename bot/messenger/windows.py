@@ -25,6 +25,9 @@ log = structlog.get_logger(__name__)
 LIFE = 14 * 60.0
 """Seconds for which a hand is refreshed; the token lives a minute longer."""
 
+NOTHING: Seen = ("", "", False)
+"""What a hand shows of which nothing is known."""
+
 DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 """The hand of a user at a table, in a language."""
 
@@ -49,13 +52,20 @@ class Windows:
         self._open: dict[str, dict[int, Window]] = defaultdict(dict)
         self._pressed: dict[tuple[str, int], int] = {}
         self._skipped: set[tuple[str, int]] = set()
+        self._refreshing: set[tuple[str, int]] = set()
 
     def opened(self, table: Table, interaction: discord.Interaction) -> None:
-        """The interaction's answer shows its user's hand as it is at this table."""
+        """The interaction's answer shows its user's hand as it is at this table.
+
+        A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
+        """
         user = interaction.user.id
         ends = asyncio.get_running_loop().time() + LIFE
-        seen = seen_by(table, user)
+        overtaken = (table.id, user) in self._refreshing
+        seen = NOTHING if overtaken else seen_by(table, user)
         self._open[table.id][user] = Window(interaction, interaction.locale.value, seen, ends)
+        if overtaken:
+            self._skipped.add((table.id, user))
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:
@@ -99,9 +109,12 @@ class Windows:
         return all(await asyncio.gather(*(self._refresh(table, user) for user in self.due(table))))
 
     async def _refresh(self, table: Table, user: int) -> bool:
-        window = self._open[table.id][user]
+        window = self._open.get(table.id, {}).get(user)
+        if window is None:
+            return True
         payload = await self._draw(table, user, window.locale)
         seen_before, window.seen = window.seen, seen_by(table, user)
+        self._refreshing.add((table.id, user))
         try:
             await window.interaction.edit_original_response(view=Page(payload))
         except ERRORS as error:
@@ -111,6 +124,8 @@ class Windows:
                 window.seen = seen_before
                 return False
             self._close(table.id, user, window)
+        finally:
+            self._refreshing.discard((table.id, user))
         return True
 
     def _close(self, table: str, user: int, window: Window) -> None:

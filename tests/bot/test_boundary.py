@@ -114,6 +114,7 @@ async def test_an_unforeseen_error_is_answered_with_a_short_id_that_stands_in_th
 
 
 def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_errors() -> None:
+    told = ""
     hand = {"parrot": "a treasure of seven seas"}
     try:
         try:

@@ -104,8 +104,25 @@ async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, cal
     await calico.wait_for(lambda seen: seen.id == lobby.id and "66 cards" in seen.text)
     await anne.choose(options.message, f"strength:{table}", "any")
     await calico.wait_for(lambda seen: seen.id == lobby.id and "robot" in seen.text)
-    await anne.choose(options.message, f"remove:{table}", "1")
-    await anne.wait_for(lambda seen: seen.id == lobby.id and "Calico" not in seen.text)
+
+
+async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
+    anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    options = (await anne.press(lobby, "Options")).message
+    assert options is not None
+    remove = f"remove:{table_of(lobby)}"
+    of_calico = options.select(remove).options[0].value
+    await calico.press(lobby, "Leave")
+    await dampier.press(lobby, "Join")  # sits where Calico sat
+    stale = await anne.choose(options, remove, of_calico)
+    assert "has left already" in stale.text
+    assert "Dampier" in lobby.refresh().text
+    again = (await anne.press(lobby, "Options")).message
+    assert again is not None
+    await anne.choose(again, remove, again.select(remove).options[0].value)
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "Dampier" not in seen.text)
 
 
 async def test_a_locked_table_and_one_by_invitation_keep_others_out(

@@ -32,6 +32,7 @@ class Watch:
         self._users = [seat.user for seat in table.seats]
         self._hands: list[set[str]] = [set() for _seat in table.seats]
         self._played: set[str] = set()
+        self._round = ""
         self.leaks: list[str] = []
         self.looked = 0
 
@@ -53,17 +54,16 @@ class Watch:
         return post.only_for is not None and post.only_for == str(self._users[seat])
 
     def _look_at_the_hands(self) -> None:
+        """What is in the hands now; what has left one was played, all of it if a new round has begun since."""
         table = self._bot.tavern.house._ledger._tables[self._id]
         reader = Reader("en")
+        headline = reader.plain(table.game.board(table.observe(None)).headline).split(":")[0].split(",")[0]
+        new_round, self._round = headline != self._round, headline
         for seat, before in enumerate(self._hands):
             shown = table.game.hand(table.game.observe(table.state, seat))
-            cards = {
-                found
-                for card in (shown.cards if shown else ())
-                for found in NUMBERED.findall(reader.plain(card))
-            }
-            self._played |= before - cards
-            self._hands[seat] = cards
+            words = [reader.plain(card) for card in (shown.cards if shown else ())]
+            self._hands[seat] = {found for card in words for found in NUMBERED.findall(card)}
+            self._played |= before if new_round else before - self._hands[seat]
 
 
 def _says(written: str, card: str) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playground import Playground, Seen, Visitor
 
 GAME = "skull-king"
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
+LONGEST_GAME = 2000
+"""Presses after which a game must have ended."""
 
 
 def table_of(message: Seen) -> str:
@@ -16,7 +20,7 @@ def table_of(message: Seen) -> str:
     return parts[0][1]
 
 
-async def open_lobby(host: Visitor, *others: Visitor, **options: object) -> Seen:
+async def open_lobby(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """The host opens a table, the others join it: the lobby's message."""
     reply = await host.slash("table create", game=GAME, **options)
     lobby = await reply.settled()
@@ -26,7 +30,7 @@ async def open_lobby(host: Visitor, *others: Visitor, **options: object) -> Seen
     return lobby.refresh()
 
 
-async def deal(host: Visitor, *others: Visitor, **options: object) -> Seen:
+async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """A game has begun: the board's message."""
     lobby = await open_lobby(host, *others, **options)
     await host.press(lobby, "Start")
