@@ -54,7 +54,7 @@ class Watch:
         return post.only_for is not None and post.only_for == str(self._users[seat])
 
     def _look_at_the_hands(self) -> None:
-        """What is in the hands now; what has left one was played, all of it if a new round has begun since."""
+        """What is in the hands now; what has left one was played: all, if a new round has begun."""
         table = self._bot.tavern.house._ledger._tables[self._id]
         reader = Reader("en")
         headline = reader.plain(table.game.board(table.observe(None)).headline).split(":")[0].split(",")[0]

@@ -11,6 +11,8 @@ CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
 LONGEST_GAME = 2000
 """Presses after which a game must have ended."""
+LONGEST_GAME = 2000
+"""Presses after which a game must have ended."""
 
 
 def table_of(message: Seen) -> str:
@@ -73,12 +75,11 @@ async def choose_first(person: Visitor, shown: Seen) -> Seen:
     return after
 
 
-async def play_on(
-    pg: Playground, hands: dict[str, Seen], *, until: str = "over", longest: int = 2000
-) -> None:
-    """Everybody presses the first thing they can choose, until the words `until` stand on everybody's hand."""
-    for _move in range(longest):
-        if all([until in shown.refresh().text for shown in hands.values()]):
+async def play_on(pg: Playground, hands: dict[str, Seen], *, until: str = "over") -> None:
+    """Everybody presses the first thing they can choose, until all hands say `until`."""
+    for _move in range(LONGEST_GAME):
+        texts = [shown.refresh().text for shown in hands.values()]
+        if all(until in text for text in texts):
             return
         able = next((name for name, shown in hands.items() if choices(shown)), None)
         if able is not None:

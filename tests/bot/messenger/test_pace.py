@@ -1,0 +1,116 @@
+"""How often things are drawn and sent: what comes close together is joined, and the last state wins."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+
+from bot.messenger.budget import Budget
+from bot.messenger.canvas import Canvas
+from bot.messenger.redraw import Redraw
+from bot.rush import Rush
+
+
+async def _at_once() -> None:
+    return
+
+
+async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener() -> None:
+    drawn: list[int] = []
+    done = asyncio.Event()
+    state = [0]
+
+    async def draw() -> bool:
+        shown = state[0]
+        await asyncio.sleep(0.01)
+        drawn.append(shown)
+        return True
+
+    redraw = Redraw(draw, done.set, pause=0.01, when=_at_once)
+    for newest in range(1, 6):
+        state[0] = newest
+        redraw.soon()
+        await asyncio.sleep(0)
+    await done.wait()
+    assert drawn == [1, 5]
+
+
+async def test_a_drawing_that_fails_is_tried_again_with_growing_pauses() -> None:
+    times: list[float] = []
+    done = asyncio.Event()
+
+    async def draw() -> bool:
+        times.append(asyncio.get_running_loop().time())
+        return len(times) == 4
+
+    Redraw(draw, done.set, pause=0.01, when=_at_once)
+    await done.wait()
+    pauses = [later - earlier for earlier, later in pairwise(times)]
+    assert pauses == sorted(pauses)
+    assert len(times) == 4
+
+
+async def test_a_closed_one_draws_no_more() -> None:
+    drawn: list[bool] = []
+
+    async def draw() -> bool:
+        drawn.append(True)
+        return True
+
+    redraw = Redraw(draw, lambda: None, pause=0.0, when=lambda: asyncio.sleep(10))
+    await asyncio.sleep(0)
+    await redraw.close()
+    assert drawn == []
+
+
+def test_a_message_drawn_from_two_sides_at_once_must_be_drawn_again() -> None:
+    canvas = Canvas()
+    with canvas.drawing([{"first": 1}]):
+        with canvas.drawing([{"second": 2}]):
+            assert canvas.in_use
+        assert not canvas.wants_more()
+    assert canvas.smudged
+    assert not canvas.shows([{"first": 1}])
+    assert canvas.wants_more()
+    with canvas.drawing([{"second": 2}]):
+        pass
+    assert canvas.shows([{"second": 2}])
+    assert not canvas.wants_more()
+
+
+def test_what_the_bot_left_to_a_press_is_looked_at_when_the_press_is_answered() -> None:
+    canvas = Canvas()
+    with canvas.pressed():
+        assert canvas.in_use
+        canvas.skipped = True
+        assert not canvas.wants_more()
+    assert canvas.wants_more()
+    assert not canvas.wants_more()
+
+
+async def test_the_budget_lets_a_burst_through_and_then_so_many_a_second() -> None:
+    budget = Budget(rate=200.0, burst=5.0)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    for _request in range(5):
+        await budget.take()
+    assert loop.time() - began < 0.02
+    for _request in range(20):
+        await budget.take()
+    assert loop.time() - began >= 20 / 200 - 0.01
+
+
+async def test_whatever_can_wait_does_so_until_the_presses_are_answered() -> None:
+    rush = Rush()
+    order: list[str] = []
+
+    async def can_wait() -> None:
+        await rush.lull(5.0)
+        order.append("drawn")
+
+    with rush.visit():
+        waiting = asyncio.create_task(can_wait())
+        await asyncio.sleep(0.05)
+        order.append("answered")
+    await waiting
+    assert order == ["answered", "drawn"]
