@@ -115,11 +115,12 @@ def bonus(trick: Cards, verdict: Verdict, edition: Edition) -> int:
     """The points that the trick adds for its taker if the bid is made; 0 if nobody takes it."""
     if verdict.taker is None or edition.treasure.isdisjoint(trick):
         return 0
-    points = sum([edition.fourteens.get(face, 0) for face in trick])
-    return points if verdict.beast else points + _characters(trick, trick[verdict.taker], edition)
+    fourteens = sum([edition.fourteens.get(face, 0) for face in trick])
+    return fourteens + _characters(trick, trick[verdict.taker], edition)
 
 
 def _characters(trick: Cards, taker: FaceNumber, edition: Edition) -> int:
+    """What the taking character is paid for its prey. Under the whale a number takes, so that nobody is."""
     kind = KIND[taker]
     if kind == PIRATE:
         return edition.per_mermaid * trick.translate(KIND).count(MERMAID)

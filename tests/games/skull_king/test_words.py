@@ -111,6 +111,9 @@ def test_the_board_marks_who_leads_and_who_is_awaited() -> None:
     lines = SKULL_KING.board(table.view()).seats
     assert [table.name(line.seat) for line in lines if line.leads] == ["Anne"]
     assert [table.name(line.seat) for line in lines if line.waiting] == ["Bob"]
+    table.plays("Bob plays g3, Cora plays g6")
+    lines = SKULL_KING.board(table.view()).seats
+    assert [table.name(line.seat) for line in lines if line.leads and line.waiting] == ["Cora"]
 
 
 @pytest.mark.parametrize(
