@@ -40,7 +40,7 @@ async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
         await sailor.look(board)
     await play_to_the_end(sailors)
 
-    result = await people[0].wait_for(has_ended)
+    result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
     assert all(name in result.text for name in CREW)
     sheets = [message for message in people[0].sees(board) if "Score sheet" in message.text]
     assert len(sheets) >= 9
