@@ -11,7 +11,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import StorageError, Unwritable
-from storage.sqlite.errors import explain
+from storage.sqlite.errors import explain, forbidden
 
 PATIENCE = 2.0
 """Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
@@ -58,6 +58,18 @@ def make_place(path: Path) -> None:
         ) from error
 
 
+def _require_readable(path: Path) -> None:
+    """Unwritable if the file cannot even be read.
+
+    SQLite would find out as well, but a connection that fails to open leaves a thread behind for a moment, which
+    complains on its own if the event loop ends in that moment.
+    """
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise forbidden(path, error.strerror or type(error).__name__) from error
+
+
 def _uri(path: Path, mode: str) -> str:
     return f"{path.absolute().as_uri()}?mode={mode}"
 
@@ -76,6 +88,7 @@ async def connect_to_read(path: Path) -> aiosqlite.Connection:
 
 
 async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
+    _require_readable(path)
     try:
         db = await aiosqlite.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
@@ -83,9 +96,12 @@ async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite
     try:
         for pragma in pragmas:
             await db.execute(pragma)
-    except BaseException as error:
+    except sqlite3.Error as error:
         await db.close()
-        raise explain(error, path) if isinstance(error, sqlite3.Error) else error from error
+        raise explain(error, path) from error
+    except BaseException:
+        await db.close()
+        raise
     return db
 
 

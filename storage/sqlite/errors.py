@@ -31,10 +31,7 @@ def explain(error: BaseException, path: Path) -> StorageError:
             "Close it (a database browser, or a second bot on the same file)."
         )
     if code in _FORBIDDEN:
-        return Unwritable(
-            f"{path} cannot be opened for writing ({name}). Its folder must exist, and whoever runs the bot "
-            "must be allowed to write to the folder, the file, and the -wal and -shm files beside it."
-        )
+        return forbidden(path, name)
     if code == sqlite3.SQLITE_IOERR:
         return Unwritable(
             f"The disk that holds {path} refused to read or write ({name}), so nothing was stored. "
@@ -43,6 +40,14 @@ def explain(error: BaseException, path: Path) -> StorageError:
     if code in _DAMAGED:
         return damaged(path, str(error))
     return StorageError(f"The database {path} failed: {error} ({name}). Nothing was stored.")
+
+
+def forbidden(path: Path, reason: str) -> Unwritable:
+    """The sentence for a file that cannot be opened as it must be."""
+    return Unwritable(
+        f"{path} cannot be opened for writing ({reason}). Its folder must exist, and whoever runs the bot "
+        "must be allowed to write to the folder, the file, and the -wal and -shm files beside it."
+    )
 
 
 def damaged(path: Path, finding: str) -> Damaged:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import aiosqlite
@@ -57,21 +58,18 @@ class Group:
             while self._waiting:
                 lot, self._waiting = self._waiting, []
                 await self._store_lot(lot)
-        finally:
+        finally:  # nobody waits any more, unless the event loop is being torn down without `close`
             self._storing = None
+            _tell_all(self._waiting, partial(closed, self._path))
 
     async def _store_lot(self, lot: Sequence[_Waiting]) -> None:
         """One transaction, after which everybody in the lot is told."""
         try:
             refusals = await store_together(self._db, [write for write, _ in lot] + self._chores())
         except Exception as error:
-            for _, stored in lot:
-                trouble = explain(error, self._path)
-                trouble.__cause__ = error
-                _tell(stored, trouble)
-        except asyncio.CancelledError:  # the event loop is being torn down without `close`
-            for _, stored in lot:
-                _tell(stored, closed(self._path))
+            _tell_all(lot, partial(_explained, error, self._path))
+        except asyncio.CancelledError:
+            _tell_all(lot, partial(closed, self._path))
             raise
         else:
             for place, (_, stored) in enumerate(lot):
@@ -94,6 +92,18 @@ def _tell(stored: asyncio.Future[None], trouble: Exception | None) -> None:
         stored.set_result(None)
     else:
         stored.set_exception(trouble)
+
+
+def _tell_all(lot: Sequence[_Waiting], trouble: Callable[[], StorageError]) -> None:
+    """Ends everybody's wait with the same trouble, for each in an exception of its own."""
+    for _, stored in lot:
+        _tell(stored, trouble())
+
+
+def _explained(error: Exception, path: Path) -> StorageError:
+    trouble = explain(error, path)
+    trouble.__cause__ = error
+    return trouble
 
 
 def closed(path: Path) -> StorageError:

@@ -47,14 +47,16 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     """
     make_place(path)
     steps = migrations()
-    async with reading(path) as db:  # another program's file, or a newer one, is left as it is to the last bit
+    async with reading(path) as db:  # a newer file, or another program's, is left as it is to the last bit
         layout = await _layout(db, path)
     if layout > len(steps):
         raise TooNew(
             f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
             f"{len(steps)}). Run the newer version, or put back the copy made before the upgrade."
         )
-    if 0 < layout < len(steps):
+    if layout == len(steps):
+        return
+    if layout:
         await _copy_beside(path, layout, say)
     async with writing(path) as db:
         await db.execute("PRAGMA foreign_keys = OFF")  # a step may rebuild a table that others point to
@@ -113,3 +115,5 @@ def _statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+    if statement.strip():  # comments, or a statement that nobody ended
+        yield statement

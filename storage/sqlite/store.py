@@ -196,9 +196,10 @@ class SqliteStore:
     async def close(self) -> None:
         """See `Store.close`."""
         await self._group.close()
-        # The reader first: the last connection to close brings the write-ahead log back into the file.
-        await self._reader.close()
-        await self._writer.close()
+        try:
+            await self._reader.close()
+        finally:
+            await self._writer.close()  # the last one: it brings the write-ahead log back into the file
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         try:

@@ -98,15 +98,20 @@ async def _store_apart(
 async def _refusal(db: aiosqlite.Connection, write: Write, misfit: Exception) -> Exception:
     """Why a write was not stored, seen from the very state in which it did not fit."""
     if isinstance(misfit, sqlite3.IntegrityError):
-        if not isinstance(write, Step):
-            return Conflict("It belongs to a table that is not stored.")
-        return await _answered(db, write.change) or await _conflict(db, write.change) or _unstorable(misfit)
-    return _unstorable(misfit)
-
-
-def _unstorable(misfit: Exception) -> StorageError:
+        if isinstance(write, Step):
+            refusal = await _answered(db, write.change) or await _conflict(db, write.change)
+        else:
+            refusal = _orphaned(misfit)
+        if refusal:
+            return refusal
     # Not the exception's own words: they may quote what was to be stored.
     return StorageError(f"A row could not be stored as it is ({type(misfit).__name__}).")
+
+
+def _orphaned(misfit: sqlite3.IntegrityError) -> Conflict | None:
+    if misfit.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return Conflict("It belongs to a table that is not stored.")
+    return None
 
 
 async def _answered(db: aiosqlite.Connection, change: Change) -> AlreadyDone | None:

@@ -130,6 +130,14 @@ async def test_a_step_that_fails_leaves_the_file_as_it_was(
         assert await store.table("t1") == move_after(new_table()).table
 
 
+async def test_a_last_statement_without_its_semicolon_counts(path: Path, monkeypatch: pytest.MonkeyPatch):
+    next_version_knows(
+        monkeypatch, Migration(NEXT, "CREATE TABLE parrots (name TEXT);\nCREATE TABLE hooks (size INT)")
+    )
+    await migrate(path)
+    assert ask(path, "SELECT count(*) FROM sqlite_schema WHERE name IN ('parrots', 'hooks')") == 2
+
+
 async def test_of_several_steps_those_before_the_failed_one_stay(path: Path, monkeypatch: pytest.MonkeyPatch):
     await fill(path)
     next_version_knows(monkeypatch, ADDS_A_TABLE, Migration(NEXT + 1, "INSERT INTO nowhere VALUES (1);"))

@@ -112,6 +112,24 @@ async def test_what_cannot_be_stored_at_all_harms_nobody_else(store: Store):
     assert await store.table("c") == moves[2].table
 
 
+async def test_a_message_that_cannot_be_stored_is_not_taken_for_one_of_no_table(store: Store):
+    await store.commit(opening())
+    with pytest.raises(StorageError, match="could not be stored"):
+        await store.post_shown(Post("t1", "board", channel=10, message="none", revision=1, at=1.0))  # type: ignore[arg-type]
+
+
+async def test_a_commit_is_on_the_disk_when_it_returns(path: Path):
+    async with opened(path) as store:
+        for pragma, value in (
+            ("journal_mode", "wal"),
+            ("synchronous", 2),
+            ("fullfsync", 1),
+            ("foreign_keys", 1),
+        ):
+            [row] = await store._writer.execute_fetchall(f"PRAGMA {pragma}")
+            assert row[0] == value
+
+
 async def test_whoever_stops_waiting_leaves_a_whole_change_and_poisons_nobody(store: Store):
     tables = [new_table(f"t{number}") for number in range(10)]
     await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
