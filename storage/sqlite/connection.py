@@ -61,8 +61,8 @@ def make_place(path: Path) -> None:
 def _require_readable(path: Path) -> None:
     """Unwritable if the file cannot even be read.
 
-    SQLite would find out as well, but a connection that fails to open leaves a thread behind for a moment, which
-    complains on its own if the event loop ends in that moment.
+    SQLite would find out as well, but a connection that fails to open leaves a thread behind for a moment,
+    which complains on its own if the event loop ends in that moment.
     """
     try:
         path.open("rb").close()
