@@ -43,7 +43,7 @@ LIMITS = {
 # Renaming a channel or giving it a topic has a hidden limit of its own.
 RENAMES = Limit(2, 600.0)
 
-MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token")
+MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_id")
 
 
 @dataclass(slots=True)
