@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import FACES, FOLLOWED, KIND, KING, KRAKEN, WHALE, FaceNumber, Kind
+from games.skull_king.cards import BEASTS, FACES, FOLLOWED, KIND, KING, WHALE, FaceNumber, Kind
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
 from games.skull_king.trick import Verdict
@@ -71,7 +71,7 @@ def _nobody_takes(played: Cards, verdict: Verdict, leads: Player) -> Text:
         return _(
             "Only specials under the White Whale: nobody takes the trick, and {player} leads.", player=leads
         )
-    if not played.strip(bytes((KRAKEN, WHALE))):
+    if not played.strip(BEASTS):
         return _("Nothing but sea monsters: nobody takes the trick, and {player} leads.", player=leads)
     return _("The Kraken drags the trick down: {player} would have taken it, and leads.", player=leads)
 
