@@ -28,7 +28,7 @@ BURIED_UNDER = 10
 LOOK_EVERY = 15.0
 """Seconds between two looks at what was posted after the board."""
 OLDEST_EDITED = 50 * 60.0
-"""Age in seconds from which a board is posted anew: Discord edits messages older than an hour rarely
+"""Age in seconds from which a message is posted anew: Discord edits messages older than an hour rarely
 (30046).
 """
 MUTED_FOR = 300.0
@@ -36,6 +36,8 @@ MUTED_FOR = 300.0
 
 LIVING = {"lobby": "lobby", "playing": "board", "over": "result"}
 """By phase, the message that people need."""
+MOVED = ("lobby", "playing")
+"""Phases in which that message is posted anew when it is out of sight."""
 
 
 class Messages:
@@ -75,7 +77,11 @@ class Messages:
         return True
 
     async def _bring_up_to_date(self, table: Table, post: Post, canvas: Canvas, payload: Payload) -> None:
-        if post.kind == "board" and await self._out_of_sight(table, post):
+        if (
+            table.phase in MOVED
+            and LIVING[table.phase] == post.kind
+            and await self._out_of_sight(table, post)
+        ):
             await self._move(table, post, [post.channel, table.channel])
         elif not canvas.shows(payload):
             with canvas.drawing(payload):
@@ -90,11 +96,11 @@ class Messages:
         return draw(table, kind, None if board is None else link(table.guild, board))
 
     async def _out_of_sight(self, table: Table, post: Post) -> bool:
-        """Whether chat has buried the board, or it has become too old to be edited at will."""
-        if table.phase != "playing":
-            return False
+        """Whether the message has become too old to be edited at will, or is a board that chat has buried."""
         if time.time() - post.at > OLDEST_EDITED:
             return True
+        if post.kind != "board":
+            return False
         canvas = self.posts.canvas(post.message)
         if _now() - canvas.looked_after < LOOK_EVERY or time.time() - post.at < LOOK_EVERY:
             return False

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from bot.messenger import messages as timing
 from playground import Playground, Seen, Visitor
-from tests.support.tavern import choose_first, deal, hand, is_board, open_lobby, table_of
+from tests.support.bot import tortuga
+from tests.support.tavern import choose_first, deal, hand, is_board, open_lobby, play_on, table_of
 
 POST = "POST /channels/{channel_id}/messages"
 
@@ -177,6 +181,31 @@ async def test_an_old_board_is_posted_anew_rather_than_edited(
     await choose_first(anne, of_anne)
     again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
     assert again.id != board.id
+
+
+async def test_an_old_lobby_is_posted_anew_rather_than_edited(
+    anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await open_lobby(anne)
+    options = (await anne.press(lobby, "Options")).message
+    assert options is not None
+    monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
+    await anne.press(options, "Lock")
+    again = await calico.wait_for(lambda seen: seen.id != lobby.id and "locked the table" in seen.text)
+    assert "Join" in [button.label for button in again.buttons]
+
+
+async def test_at_discords_own_limits_a_lively_evening_is_not_told_off_for_haste(tmp_path: Path) -> None:
+    async with Playground.start(limits="discord") as pg, tortuga(pg, tmp_path):
+        people = pg.add_people(*(f"Sailor {number}" for number in range(6)))
+
+        async def play(host: Visitor, guest: Visitor) -> None:
+            board = await deal(host, guest)
+            hands = {host.name: await hand(host, board), guest.name: await hand(guest, board)}
+            await play_on(pg, hands, until="Round 4")
+
+        await asyncio.gather(*(play(*people[at : at + 2]) for at in (0, 2, 4)))
+        assert pg.violations == []
 
 
 # Discord fails for a moment
