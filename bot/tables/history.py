@@ -10,25 +10,21 @@ from bot.tables.lobby import seed_of
 from bot.tables.table import Cut, Table
 from games import fairness
 from games.contract import Event, Sheet
+from games.replay import replay
 from games.text import Text
 from storage.records import ActionRow
 
 
-def replayed(
-    table: Table, log: Sequence[ActionRow]
-) -> Iterator[tuple[Any, ActionRow | None, tuple[Event, ...]]]:
-    """Each state of the game, the action that led to it (None for the first), and the events on the way."""
-    state = table.game.new(table.options, len(table.seats), seed_of(table))
-    yield state, None, ()
-    for row in log:
-        state, events = table.game.apply(state, row.seat, row.action)
-        yield state, row, events
+def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """The first state of the game, then for each action the state after it and what it caused."""
+    moves = [(row.seat, row.action) for row in log]
+    return replay(table.game, table.options, len(table.seats), seed_of(table), moves)
 
 
 def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
     """The game so far in words: only what this seat (None: a spectator) may know."""
     lines: list[Text] = []
-    for _state, _row, events in replayed(table, log):
+    for _state, events in replayed(table, log):
         heard = (event for event in events if event.audience is None or seat in event.audience)
         lines += [line for event in heard if (line := table.game.narrate(event)) is not None]
     return lines
@@ -36,18 +32,15 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
 
 def sheet_after(table: Table, log: Sequence[ActionRow]) -> Sheet | None:
     """The score sheet as it was after these actions."""
-    *_before, (state, _row, _events) = replayed(table, log)
+    *_before, (state, _events) = replayed(table, log)
     return table.game.sheet(table.game.observe(state, None))
 
 
 def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:
     """What the seat decided last; empty if it has not decided anything yet."""
-    asked = before = ""
-    for state, row, _events in replayed(table, log):
-        if row is not None and row.seat == seat:
-            asked = before
-        before = table.game.decision(state, seat)
-    return asked
+    states = [state for state, _events in replayed(table, log)]
+    own = [place for place, row in enumerate(log) if row.seat == seat]
+    return table.game.decision(states[own[-1]], seat) if own else ""
 
 
 @dataclass(frozen=True)

@@ -308,8 +308,12 @@ class House:
             await self._drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
             return Done(table)
         moved, errands = play.move(table, seat, choice.action)
-        outcome = Outcome(moved, errands=errands, action=(seat, choice.action))
-        return await self._ledger.store(press, table, outcome)
+        done = await self._ledger.store(
+            press, table, Outcome(moved, errands=errands, action=(seat, choice.action))
+        )
+        if chosen:
+            await self._drafts.keep(Draft(table.id, seat, decision, ()))
+        return done
 
     async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
         """A press that comes too late because this player has just made the same decision is told so."""

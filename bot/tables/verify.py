@@ -63,7 +63,7 @@ def _seats(table: Table) -> Finding:
 
 def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
     try:
-        states = [state for state, _row, _events in replayed(table, log)]
+        states = [state for state, _events in replayed(table, log)]
     except (IllegalAction, ValueError) as error:
         return [Finding(False, f"The log does not fit the deal: {error}")]
     numbers = [row.number for row in log]

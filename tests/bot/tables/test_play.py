@@ -228,3 +228,12 @@ async def test_an_unknown_table_is_a_sentence(tavern: Tavern) -> None:
     with pytest.raises(Refusal) as refusal:
         await tavern.house.join(Press(1, 1, "Anne"), "nowhere")
     assert refusal.value.reason == "gone"
+
+
+async def test_a_choice_in_two_steps_leaves_no_draft_behind(tavern: Tavern) -> None:
+    two_steps = False
+    while not two_steps:  # until somebody has played a card that asks what it is
+        table = await tavern.game("Anne", "Bartholomew", "Calico", "Dampier")
+        await tavern.play_on(table.id)
+        two_steps = any(len(row.action.split()) == 3 for row in await tavern.store.log(table.id))
+        assert await tavern.store.drafts(table.id) == []
