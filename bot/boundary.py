@@ -23,7 +23,7 @@ from bot.tables.names import ALPHABET
 from bot.tables.refusal import Refusal
 from bot.traces import trace
 from bot.words import Reader, reader_for
-from games.text import _
+from games.text import Text, _
 from storage.doors import StorageError
 
 log = structlog.get_logger(__name__)
@@ -83,25 +83,20 @@ class Boundary:
 
     async def _answer_for(self, error: Exception, asked: Asked, kind: str, table: str | None) -> None:
         try:
-            sentence = await self._sentence(error, asked, kind, table)
-            if sentence is not None:
-                await asked.tell(sentence)
+            await asked.tell(await self._sentence(error, asked, kind, table))
         except Exception as another:
             log.error("an error could not be answered", kind=kind, table=table, trace=trace(another))
 
-    async def _sentence(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Payload | None:
-        """What the person is told; None if nothing can be shown where they are."""
+    async def _sentence(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Payload:
+        """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
         if isinstance(error, Refusal):
             return notice.refusal(error.text, await self.reader(asked, table), hand_button=None).payload()
-        if isinstance(error, ERRORS) and trouble(error) in (Trouble.FORBIDDEN, Trouble.ARCHIVED):
-            log.warning("an answer cannot be shown there", kind=kind, table=table, channel=asked.channel)
-            if table is not None:
+        if isinstance(error, ERRORS) and trouble(error) in _NOT_OURS:
+            why = trouble(error)
+            log.warning("an answer could not be shown", kind=kind, table=table, why=why.value)
+            if table is not None and why is not Trouble.PASSING:
                 self._shut_out(table)
-            return None
-        if isinstance(error, ERRORS) and trouble(error) is Trouble.PASSING:
-            log.warning("Discord failed while an interaction was answered", kind=kind, table=table)
-            busy = _("Discord did not answer me just now. Try again in a moment.")
-            return notice.said(busy, await self.reader(asked, table)).payload()
+            return notice.said(_NOT_OURS[why], await self.reader(asked, table)).payload()
         shown = error_id()
         log.error("an interaction failed", error=shown, kind=kind, table=table, trace=trace(error))
         reader = await self.reader(asked, None)  # the table itself may be what is broken
@@ -121,7 +116,19 @@ class Boundary:
         return Reader(asked.locale, asked.game, {})
 
 
-def _not_stored(shown: str):
+_CLOSED = _(
+    "What you did counts, but I cannot show it here: this thread or channel is closed to me. "
+    "/table show in another channel puts the table there."
+)
+_NOT_OURS = {
+    Trouble.FORBIDDEN: _CLOSED,
+    Trouble.ARCHIVED: _CLOSED,
+    Trouble.PASSING: _("Discord did not answer me just now. Try again in a moment."),
+}
+"""What is said where an answer failed for a reason of Discord's."""
+
+
+def _not_stored(shown: str) -> Text:
     return _(
         "The log book cannot be written just now, so nothing has changed. Try again in a minute. "
         "(Whoever runs this bot finds the reason in its log under {error}.)",

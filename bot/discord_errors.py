@@ -49,9 +49,6 @@ _BY_CODE = {
 ERRORS = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """All that a request to Discord is known to raise."""
 
-PLACE_GONE = (Trouble.CHANNEL_GONE, Trouble.FORBIDDEN)
-"""Nothing can be shown there, until somebody changes something."""
-
 
 def trouble(error: BaseException) -> Trouble:
     """What an error (one of `ERRORS`) comes to."""

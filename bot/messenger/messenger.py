@@ -52,7 +52,7 @@ class DiscordMessenger:
         self.messages = Messages(Channels(client, Budget()), Posts(store))
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}
-        self._answers: dict[int, asyncio.Future[None]] = {}
+        self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._leaving: set[asyncio.Task[None]] = set()
         self._house: House | None = None
 
@@ -90,17 +90,18 @@ class DiscordMessenger:
         """The answer to this press will be the new table's lobby: the errand to post it waits until it is
         known.
         """
-        answer = self._answers[press] = asyncio.get_running_loop().create_future()
+        answer = press, asyncio.get_running_loop().create_future()
+        self._answers.add(answer)
         try:
             yield
         finally:
-            del self._answers[press]
-            answer.set_result(None)
+            self._answers.discard(answer)
+            answer[1].set_result(None)
 
     async def answers_given(self, table: Table) -> None:
         """Wait until the press that opened this table is answered."""
         joins = {int(seat.join) for seat in table.seats}
-        for answer in [answer for press, answer in self._answers.items() if press in joins]:
+        for answer in [answer for press, answer in self._answers if press in joins]:
             await answer
 
     @contextmanager

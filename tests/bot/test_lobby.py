@@ -22,6 +22,20 @@ async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
     assert pg.violations == []
 
 
+async def test_a_command_delivered_twice_opens_one_table_with_one_lobby(
+    pg: Playground, anne: Visitor, dampier: Visitor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    opening = asyncio.ensure_future(anne.slash("table create", game=GAME))
+    await asyncio.sleep(0)
+    pg.redeliver(next(reversed(pg.backend.interactions._by_id.values())))
+    reply = await opening
+    pg.redeliver(reply)
+    twice = await pg.wait_for_request("GET /webhooks/{webhook_id}/{webhook_token}/messages/@original")
+    assert twice.status == 200
+    assert [seen.id for seen in dampier.sees()] == [reply.message.id if reply.message else ""]
+    assert "error" not in capfd.readouterr().out
+
+
 async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_other_edit(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.client import Tortuga
 from bot.messenger import messages as timing
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.tavern import choose_first, deal, hand, is_board, open_lobby, play_on, table_of
+from tests.support.tavern import GAME, choose_first, deal, hand, is_board, open_lobby, play_on, table_of
 
 POST = "POST /channels/{channel_id}/messages"
 
@@ -85,6 +86,25 @@ async def test_a_board_in_a_locked_thread_moves_to_the_channel(
         lambda seen: is_board(seen, table_of(card)) and seen.id not in (board.id, card.id)
     )
     assert moved.channel_id == card.channel_id
+
+
+async def test_a_press_whose_answer_cannot_be_shown_in_a_locked_thread_counts_and_is_said_to_count(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    thread = await deal(anne, calico)
+    opened = await anne.slash("table create", game=GAME, channel=thread)
+    assert opened.message is not None
+    pg.archive(thread, locked=True)
+    said = await dampier.press(opened.message, "Join")
+    assert said.message is not None
+    assert said.message.is_ephemeral
+    assert "What you did counts" in said.text
+    table = await bot.tavern.house.table(table_of(opened.message))
+    assert [seat.name for seat in table.seats] == ["Anne", "Dampier"]
+    shown = await anne.slash("table show", table=table.id)
+    assert "is here" in shown.text
+    again = await dampier.wait_for(lambda seen: "Dampier" in seen.text and "Join" in str(seen.buttons))
+    assert again.channel_id != thread.channel_id
 
 
 async def test_an_archived_thread_is_opened_again_by_posting_the_board_anew(
