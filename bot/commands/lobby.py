@@ -61,7 +61,7 @@ async def _on_the_lobby(tavern: Tavern, asked: Asked, table: str, act: Act) -> N
     message = asked.message
     with tavern.messenger.pressed(table, message):
         done = await act(asked.press, table)
-        payload = await tavern.messenger.messages.drawn(done.table, "lobby")
+        payload = await tavern.messenger.placing.drawn(done.table, "lobby")
         await tavern.messenger.answer_with(
             done.table, "lobby", asked.channel, message, payload, lambda: asked.redraw(payload)
         )

@@ -9,7 +9,7 @@ import discord
 from bot.asked import Asked
 from bot.commands.hand import tell_hand
 from bot.messenger import permissions
-from bot.messenger.messages import link
+from bot.messenger.placing import link
 from bot.page import Payload
 from bot.screens import notice
 from bot.tables.house import Done
@@ -77,11 +77,11 @@ async def tell_seated(tavern: Tavern, asked: Asked, done: Done) -> None:
 
 async def _answer_with_lobby(tavern: Tavern, asked: Asked, done: Done) -> None:
     """The lobby as the answer. If that was put off, the errand posts it, and the host is told so."""
-    table, messages = done.table, tavern.messenger.messages
-    payload = await messages.drawn(table, "lobby")
+    table, placing = done.table, tavern.messenger.placing
+    payload = await placing.drawn(table, "lobby")
     message = await _posted(asked, table, payload)
     if message is not None:
-        await messages.remember(table, "lobby", asked.channel, message, payload)
+        await placing.remember(table, "lobby", asked.channel, message, payload)
         return
     words = _("Table {table} is open. Its lobby appears in this channel in a moment.", table=table.id)
     await asked.tell(notice.said(words, await tavern.reader(asked, table.id)).payload())

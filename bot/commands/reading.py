@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.asked import Asked
 from bot.commands import finding
-from bot.messenger.messages import link
+from bot.messenger.placing import link
 from bot.page import Payload
 from bot.screens import listing, notice
 from bot.screens.board import more as more_screen
@@ -104,7 +104,7 @@ async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
 
 def _nowhere(tavern: Tavern, table: Table) -> Refusal:
     """Why it may stand neither there nor here."""
-    untold = tavern.messenger.messages.complaints.told(table.id)
+    untold = tavern.messenger.placing.complaints.told(table.id)
     return Refusal(
         "shut", untold or _("This table can be shown neither where it stood nor here. Try another channel.")
     )

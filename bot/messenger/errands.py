@@ -47,20 +47,20 @@ async def _lobby(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -
 
 
 async def _post_lobby(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
-    messages = messenger.messages
-    if "lobby" in await messages.posts.of(table.id):
+    placing = messenger.placing
+    if "lobby" in await placing.posts.of(table.id):
         return
-    payload = await messages.drawn(table, "lobby")
-    message = await messages.post_once(
+    payload = await placing.drawn(table, "lobby")
+    message = await placing.post_once(
         table,
         table.channel,
         payload,
-        errand=errand.id,
+        mark=f"{errand.id}.lobby",
         tried_before=errand.attempts > 0,
         is_it=lambda message: has_button(message, "rules", table.id),
     )
     if message is not None:
-        await messages.remember(table, "lobby", table.channel, message, payload)
+        await placing.remember(table, "lobby", table.channel, message, payload)
 
 
 async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
@@ -69,39 +69,41 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     The board mentions once those who play, which brings them into the thread.
     """
     await messenger.ready()
-    messages = messenger.messages
+    placing = messenger.placing
     await _post_lobby(messenger, table, errand)
     place = await _place_for_the_board(messenger, table)
-    if "board" not in await messages.posts.of(table.id):
+    posts = await placing.posts.of(table.id)
+    lobby = posts["lobby"].message if "lobby" in posts else None
+    if "board" not in posts:
         payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
-        message = await messages.post_once(
+        message = await placing.post_once(
             table,
             place,
             payload,
-            errand=errand.id,
+            mark=f"{errand.id}.board",
             tried_before=errand.attempts > 0,
-            is_it=lambda message: has_button(message, "hand", table.id),
+            is_it=lambda message: message.id != lobby and has_button(message, "hand", table.id),
             mention=table.people,
         )
         if message is not None:
             # The greeting stays until the board is drawn for another reason.
-            await messages.remember(table, "board", place, message, await messages.drawn(table, "board"))
-    if not await messages.refresh(await messenger.house.table(table.id)):
+            await placing.remember(table, "board", place, message, await placing.drawn(table, "board"))
+    if not await messenger.messages.refresh(await messenger.house.table(table.id)):
         messenger.redraw(table.id)
 
 
 async def _place_for_the_board(messenger: DiscordMessenger, table: Table) -> int:
     """The table's thread if it has one or can have one, else the channel."""
-    messages = messenger.messages
-    posts = await messages.posts.of(table.id)
+    placing = messenger.placing
+    posts = await placing.posts.of(table.id)
     if "thread" in posts:
         return posts["thread"].channel
     lobby = posts.get("lobby")
-    if lobby is None or not messages.channels.may_open_threads(table.guild, lobby.channel):
+    if lobby is None or not placing.channels.may_open_threads(table.guild, lobby.channel):
         return table.channel
     reader = reader_for(table, table.record.locale)
     try:
-        thread = await messages.channels.open_thread(
+        thread = await placing.channels.open_thread(
             table.guild, lobby.channel, lobby.message, thread_name(table, reader)
         )
     except ERRORS as error:
@@ -114,15 +116,14 @@ async def _place_for_the_board(messenger: DiscordMessenger, table: Table) -> int
                 why=trouble(error).value,
             )
             return table.channel
-        thread = (
-            lobby.message
-        )  # opened by an earlier attempt: a thread has the id of the message it was opened from
-    await messages.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
+        # Opened by an earlier attempt: a thread has the id of the message from which it was opened.
+        thread = lobby.message
+    await placing.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
     return thread
 
 
 async def _where_it_is_played(messenger: DiscordMessenger, table: Table) -> int:
-    board = (await messenger.messages.posts.of(table.id)).get("board")
+    board = (await messenger.placing.posts.of(table.id)).get("board")
     return table.channel if board is None else board.channel
 
 
@@ -133,11 +134,11 @@ async def _sheet(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -
     if sheet is None:
         return
     payload = sheet_screen(table, sheet, reader_for(table, table.record.locale)).payload()
-    await messenger.messages.post_once(
+    await messenger.placing.post_once(
         table,
         await _where_it_is_played(messenger, table),
         payload,
-        errand=errand.id,
+        mark=str(errand.id),
         tried_before=errand.attempts > 0,
         is_it=lambda message: says(message, payload),
     )
@@ -147,20 +148,20 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     """The lobby's message becomes the result, the board shows the end, the result is posted where it was
     played.
     """
-    messages = messenger.messages
+    placing = messenger.placing
     place = await _where_it_is_played(messenger, table)
-    if "result" not in await messages.posts.of(table.id):
-        payload = await messages.drawn(table, "result")
-        message = await messages.post_once(
+    if "result" not in await placing.posts.of(table.id):
+        payload = await placing.drawn(table, "result")
+        message = await placing.post_once(
             table,
             place,
             payload,
-            errand=errand.id,
+            mark=str(errand.id),
             tried_before=errand.attempts > 0,
             is_it=lambda message: has_button(message, "rematch", table.id),
         )
         if message is not None:
-            await messages.remember(table, "result", place, message, payload)
+            await placing.remember(table, "result", place, message, payload)
     await _finish(messenger, table)
 
 
@@ -172,14 +173,14 @@ async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
 
 async def _finish(messenger: DiscordMessenger, table: Table) -> None:
     """Draw the last state, then put the thread away. Whoever still writes in it opens it again."""
-    messages = messenger.messages
-    if not await messages.refresh(table):
+    placing = messenger.placing
+    if not await messenger.messages.refresh(table):
         raise Later(2.0)
-    thread = (await messages.posts.of(table.id)).get("thread")
+    thread = (await placing.posts.of(table.id)).get("thread")
     if thread is None:
         return
     try:
-        await messages.channels.archive(thread.channel)
+        await placing.channels.archive(thread.channel)
     except ERRORS as error:
         if trouble(error) is Trouble.PASSING:
             raise

@@ -16,6 +16,7 @@ from bot.messenger import errands
 from bot.messenger.budget import Budget
 from bot.messenger.channels import Channels
 from bot.messenger.messages import LIVING, Messages
+from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
 from bot.messenger.redraw import Redraw
 from bot.messenger.windows import Windows
@@ -49,7 +50,8 @@ class DiscordMessenger:
     def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
         self._client = client
         self._rush = rush
-        self.messages = Messages(Channels(client, Budget()), Posts(store))
+        self.placing = Placing(Channels(client, Budget()), Posts(store))
+        self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
@@ -109,7 +111,7 @@ class DiscordMessenger:
         """A press on one of the table's messages is being answered, which may draw it; it is up to date
         afterwards.
         """
-        canvas = self.messages.posts.canvas(message)
+        canvas = self.placing.posts.canvas(message)
         try:
             with canvas.pressed():
                 yield
@@ -137,27 +139,27 @@ class DiscordMessenger:
         send: Callable[[], Awaitable[bool]],
     ) -> None:
         """Let `send`, an answer, draw this message of the table's, and remember what it shows."""
-        canvas = self.messages.posts.canvas(message)
+        canvas = self.placing.posts.canvas(message)
         with canvas.drawing(payload):
             seen = await send()
         if not seen:
             canvas.smudged = True
         elif not canvas.smudged:
-            known = (await self.messages.posts.of(table.id)).get(kind)
+            known = (await self.placing.posts.of(table.id)).get(kind)
             if known is None:
-                await self.messages.posts.posted(table.id, kind, channel, message, table.revision)
+                await self.placing.posts.posted(table.id, kind, channel, message, table.revision)
             elif known.message == message:
-                await self.messages.posts.shown(known, table.revision)
+                await self.placing.posts.shown(known, table.revision)
 
     async def stands_in(self, table: Table, channel: int) -> bool:
         """Whether the table was opened in this channel or has a message in it."""
-        posts = await self.messages.posts.of(table.id)
+        posts = await self.placing.posts.of(table.id)
         return table.channel == channel or any(post.channel == channel for post in posts.values())
 
     async def living_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands."""
         kind = LIVING.get(table.phase)
-        return None if kind is None else (await self.messages.posts.of(table.id)).get(kind)
+        return None if kind is None else (await self.placing.posts.of(table.id)).get(kind)
 
     def redraw(self, table: str) -> None:
         """Look at the table's messages soon, whether or not it has changed."""
@@ -171,7 +173,7 @@ class DiscordMessenger:
 
     def word_for_host(self, table: Table, user: int) -> Text | None:
         """What a host has to be told, once: that their table cannot be shown, and what to do about it."""
-        return self.messages.complaints.told(table.id) if user == table.record.host else None
+        return self.placing.complaints.told(table.id) if user == table.record.host else None
 
     async def close(self) -> None:
         """Stop drawing."""

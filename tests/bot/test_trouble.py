@@ -246,6 +246,29 @@ async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_p
     assert len(boards) == 1
 
 
+async def test_a_board_that_was_not_posted_is_not_taken_for_the_lobby_above_it(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    lobby = await open_lobby(anne, calico)
+    pg.fail_next(POST, None)
+    await anne.press(lobby, "Start")
+    board = await anne.wait_for(
+        lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id, timeout=8
+    )
+    assert board.channel_id == lobby.channel_id
+
+
+async def test_play_without_threads_posts_card_and_board_into_the_channel(
+    pg: Playground, anne: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    await anne.slash("play")
+    card = await anne.wait_for(lambda seen: "The cards are dealt:" in seen.text)
+    board = await anne.wait_for(lambda seen: is_board(seen, table_of(card)) and seen.id != card.id)
+    assert board.channel_id == card.channel_id
+
+
 async def test_a_thread_that_was_opened_although_the_answer_was_lost_is_used(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
