@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import traceback
 
-import aiohttp
-import discord
-
-from storage.doors import StorageError
-
-TELL_NO_CARDS = (discord.DiscordException, aiohttp.ClientError, OSError, StorageError)
-"""Errors whose words come from Discord, the network or storage. Those of others (a KeyError's) may name a
-card.
-"""
+TELL_NO_CARDS = ("discord", "aiohttp", "storage")
+"""Packages whose errors' words come from Discord, the network or storage. A KeyError's may name a card."""
 
 
 def trace(error: BaseException) -> str:
@@ -22,6 +15,10 @@ def trace(error: BaseException) -> str:
     from a hand.
     """
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    told = f": {error}" if isinstance(error, TELL_NO_CARDS) else ""
-    own = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + told
+    own = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + _words(error)
     return f"{trace(before)}\n{own}" if before is not None else own
+
+
+def _words(error: BaseException) -> str:
+    package = type(error).__module__.partition(".")[0]
+    return f": {error}" if package in TELL_NO_CARDS or isinstance(error, OSError) else ""

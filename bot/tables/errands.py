@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.tables.messenger import Later
+from bot.traces import trace
 from storage.doors import StorageError, Store
 from storage.records import ErrandRow
 
@@ -50,8 +51,8 @@ class Errands:
             self._news.clear()
             try:
                 rows = await self._store.errands()
-            except StorageError:
-                log.exception("errands cannot be read")
+            except StorageError as error:
+                log.error("errands cannot be read", trace=trace(error))
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()
                 continue
@@ -81,8 +82,9 @@ class Errands:
                 return
             except Later as later:
                 pause = later.seconds
-            except Exception:
+            except Exception as error:
                 pause = PAUSES[min(failures, len(PAUSES) - 1)]
-                log.exception("errand failed", errand=row.id, kind=row.kind, table=row.table, again_in=pause)
+                about = {"errand": row.id, "kind": row.kind, "table": row.table, "again_in": pause}
+                log.error("an errand failed", trace=trace(error), **about)
             await asyncio.sleep(pause)
             row = ErrandRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)

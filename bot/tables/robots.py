@@ -9,6 +9,7 @@ from typing import Protocol
 import structlog
 
 from bot.tables.table import Table
+from bot.traces import trace
 from games.contract import Action, Observation
 from storage.doors import StorageError
 
@@ -71,8 +72,8 @@ class Robots:
             try:
                 for seat in seats:
                     await self._think_and_move(table, seat)
-            except StorageError:
-                log.exception("a robot's move was not stored", table=table_id)
+            except StorageError as error:
+                log.error("a robot's move was not stored", table=table_id, trace=trace(error))
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
@@ -80,9 +81,8 @@ class Robots:
         robot = table.seats[seat].robot or ""
         try:
             action = await self._thinkers.think(table.game.slug, robot, observation)
-        except Exception:
-            log.exception(
-                "a robot could not decide; it makes the first legal move", table=table.id, robot=robot
-            )
+        except Exception as error:
+            about = {"table": table.id, "robot": robot, "trace": trace(error)}
+            log.error("a robot could not decide; it makes the first legal move", **about)
             action = observation.legal[0]
         await self._move(table.id, seat, observation.decision, action)

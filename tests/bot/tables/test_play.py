@@ -11,6 +11,7 @@ from bot.tables.press import Press
 from bot.tables.refusal import Refusal
 from bot.tables.thinkers import Thinkers
 from bot.tables.verify import NotVerifiable, verify_table
+from games.contract import Observation
 from storage import open_store
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 
@@ -237,3 +238,30 @@ async def test_a_choice_in_two_steps_leaves_no_draft_behind(tavern: Tavern) -> N
         await tavern.play_on(table.id)
         two_steps = any(len(row.action.split()) == 3 for row in await tavern.store.log(table.id))
         assert await tavern.store.drafts(table.id) == []
+
+
+class Babbling:
+    """Robots that fail, and say in their error what they hold."""
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> str:
+        """Fail."""
+        raise ValueError(f"I was told {observation}")
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+async def test_a_robot_that_fails_still_moves_and_its_hand_is_not_logged(
+    tavern: Tavern, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notebook = Notebook()
+    house = House(tavern.store, notebook, thinkers=Babbling())
+    await house.play(tavern.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    while len(notebook.shown) < 4:  # the start, and three robots' bids
+        notebook.news.clear()
+        await notebook.news.wait()
+    await house.close()
+    logged = capsys.readouterr().out
+    assert "a robot could not decide" in logged
+    assert "View(" not in logged
+    assert "hand=" not in logged
