@@ -24,17 +24,13 @@ SUSPICIOUS_AGE = 2.5
 """Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
 
 Mode = Literal["redraw", "private"]
-"""What the answer will be, if it has to be put off: the message with the button drawn anew, or a private
-message.
-"""
+"""What an answer that is put off will be: the message with the button drawn anew, or a private one."""
 
 T = TypeVar("T")
 
 
 class Asked:
-    """An interaction with the ways to answer it. Whichever is called first is the answer; it is put off if
-    late.
-    """
+    """An interaction with the ways to answer it. The first one called is the answer; put off if it is late."""
 
     __slots__ = ("_deferral", "_mode", "_timer", "game", "interaction")
 
@@ -201,9 +197,7 @@ class Asked:
         )
 
     async def post(self, payload: Payload) -> int | None:
-        """A message for everybody. Its id, or None if there is none because the answer was put off, or
-        failed.
-        """
+        """A message for everybody: its id, or None if the answer was put off, or failed."""
         if await self._is_put_off():
             return None
         page, sent = Page(payload), list[int | None]()

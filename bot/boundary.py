@@ -37,9 +37,7 @@ def error_id() -> str:
 
 
 class Boundary:
-    """Runs what answers an interaction. `shut_out` is told of tables in whose place not even an answer can
-    be shown.
-    """
+    """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown."""
 
     def __init__(self, house: House, shut_out: Callable[[str], None], rush: Rush) -> None:
         self._house = house
@@ -60,9 +58,7 @@ class Boundary:
                 asked.over()
 
     async def close(self, patience: float) -> None:
-        """Begin nothing new (whoever presses is told), and wait up to `patience` seconds for what is under
-        way.
-        """
+        """Begin nothing new (whoever presses is told so); wait up to `patience` seconds for what is under way."""
         self._closing = True
         try:
             await asyncio.wait_for(self._rush.empty(), patience)
@@ -105,9 +101,7 @@ class Boundary:
         return notice.failed(shown, reader).payload()
 
     async def reader(self, asked: Asked, table: str | None) -> Reader:
-        """Whoever asks reads in their own language; with the game's words where the table or command tells
-        the game.
-        """
+        """Whoever asks reads in their language, in the game's words where table or command tells the game."""
         if table is not None:
             try:
                 return reader_for(await self._house.table(table), asked.locale)

@@ -1,6 +1,4 @@
-"""The bot as a client of Discord's: logs in, opens the house, passes on what people press, and closes
-cleanly.
-"""
+"""The bot as a client of Discord's: logs in, opens the house, passes presses on, closes cleanly."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Discord's errors, told apart once: what each means for whoever met it, and which are worth another
-attempt.
-"""
+"""Discord's errors, told apart once: what each means, and which are worth another attempt."""
 
 from __future__ import annotations
 

@@ -67,9 +67,7 @@ async def point_to(base: str) -> None:
 
 
 def _set_gateway(base: str, told: Any) -> yarl.URL:
-    """Take the address that the server told. SettingsError if it is none, or would show the token on the
-    way.
-    """
+    """Take the address that the server told. SettingsError if it is none, or would show the token."""
     url = yarl.URL(told["url"]) if isinstance(told, dict) and isinstance(told.get("url"), str) else yarl.URL()
     safe = ("ws", "wss") if is_loopback(base) else ("wss",)
     if url.scheme not in safe or not url.host:

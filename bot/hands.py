@@ -13,9 +13,7 @@ from games.text import Text
 async def hand_page(
     house: House, table: Table, user: int, locale: str, notice: Text | None = None
 ) -> Payload:
-    """The hand of `user`, who plays at the table, as it is at this revision. `notice`: what to say above
-    it.
-    """
+    """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it."""
     seat = table.seat_of(user)
     chosen = () if seat is None else await house.draft_of(table, seat)
     return hand(table, user, chosen, reader_for(table, locale), notice).payload()
@@ -25,9 +23,7 @@ Seen = tuple[str, str, bool]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes a hand that is open out of date: the game's phase, what is asked of the user, whether it
-    waits for them.
-    """
+    """What makes an open hand out of date: the phase, what is asked of the user, whether it waits for them."""
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
         return table.phase, "", False

@@ -1,6 +1,4 @@
-"""The way of a screen through discord.py: plain payloads, wrapped so that the library sends them and
-forgets them.
-"""
+"""The way of a screen through discord.py: plain payloads, which the library sends and forgets."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ class Page(ui.LayoutView):
 
 
 class Form(ui.Modal):
-    """A modal, to be given to discord.py. As with `Page`, nothing of it is stored: the router sees its
-    submission.
-    """
+    """A modal, to be given to discord.py. As with `Page`, nothing of it is stored."""
 
     def __init__(self, payload: dict[str, Any]) -> None:
         super().__init__(title=payload["title"], timeout=None, custom_id=payload["custom_id"])

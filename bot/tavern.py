@@ -1,6 +1,4 @@
-"""What the answer to an interaction may need: the house with its tables, the messenger, and the boundary
-around both.
-"""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Where people's wishes come in: slash commands and buttons. Thin: parse, call the house, show what came of
-it.
-"""
+"""Where people's wishes come in: slash commands and buttons. Thin: parse, call the house, show."""

@@ -18,9 +18,7 @@ SEEN: tuple[Phase, ...] = ("playing", "lobby", "over")
 
 
 async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
-    """The table of that id on this server. Refusal if there is none: other servers' tables are none of its
-    business.
-    """
+    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs."""
     table = await tavern.house.table(table_id.strip().lower())
     if table.guild != guild:
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
@@ -28,9 +26,7 @@ async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
 
 
 async def meant(tavern: Tavern, asked: Asked, given: str | None, phases: Collection[Phase] = OPEN) -> Table:
-    """The table that was named, else mine, else the one in this channel. Refusal if that leaves none, or
-    several.
-    """
+    """The table that was named, else mine, else the one in this channel. Refusal if none, or several."""
     if given:
         return await table_here(tavern, asked.guild, given)
     mine = await my_tables(tavern, asked.guild, asked.user, phases)

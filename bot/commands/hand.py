@@ -84,9 +84,7 @@ async def which(tavern: Tavern, asked: Asked, what: str) -> None:
 
 
 async def _as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
-    """The table, with the reason why nothing was done. The refusal itself for somebody who has no hand
-    there.
-    """
+    """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
     table = await tavern.house.table(table_id)

@@ -160,9 +160,7 @@ async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
 
 
 async def _say(tavern: Tavern, asked: Asked, done: Done, otherwise: Text) -> None:
-    """What the house says, or `otherwise`: in place of the private question whose button it was, or as a
-    message.
-    """
+    """What the house says, or `otherwise`: in place of the private question that was asked, or by itself."""
     payload = notice.said(done.said or otherwise, await tavern.reader(asked, done.table.id)).payload()
     if asked.on_private_message and asked.is_press:
         await asked.redraw(payload)

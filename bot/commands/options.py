@@ -1,6 +1,4 @@
-"""A game's options typed into a command: `edition=classic kraken=yes`, with a list that opens while one
-types.
-"""
+"""A game's options typed into a command: `edition=classic kraken=yes`, with a list that opens."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ MOST = 25
 
 
 def parse(game: AnyGame, typed: str) -> dict[str, Any]:
-    """The options as the game takes them. Refusal, with what is allowed, if something typed is none of the
-    game's.
-    """
+    """The options as the game takes them. Refusal, with what is allowed, if something is none of them."""
     chosen: dict[str, Any] = {}
     for word in typed.replace(",", " ").split():
         name, _equals, value = word.partition("=")
@@ -37,9 +33,7 @@ def parse(game: AnyGame, typed: str) -> dict[str, Any]:
 
 
 def suggest(game: AnyGame, typed: str, reader: Reader) -> list[tuple[str, str]]:
-    """Ways to go on from what is typed: what to show, and the text. Empty if what stands there already is
-    wrong.
-    """
+    """Ways to go on from what is typed: what to show, and the text. None if that is wrong already."""
     done, _space, begun = typed.replace(",", " ").rpartition(" ")
     try:
         chosen = parse(game, done)

@@ -58,9 +58,7 @@ async def _answer(
 
 
 async def _complete(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:
-    """The list that opens while somebody types; an empty one if it cannot be had, since nothing depends on
-    it.
-    """
+    """The list that opens while somebody types; empty if it cannot be had, as nothing depends on it."""
     try:
         return [Choice(name=shown, value=value) for shown, value in await suggest() if shown and value][:25]
     except Exception as error:

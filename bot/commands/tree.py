@@ -29,9 +29,7 @@ _DESCRIPTIONS = (
 
 
 class Tree(app_commands.CommandTree):
-    """Our commands. Their errors were answered inside; what comes out here is Discord's fault or the
-    library's.
-    """
+    """Our commands. Their errors were answered inside; what comes out here is the library's or Discord's."""
 
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
@@ -42,9 +40,7 @@ class Tree(app_commands.CommandTree):
 
 
 class Translator(app_commands.Translator):
-    """Commands' descriptions in Discord's languages, as far as there are catalogues. Their names stay
-    English.
-    """
+    """Commands' descriptions in Discord's languages, as far as there are any. Their names stay English."""
 
     async def translate(
         self,
@@ -75,9 +71,7 @@ async def bring(tree: Tree, store: Store) -> int:
 
 
 async def bring_if_changed(tree: Tree, store: Store) -> None:
-    """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure is for the log, not
-    the end.
-    """
+    """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
     if await store.noted(NOTED) == await _state(tree):
         return
     try:

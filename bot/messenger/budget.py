@@ -1,6 +1,4 @@
-"""How much the bot sends by itself: Discord allows 50 requests a second in all, and says so only after it
-is too late.
-"""
+"""How much the bot sends by itself: Discord allows 50 requests a second, and says so when it is too late."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What the bot does in channels by itself: post, edit, delete, look, open a thread. Each is one request, in
-its budget.
-"""
+"""What the bot does in channels by itself: post, edit, delete, look, open a thread; all within budget."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ class Channels:
     async def post(
         self, guild: int, channel: int, payload: Payload, *, nonce: str, mention: Sequence[int] = ()
     ) -> int:
-        """A new message's id. Silent, unless somebody is mentioned in it. Discord posts the same nonce once
-        only.
-        """
+        """A new message's id. Silent, unless it mentions somebody. Discord posts the same nonce only once."""
         await self._budget.take()
         message = await self._at(guild, channel).send(
             view=Page(payload),
@@ -94,9 +90,7 @@ class Channels:
             await found.edit(archived=True)
 
     def may_open_threads(self, guild: int, channel: int) -> bool:
-        """Whether a thread can be opened from a message there: in a text channel, with the permissions for
-        it.
-        """
+        """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""
         server = self._client.get_guild(guild)
         place = server.get_channel(channel) if server is not None else None
         if server is None or not isinstance(place, discord.TextChannel):

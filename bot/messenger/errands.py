@@ -145,9 +145,7 @@ async def _sheet(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -
 
 
 async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
-    """The lobby's message becomes the result, the board shows the end, the result is posted where it was
-    played.
-    """
+    """The lobby's message becomes the result, the board shows the end, the result is posted beside it."""
     placing = messenger.placing
     place = await _where_it_is_played(messenger, table)
     if "result" not in await placing.posts.of(table.id):

@@ -25,9 +25,7 @@ BURIED_UNDER = 10
 LOOK_EVERY = 15.0
 """Seconds between two looks at what was posted after the board."""
 OLDEST_EDITED = 50 * 60.0
-"""Age in seconds from which a message is posted anew: Discord edits messages older than an hour rarely
-(30046).
-"""
+"""Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
 LIVING = {"lobby": "lobby", "playing": "board", "over": "result"}
 """By phase, the message that people need."""
 MOVED = ("lobby", "playing")

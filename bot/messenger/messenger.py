@@ -43,9 +43,7 @@ What = Literal["posts", "hands"]
 
 
 class DiscordMessenger:
-    """`bot.tables.messenger.Messenger` over Discord. `serve` names the house before anything is asked of
-    it.
-    """
+    """`bot.tables.messenger.Messenger` over Discord. `serve` tells it the house before anything else."""
 
     def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
         self._client = client
@@ -89,9 +87,7 @@ class DiscordMessenger:
 
     @contextmanager
     def posting(self, press: int) -> Iterator[None]:
-        """The answer to this press will be the new table's lobby: the errand to post it waits until it is
-        known.
-        """
+        """The answer to this press will be the new table's lobby: the errand that would post it waits for it."""
         answer = press, asyncio.get_running_loop().create_future()
         self._answers.add(answer)
         try:
@@ -108,9 +104,7 @@ class DiscordMessenger:
 
     @contextmanager
     def pressed(self, table: str, message: int) -> Iterator[None]:
-        """A press on one of the table's messages is being answered, which may draw it; it is up to date
-        afterwards.
-        """
+        """A press on one of the table's messages is being answered, which may draw it; then it is up to date."""
         canvas = self.placing.posts.canvas(message)
         try:
             with canvas.pressed():

@@ -1,6 +1,4 @@
-"""What the bot may do in a channel: the few permissions that it asks for, and what to say where one is
-missing.
-"""
+"""What the bot may do in a channel: the few permissions it asks for, and what to say if one is missing."""
 
 from __future__ import annotations
 

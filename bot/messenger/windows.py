@@ -69,9 +69,7 @@ class Windows:
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:
-        """A press of the user's is being answered, which draws the hand anew: it need not be drawn
-        meanwhile.
-        """
+        """A press of the user's is being answered, which draws the hand: nobody else need do it meanwhile."""
         key = table, user
         self._pressed[key] = self._pressed.get(key, 0) + 1
         try:
