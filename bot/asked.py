@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Asked:
-    """An interaction with the ways to answer it. The first one called is the answer; put off if it is late."""
+    """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
     __slots__ = ("_deferral", "_mode", "_timer", "game", "interaction")
 

@@ -58,7 +58,7 @@ class Boundary:
                 asked.over()
 
     async def close(self, patience: float) -> None:
-        """Begin nothing new (whoever presses is told so); wait up to `patience` seconds for what is under way."""
+        """Begin nothing new; wait up to `patience` seconds for what is under way. Whoever presses is told."""
         self._closing = True
         try:
             await asyncio.wait_for(self._rush.empty(), patience)

@@ -23,7 +23,7 @@ Seen = tuple[str, str, bool]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand out of date: the phase, what is asked of the user, whether it waits for them."""
+    """What makes an open hand outdated: the phase, what is asked of the user, whether it waits for them."""
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
         return table.phase, "", False

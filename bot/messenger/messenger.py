@@ -87,7 +87,7 @@ class DiscordMessenger:
 
     @contextmanager
     def posting(self, press: int) -> Iterator[None]:
-        """The answer to this press will be the new table's lobby: the errand that would post it waits for it."""
+        """The answer to this press will be a new table's lobby: the errand to post one waits for it."""
         answer = press, asyncio.get_running_loop().create_future()
         self._answers.add(answer)
         try:
@@ -104,7 +104,7 @@ class DiscordMessenger:
 
     @contextmanager
     def pressed(self, table: str, message: int) -> Iterator[None]:
-        """A press on one of the table's messages is being answered, which may draw it; then it is up to date."""
+        """A press on one of the table's messages is being answered; afterwards it is up to date."""
         canvas = self.placing.posts.canvas(message)
         try:
             with canvas.pressed():
