@@ -125,6 +125,24 @@ async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_
     assert "Calico**, the host" in lobby.text
 
 
+async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses_again(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await choose_first(anne, hands["Anne"])
+    await choose_first(calico, hands["Calico"])
+    leader = await _whoever_can_choose(pg, hands)
+    other = "Calico" if leader == "Anne" else "Anne"
+    pg.clock.advance(16 * 60)
+    await choose_first(pg.person(leader), hands[leader])
+    refused = await pg.wait_for_request(lambda request: request.status == 401, earlier=True)
+    assert refused.template == "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    again = await pg.person(other).press(hands[other], "Refresh")
+    assert choices(again.message) if again.message else False
+    assert bot.tavern.messenger.windows.due(await bot.tavern.house.table(table_of(board))) == []
+
+
 # presses that come too late, twice, or from the wrong person
 
 
