@@ -25,12 +25,13 @@ from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
 from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
+from bot.traces import trace
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import Action, AnyGame, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, Store
-from storage.records import Draft, Errand, ErrandRow, Phase
+from storage.records import Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -74,6 +75,8 @@ class House:
             act(await self.table(table))
         except Refusal as refusal:
             log.warning("a table cannot be taken up", table=table, why=refusal.text.message)
+        except ValueError as error:  # one table that cannot be read must not keep the others waiting
+            log.error("a table cannot be read", table=table, trace=trace(error))
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
@@ -89,12 +92,11 @@ class House:
     async def tables_of(self, user: int, phases: Collection[Phase] = OPEN) -> list[Table]:
         """The tables at which this user plays, the latest changed first."""
         rows = await self._store.tables(user=user, phases=phases)
-        return [from_row(row) for row in rows if row.game in catalogue()]
+        return _readable(rows)
 
     async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN) -> list[Table]:
         """The tables of a server, the latest changed first."""
-        rows = await self._store.tables(guild=guild, phases=phases)
-        return [from_row(row) for row in rows if row.game in catalogue()]
+        return _readable(await self._store.tables(guild=guild, phases=phases))
 
     async def draft_of(self, table: Table, seat: int) -> tuple[str, ...]:
         """The values that the seat has chosen so far towards its current decision."""
@@ -363,6 +365,18 @@ class House:
             )
             return
         await self._messenger.run(table, errand)
+
+
+def _readable(rows: Sequence[TableRow]) -> list[Table]:
+    """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
+    tables: list[Table] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                tables.append(from_row(row))
+            except ValueError as error:
+                log.error("a table cannot be read", table=row.id, trace=trace(error))
+    return tables
 
 
 def _require_deal(table: Table) -> None:

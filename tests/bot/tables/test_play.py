@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -265,3 +267,17 @@ async def test_a_robot_that_fails_still_moves_and_its_hand_is_not_logged(
     assert "a robot could not decide" in logged
     assert "View(" not in logged
     assert "hand=" not in logged
+
+
+async def test_one_table_that_cannot_be_read_keeps_no_other_from_playing_on(
+    tavern: Tavern, tmp_path: Path
+) -> None:
+    damaged, sound = await tavern.game("Anne", "Calico"), await tavern.game("Anne", "Dampier")
+    await tavern.house.close()
+    with closing(sqlite3.connect(tmp_path / "tortuga.sqlite3", isolation_level=None)) as database:
+        database.execute("UPDATE tables SET record = ? WHERE id = ?", (b'{"host": "?"}', damaged.id))
+    house = House(tavern.store, Notebook(), thinkers=InPlace())
+    await house.open()
+    assert [table.id for table in await house.tables_of(PEOPLE["Anne"])] == [sound.id]
+    assert (await house.table(sound.id)).phase == "playing"
+    await house.close()
