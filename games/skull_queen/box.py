@@ -19,7 +19,7 @@ MONKEY, MATE = 0, 13
 """Help, Monkey and First Mate: below and above every number. There is one of each."""
 
 STEP = 1
-"""Help, scoring of a trick b): spaces up for the pirate of the highest card, and down for that of the lowest."""
+"""Help, scoring of a trick b): spaces up for the pirate of the highest card, down for the lowest's."""
 
 TWO_UP, TWO_DOWN = 8, 5
 """Help, "Yes, Madame!" and "Just grabbing a bite": the numbers that lengthen the way up, or down."""

@@ -65,7 +65,7 @@ def _all_set(table: Table) -> Text:
     waiting = seats_words(table.to_act)
     if table.players == OLD_KING_PLAYS:
         return _(
-            "All set their planks at the same time; still to do so: {players}. The old Pirate King will lead.",
+            "All set their planks at the same time; still to do so: {players}. The old King will lead.",
             players=waiting,
         )
     return _(
@@ -178,7 +178,7 @@ def _note(view: View) -> Text | None:
     side, pirates = side_words(view.plank), pirates_words(view.plank)
     if view.table.phase == "plank":
         return _(
-            "Your plank: {side}, {pirates}. The others see it when all are ready; until then you may change it.",
+            "Your plank: {side}, {pirates}. It is shown when all are ready; until then you may change it.",
             side=side,
             pirates=pirates,
         )

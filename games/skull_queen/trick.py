@@ -39,7 +39,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """How a trick ends: the ways of the pirates by colour, up before down, and what lies in the middle then."""
+    """How a trick ends: each colour's step up, then its step down; and what lies in the middle after it."""
 
     steps: tuple[Step, ...]
     middle: Cards
