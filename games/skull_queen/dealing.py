@@ -39,7 +39,6 @@ def new(players: int, seed: bytes) -> State:
         last=b"",
         last_leader=0,
         last_moves=(),
-        last_middle=b"",
         points=(0,) * players,
         ledger=b"",
     )

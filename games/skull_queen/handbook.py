@@ -85,14 +85,14 @@ def _cards() -> Iterator[Text]:
         card=card_words(MATE),
     )
     yield _(
-        "Every {number} is “Yes, Madame!”: with it in a trick, the highest card of its colour sends {steps} "
-        "spaces up.",
+        "Every {number} is “Yes, Madame!”: with it in a trick, the highest card of its colour moves a "
+        "pirate {steps} spaces up.",
         number=box.TWO_UP,
         steps=box.LONG_STEP,
     )
     yield _(
-        "Every {number} is “Just grabbing a bite”: with it in a trick, the lowest card of its colour sends "
-        "{steps} spaces down.",
+        "Every {number} is “Just grabbing a bite”: with it in a trick, the lowest card of its colour "
+        "moves a pirate {steps} spaces down.",
         number=box.TWO_DOWN,
         steps=box.LONG_STEP,
     )

@@ -249,7 +249,6 @@ def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Tabl
         last=played,
         last_leader=table.leader,
         last_moves=moves,
-        last_middle=verdict.middle,
     )
     nothing_to_lead = done == table.dealt or len(planks) == OLD_KING_PLAYS
     ended = TrickEnded(

@@ -116,8 +116,8 @@ def _up(move: Move, card: Text) -> Text:
             player=player,
         )
     return _n(
-        "{card}: the {pirate} of {player} goes {count} space up, to {points}.",
-        "{card}: the {pirate} of {player} goes {count} spaces up, to {points}.",
+        "{card}: the {pirate} of {player} goes {count} space up, to the space worth {points}.",
+        "{card}: the {pirate} of {player} goes {count} spaces up, to the space worth {points}.",
         move.steps,
         card=card,
         pirate=pirate,
@@ -138,8 +138,8 @@ def _down(move: Move, card: Text) -> Text:
             player=player,
         )
     return _n(
-        "{card}: the {pirate} of {player} goes {count} space down, to {points}.",
-        "{card}: the {pirate} of {player} goes {count} spaces down, to {points}.",
+        "{card}: the {pirate} of {player} goes {count} space down, to the space worth {points}.",
+        "{card}: the {pirate} of {player} goes {count} spaces down, to the space worth {points}.",
         -move.steps,
         card=card,
         pirate=pirate,

@@ -80,8 +80,6 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     last_leader: Seat
     last_moves: tuple[Move, ...]
     """What it did."""
-    last_middle: Cards
-    """What lay in the middle after it."""
     points: tuple[int, ...]
     """In all, after the latest complete round."""
     ledger: bytes

@@ -110,22 +110,26 @@ def _at_line_start(who: Seat) -> Value:
 
 
 def _so_far(table: Table, order: tuple[Seat, ...]) -> Iterator[Text]:
-    """Who would go up and down if the trick ended now."""
+    """Who would go up and down if the trick ended now, for each colour in which somebody would."""
     steps = iter(trick.settle(table.trick, table.middle).steps)
     for up, down in zip(steps, steps, strict=True):
+        first, second = _mover(up, order), _mover(down, order)
+        if first is None and second is None:
+            continue
         yield _(
-            "So far in {colour}: {first} {up} up, {second} {down} down",
+            "So far in {colour}: {first}, {second}",
             colour=colour_words(up.colour),
-            first=_mover(up.place, order),
-            up=up.steps,
-            second=_mover(down.place, order),
-            down=-down.steps,
+            first=_("nobody up") if first is None else _("{player} {steps} up", player=first, steps=up.steps),
+            second=_("nobody down")
+            if second is None
+            else _("{player} {steps} down", player=second, steps=-down.steps),
         )
 
 
-def _mover(place: int, order: tuple[Seat, ...]) -> Value:
-    who = NOBODY if place == trick.FROM_MIDDLE else order[place]
-    return Player(who) if who >= 0 else _("nobody")
+def _mover(step: trick.Step, order: tuple[Seat, ...]) -> Player | None:
+    """Whose pirate the card moves, if anybody's."""
+    who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
+    return Player(who) if who >= 0 else None
 
 
 def _seat_line(table: Table, seat: Seat) -> SeatLine:
@@ -161,8 +165,7 @@ def _recap(table: Table) -> Section:
         _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
         for who, card in zip(order, table.last, strict=True)
     )
-    lines = (*cards, *moves_words(table.last_moves), *middle_words(table.last_middle))
-    return Section(_("The last trick"), lines)
+    return Section(_("The last trick"), (*cards, *moves_words(table.last_moves)))
 
 
 def hand(view: View) -> Hand | None:
@@ -176,12 +179,14 @@ def _note(view: View) -> Text | None:
     if view.table.phase == "over" or view.plank == NO_PLANK:
         return None
     side, pirates = side_words(view.plank), pirates_words(view.plank)
-    if view.table.phase == "plank":
+    if view.table.phase == "plank" and view.settings < box.MOST_SETTINGS:
         return _(
             "Your plank: {side}, {pirates}. It is shown when all are ready; until then you may change it.",
             side=side,
             pirates=pirates,
         )
+    if view.table.phase == "plank":
+        return _("Your plank: {side}, {pirates}. It is shown when all are ready.", side=side, pirates=pirates)
     if view.pick != NO_CARD:
         return _(
             "You have chosen {card}. It is shown when the other has chosen too.", card=card_words(view.pick)
