@@ -163,8 +163,9 @@ def _evaluating() -> Iterator[Text]:
 
 def _old_king() -> Iterator[Text]:
     yield _(
-        "With two players the old Pirate King leads every trick with the top card of a pile of his own, and "
-        "its colour must be followed."
+        "With two players the old Pirate King leads every trick with the top card of a pile of his own "
+        "({cards} cards), and its colour must be followed.",
+        cards=box.DEALS[OLD_KING_PLAYS].king,
     )
     yield _("Both players then choose a card in secret; they are shown together and count as usual.")
     yield _("His cards count, but he has no plank: where his card is highest or lowest, nobody moves.")

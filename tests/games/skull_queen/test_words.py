@@ -220,14 +220,14 @@ def test_the_log_tells_a_round() -> None:
     ship.plays("Anne leads r7, Bob plays r9, Cora plays r10, Cora leads b3, Anne plays b1, Bob plays b8")
     assert ship.log() == [
         "Round 1, 2 cards each. In the middle: ☀️ Yellow 9. Left over, and out of this round: "
-        "⚓ First Mate (13). Anne: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3. Bob: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3. "
-        "Cora: ↘️ descending, 🔥 1, 🍀 8, ☀️ 8 and 💧 8.",
+        "⚓ First Mate (13). Anne: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3. Bob: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 "
+        "and 💧 3. Cora: ↘️ descending, 🔥 1, 🍀 8, ☀️ 8 and 💧 8.",
         "Anne leads 🔥 Red 7.",
         "Bob plays 🔥 Red 9.",
         "Cora plays 🔥 Red 10.",
         "🔥 Red 10: the red pirate of Cora goes 1 space up, off the top. Overboard! 🔥 Red 7: the red "
-        "pirate of Anne goes 1 space down, to the space worth 2. In the middle: ☀️ Yellow 9. Cora leads next, with the "
-        "highest card: 🔥 Red 10.",
+        "pirate of Anne goes 1 space down, to the space worth 2. In the middle: ☀️ Yellow 9. Cora leads "
+        "next, with the highest card: 🔥 Red 10.",
         "Cora leads 💧 Blue 3.",
         "Anne plays 💧 Blue 1.",
         "Bob plays 💧 Blue 8 (two up).",
