@@ -17,9 +17,10 @@ from typing import cast
 
 from games.contract import AnyGame, Game
 from games.skull_king import SkullKing
+from games.skull_queen import SkullQueen
 
 GROUP = "tortuga.games"
-BUILT_IN: tuple[AnyGame, ...] = (SkullKing(),)
+BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), SkullQueen())
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,127 @@
+"""The one table of Skull Queen's cards: the short names, labels and symbols that every text, log and picture
+uses.
+
+A card is a number (see `games.cards`). Each colour has a *rank* for the Monkey below its lowest number and
+one for the First Mate above its highest: these are no cards, but what the two count as when they have taken
+that colour. All other ranks are cards. The numbers are stored with games in progress and must not change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.cards import Card, Cards
+from games.contract import Action
+from games.skull_queen import box
+from games.text import Text, _
+from games.tricks import Followed
+
+Colour: TypeAlias = int
+"""0 to 3, in the order of `COLOURS`."""
+Rank: TypeAlias = int
+"""A card's number once the Monkey and the First Mate have taken a colour."""
+
+
+@dataclass(frozen=True)
+class ColourName:
+    """A colour has a name and a symbol beside it, since colour alone says nothing to many."""
+
+    name: Text
+    symbol: str
+    letter: str
+    pirate: Text
+    """Whoever moves by its cards."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One line of the table. `short` stands in actions and the log for ever: "play r7", "play monkey"."""
+
+    short: str
+    label: Text
+    symbol: str
+
+
+COLOURS = (
+    ColourName(_("Red"), "🔥", "r", _("red pirate")),
+    ColourName(_("Green"), "🍀", "g", _("green pirate")),
+    ColourName(_("Yellow"), "☀️", "y", _("yellow pirate")),
+    ColourName(_("Blue"), "💧", "b", _("blue pirate")),
+)
+
+_SPAN = box.MATE - box.MONKEY + 1
+"""Ranks of a colour."""
+
+MONKEY: Card = len(COLOURS) * _SPAN
+MATE: Card = MONKEY + 1
+SPECIALS = bytes((MONKEY, MATE))
+
+
+def _rank(colour: Colour, number: int) -> Rank:
+    return colour * _SPAN + number - box.MONKEY
+
+
+def numbers_of(colour: Colour, lowest: int = box.LOWEST, highest: int = box.HIGHEST) -> Cards:
+    """The cards of a colour from one number to another, lowest first."""
+    return bytes(_rank(colour, number) for number in range(lowest, highest + 1))
+
+
+NUMBERS = b"".join(map(numbers_of, range(len(COLOURS))))
+
+# Tables by card, for the rules' speed.
+
+COLOUR: tuple[Colour, ...] = tuple(rank // _SPAN for rank in range(MONKEY))
+"""Of a card with a number, and of a rank."""
+VALUES: bytes = bytes([*(rank % _SPAN + box.MONKEY for rank in range(MONKEY)), box.MONKEY, box.MATE]).ljust(
+    256, b"\0"
+)
+"""For `bytes.translate`: a trick's values in its order."""
+FOLLOWED: tuple[Followed | None, ...] = (
+    *(Followed.among(numbers_of(colour), NUMBERS) for colour in COLOUR),
+    None,
+    None,
+)
+"""What must be followed once a card has set the colour; None for the two that have none."""
+
+
+def _as_led(colour: Colour) -> bytes:
+    table = bytearray(range(256))
+    table[MONKEY], table[MATE] = _rank(colour, box.MONKEY), _rank(colour, box.MATE)
+    return bytes(table)
+
+
+RANKS: tuple[bytes, ...] = tuple(_as_led(colour) for colour in COLOUR)
+"""For `bytes.translate`, by the card that sets the colour: what the cards of a trick count as."""
+OTHERS: tuple[bytes, ...] = tuple(
+    bytes(rank for rank in range(MATE + 1) if rank >= MONKEY or COLOUR[rank] != colour)
+    for colour in range(len(COLOURS))
+)
+"""By colour, for `bytes.translate`: every rank that is not of it."""
+TWO_UP: tuple[Card, ...] = tuple(_rank(colour, box.TWO_UP) for colour in range(len(COLOURS)))
+TWO_DOWN: tuple[Card, ...] = tuple(_rank(colour, box.TWO_DOWN) for colour in range(len(COLOURS)))
+
+
+def _shown(card: Card) -> Shown:
+    if card == MONKEY:
+        return Shown("monkey", _("Monkey (0)"), "🐒")
+    if card == MATE:
+        return Shown("mate", _("First Mate (13)"), "⚓")
+    colour, number = COLOURS[COLOUR[card]], VALUES[card]
+    return Shown(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol)
+
+
+def _label(colour: Text, number: int) -> Text:
+    """The numbers that do something say what."""
+    if number == box.TWO_UP:
+        return _("{colour} {number} (two up)", colour=colour, number=number)
+    if number == box.TWO_DOWN:
+        return _("{colour} {number} (two down)", colour=colour, number=number)
+    return _("{colour} {number}", colour=colour, number=number)
+
+
+SHOWN: dict[Card, Shown] = {card: _shown(card) for card in NUMBERS + SPECIALS}
+"""How each card is written."""
+PLAYS: dict[Card, Action] = {card: f"play {shown.short}" for card, shown in SHOWN.items()}
+"""The action that lays each card on the table."""
+CARD_OF: dict[Action, Card] = {action: card for card, action in PLAYS.items()}

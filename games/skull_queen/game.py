@@ -1,0 +1,56 @@
+"""Skull Queen as the catalogue sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
+from games.skull_queen import box, handbook, menus, sheet, story, tabletop
+from games.skull_queen.options import SkullQueenOptions, describe_options
+from games.skull_queen.robot import AnyLegal, Sensible
+from games.skull_queen.rules import Rules
+from games.skull_queen.state import RoundEnded, State, View
+from games.text import Text, _
+
+
+class SkullQueen(Rules):
+    """The whole game, from two players (and the old Pirate King) to six."""
+
+    slug = "skull-queen"
+    title = _("Skull Queen")
+    tagline = _("High cards send your pirates up the plank, low ones down. Keep them dry, and high up.")
+    players = box.PLAYERS
+    Options = SkullQueenOptions
+    State = State
+    Observation = View
+    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    locale = Path(__file__).parent / "locale"
+
+    def option_fields(self, options: SkullQueenOptions) -> tuple[OptionField, ...]:
+        return ()
+
+    def describe_options(self, options: SkullQueenOptions) -> tuple[Text, ...]:
+        return describe_options()
+
+    def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
+        return menus.steps(observation, chosen)
+
+    def board(self, observation: View) -> Board:
+        return tabletop.board(observation)
+
+    def hand(self, observation: View) -> Hand | None:
+        return tabletop.hand(observation)
+
+    def sheet(self, observation: View) -> Sheet | None:
+        return sheet.sheet(observation)
+
+    def narrate(self, event: Event) -> Text | None:
+        return story.narrate(event)
+
+    def milestone(self, event: Event) -> bool:
+        return isinstance(event, RoundEnded)
+
+    def rules(self, options: SkullQueenOptions, observation: View | None) -> tuple[Section, ...]:
+        return handbook.rules(observation)

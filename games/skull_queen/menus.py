@@ -1,0 +1,147 @@
+"""How a person builds an action: which side of the plank, a space for each pirate, ready; or which card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from games.cards import Card, Cards
+from games.contract import Choice, Menu
+from games.skull_queen import box, trick
+from games.skull_queen.cards import COLOURS, PLAYS, SHOWN
+from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
+from games.skull_queen.rules import must_follow, play_together, playable
+from games.skull_queen.speech import SIDE_SYMBOLS, colour_words, pirate_words, pirates_words, side_words
+from games.skull_queen.state import View
+from games.text import Listed, Text, _, _n
+
+AGAIN = "again"
+"""The first step of those who are ready and think again."""
+READY = "ready"
+
+
+def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
+    """The next step towards an action. ValueError if `chosen` is no beginning of one."""
+    if not view.decision:
+        if chosen:
+            raise ValueError(f"Nothing is asked of this seat, so {list(chosen)} is no answer.")
+        return None
+    if view.table.phase == "plank":
+        return _plank_step(view.settings > 0, tuple(chosen))
+    if chosen:
+        raise ValueError(f"A card is asked for, and no choice begins with {list(chosen)}.")
+    return _card_menu(view)
+
+
+# The plank
+
+
+@lru_cache(maxsize=4096)
+def _plank_step(again: bool, chosen: tuple[str, ...]) -> Menu:
+    """The steps are the same for everybody, and there are few."""
+    path = chosen
+    if again:
+        if not chosen:
+            return _ready_menu()
+        if chosen[0] != AGAIN:
+            raise ValueError(f"{chosen[0]!r} is not how to think again.")
+        path = chosen[1:]
+    if not path:
+        return _side_menu()
+    plank = _begun(path)
+    return _space_menu(plank) if len(plank) <= box.COLOURS else _confirm_menu(plank)
+
+
+def _begun(path: tuple[str, ...]) -> Plank:
+    """The side and the spaces chosen so far. ValueError if they are none."""
+    side, *spaces = path
+    if side not in SIDES or len(spaces) > box.COLOURS or not {*spaces} <= {str(space) for space in SPACES}:
+        raise ValueError(f"No plank is set by {list(path)}.")
+    return bytes((SIDES.index(side), *map(int, spaces)))
+
+
+def _ready_menu() -> Menu:
+    prompt = _("You are ready. Until all are, you may still set your plank anew.")
+    return Menu(prompt, (Choice(AGAIN, _("Set my plank anew")),))
+
+
+def _side_menu() -> Menu:
+    return Menu(_("Which side of your plank is up?"), (_side_choice(UP), _side_choice(DOWN)))
+
+
+def _side_choice(side: Side) -> Choice:
+    values = Listed(WORTH[side][1:])
+    if side == UP:
+        label = _("Ascending: {values} from the bottom up", values=values)
+    else:
+        label = _("Descending: {values} from the bottom up", values=values)
+    return Choice(SIDES[side], label, symbol=SIDE_SYMBOLS[side])
+
+
+def _space_menu(plank: Plank) -> Menu:
+    side, colour = plank[0], len(plank) - 1
+    choices = tuple(_space_choice(side, space) for space in SPACES)
+    return Menu(_where(plank, COLOURS[colour].symbol, COLOURS[colour].pirate), choices)
+
+
+def _where(plank: Plank, symbol: str, pirate: Text) -> Text:
+    """What is asked, and what has been chosen so far."""
+    side = side_words(plank)
+    if len(plank) == 1:
+        return _("{side}. Where does your {symbol} {pirate} stand?", side=side, symbol=symbol, pirate=pirate)
+    so_far = Listed(tuple(pirate_words(at, plank[0], space) for at, space in enumerate(plank[1:])))
+    return _(
+        "{side}: {pirates}. Where does your {symbol} {pirate} stand?",
+        side=side,
+        pirates=so_far,
+        symbol=symbol,
+        pirate=pirate,
+    )
+
+
+def _space_choice(side: Side, space: Space) -> Choice:
+    points = WORTH[side][space]
+    if space == SPACES[0]:
+        label = _n("Bottom: {count} point", "Bottom: {count} points", points)
+    elif space == SPACES[-1]:
+        label = _n("Top: {count} point", "Top: {count} points", points)
+    else:
+        label = _n("Space {space}: {count} point", "Space {space}: {count} points", points, space=space)
+    return Choice(str(space), label, kind="number")
+
+
+def _confirm_menu(plank: Plank) -> Menu:
+    prompt = _("{side}: {pirates}. Is your plank set?", side=side_words(plank), pirates=pirates_words(plank))
+    return Menu(prompt, (Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm"),))
+
+
+# Cards
+
+
+def _card_menu(view: View) -> Menu:
+    played = view.table.trick
+    allowed = playable(view.hand, played)
+    refusal = must_follow(played) if len(allowed) < len(view.hand) else None
+    choices = tuple(_card_choice(card, None if card in allowed else refusal) for card in view.hand)
+    return Menu(_what_to_play(view, played), choices)
+
+
+def _card_choice(card: Card, why_not: Text | None) -> Choice:
+    shown = SHOWN[card]
+    return Choice(shown.short, shown.label, None if why_not else PLAYS[card], shown.symbol, why_not, "card")
+
+
+def _what_to_play(view: View, played: Cards) -> Text:
+    if not played:
+        return _("You lead the trick: play any card.")
+    led, follow = trick.colour_led(played), trick.followed(played)
+    if led is None or follow is None:
+        return _("No colour has been set yet: play any card.")
+    colour = colour_words(led)
+    if follow.cards.isdisjoint(view.hand):
+        return _("You have no {colour}: play any card.", colour=colour)
+    if play_together(view.table):
+        return _(
+            "Follow {colour}, or play Monkey or First Mate. Both cards are shown together.", colour=colour
+        )
+    return _("Follow {colour}, or play Monkey or First Mate.", colour=colour)

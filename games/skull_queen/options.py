@@ -1,0 +1,18 @@
+"""Skull Queen is played in one way: there is nothing to choose but how many play."""
+
+from __future__ import annotations
+
+from games.contract import Options
+from games.text import Text, _
+
+
+class SkullQueenOptions(Options):
+    """No option: the rule book has no variants, and this project adds none."""
+
+
+def describe_options() -> tuple[Text, ...]:
+    """What the number of players decides."""
+    return (
+        _("As many rounds as there are players"),
+        _("With two players the old Pirate King plays along, by himself"),
+    )

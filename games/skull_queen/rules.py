@@ -1,0 +1,304 @@
+"""The play: planks and cards. `dealing` makes the rounds, `trick` judges tricks, `plank` moves the pirates.
+
+These functions are called at every move of every game: where a shorter way to write something was measurably
+slower, it is not written so.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, TypeVar
+
+from msgspec.structs import replace
+
+from games.cards import ONE, Card, Cards
+from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
+from games.skull_queen import box, dealing, plank, scoring, trick
+from games.skull_queen.cards import CARD_OF, COLOURS, PLAYS, SPECIALS
+from games.skull_queen.options import SkullQueenOptions
+from games.skull_queen.plank import PLANK_OF, SETTINGS, Plank
+from games.skull_queen.state import (
+    NO_CARD,
+    NOBODY,
+    OLD_KING,
+    CardChosen,
+    CardPlayed,
+    GameEnded,
+    Move,
+    PlankSet,
+    PlanksRevealed,
+    RoundEnded,
+    State,
+    Table,
+    TrickEnded,
+    View,
+    order_of,
+)
+from games.text import Seat, Text, _
+
+OLD_KING_PLAYS = 2
+"""With so many players the old Pirate King leads every trick."""
+
+_Value = TypeVar("_Value")
+
+
+class Rules(Game[SkullQueenOptions, State, View]):
+    """The half of the game that is play; the words for it come with the other half, in `game`."""
+
+    def players_for(self, options: SkullQueenOptions) -> range:
+        return box.PLAYERS
+
+    def new(self, options: SkullQueenOptions, players: int, seed: bytes) -> State:
+        return dealing.new(players, seed)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return state.table.to_act
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Every way to set a plank, also again until all are ready; or cards in the hand's order."""
+        table = state.table
+        if table.phase == "plank":
+            return SETTINGS if state.settings[seat] < box.MOST_SETTINGS else ()
+        if seat not in table.to_act:
+            return ()
+        return tuple([PLAYS[card] for card in playable(state.hands[seat], table.trick)])
+
+    def decision(self, state: State, seat: Seat) -> str:
+        """ "k2.1": the plank of round 2, set once so far; "p2.7": the card in its seventh trick."""
+        table = state.table
+        if table.phase == "plank":
+            times = state.settings[seat]
+            return f"k{table.round}.{times}" if times < box.MOST_SETTINGS else ""
+        return f"p{table.round}.{table.done + 1}" if seat in table.to_act else ""
+
+    def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        table = state.table
+        if table.phase == "plank":
+            return _set_plank(state, seat, action)
+        if seat not in table.to_act:
+            _not_in_turn(state, seat)
+        hand, card = state.hands[seat], CARD_OF.get(action, NO_CARD)
+        if card not in hand:
+            _not_a_card(action)
+        colour = trick.followed(table.trick)
+        if colour is not None and card in colour.held_back and not colour.cards.isdisjoint(hand):
+            raise IllegalAction(must_follow(table.trick))
+        if play_together(table):
+            return _pick(state, seat, card)
+        return _play(state, (seat,), (card,))
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        table, hands = state.table, state.hands
+        if seat is None:
+            return View(seat=None, players=len(hands), to_act=table.to_act, table=table)
+        return View(
+            seat=seat,
+            players=len(hands),
+            to_act=table.to_act,
+            decision=self.decision(state, seat),
+            legal=self.legal_actions(state, seat),
+            table=table,
+            hand=hands[seat],
+            plank=(table.planks or state.planks)[seat],
+            settings=state.settings[seat],
+            pick=state.picks[seat] if state.picks else NO_CARD,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        points = state.table.points
+        return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
+
+    def bounds(self, options: SkullQueenOptions, players: int) -> Bounds:
+        rounds = box.rounds(players)
+        each = box.MOST_SETTINGS + box.DEALS[players].hand
+        return Bounds(rounds * players * each, 0, rounds * plank.BEST)
+
+
+def playable(hand: Cards, played: Cards) -> Cards:
+    """The cards of a hand that may be played on what lies there."""
+    colour = trick.followed(played)
+    return hand if colour is None else colour.playable(hand)
+
+
+def play_together(table: Table) -> bool:
+    """Whether two players choose their cards in secret now: the old Pirate King has set the colour."""
+    return len(table.points) == OLD_KING_PLAYS and table.trick[0] not in SPECIALS
+
+
+def must_follow(played: Cards) -> Text:
+    """Why a card of another colour may not be played on this."""
+    led = trick.colour_led(played)
+    return _("You must follow {colour}, or play the Monkey or the First Mate.", colour=COLOURS[led or 0].name)
+
+
+def _not_in_turn(state: State, seat: Seat) -> NoReturn:
+    if state.table.phase == "over":
+        raise IllegalAction(_("The game is over."))
+    if state.picks and state.picks[seat] != NO_CARD:
+        raise IllegalAction(_("You have chosen your card; it is shown when the other has chosen too."))
+    raise IllegalAction(_("It is not your turn: wait until the others have played."))
+
+
+def _not_a_card(action: Action) -> NoReturn:
+    if action in PLANK_OF:
+        raise IllegalAction(_("All are ready, so the planks stay as they are: play a card."))
+    raise IllegalAction(_("You do not hold that card: play one from your hand."))
+
+
+# Planks
+
+
+def _set_plank(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The plank is set in secret, or set anew; when the last one is, all are revealed."""
+    table, chosen, times = state.table, PLANK_OF.get(action), state.settings[seat]
+    if chosen is None:
+        raise IllegalAction(_("Choose a side of your plank and a space for each of your four pirates."))
+    if times >= box.MOST_SETTINGS:
+        raise IllegalAction(_("You have changed your plank so often that it stays as it is now."))
+    planks, settings = _with(state.planks, seat, chosen), _with(state.settings, seat, times + 1)
+    waiting = tuple([other for other in table.to_act if other != seat])
+    told = PlankSet(seat=seat, audience=None if seat in table.to_act else (seat,))
+    if waiting:
+        changed = replace(table, to_act=waiting)
+        return replace(state, table=changed, planks=planks, settings=settings), (told,)
+    opened = replace(table, phase="play", planks=planks)
+    shown = PlanksRevealed(
+        round=table.round,
+        cards=table.dealt,
+        planks=planks,
+        middle=table.middle,
+        aside=table.aside,
+        leader=table.leader,
+    )
+    after, begun = _next_trick(replace(state, table=opened, planks=(), settings=settings))
+    return after, (told, shown, *begun)
+
+
+def _with(values: tuple[_Value, ...], seat: Seat, value: _Value) -> tuple[_Value, ...]:
+    """The same for all seats but this one."""
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
+
+
+# Cards
+
+
+def _next_trick(state: State) -> tuple[State, tuple[Event, ...]]:
+    """A trick begins: with the leader's card, or with the one that the old Pirate King turns up."""
+    table = state.table
+    if len(table.points) != OLD_KING_PLAYS:
+        return replace(state, table=replace(table, to_act=(table.leader,))), ()
+    card = state.king[0]
+    waiting = (table.leader,) if card in SPECIALS else (0, 1)
+    turned = replace(table, trick=ONE[card], to_act=waiting)
+    played = CardPlayed(seat=OLD_KING, card=card, leads=True)
+    return replace(state, table=turned, king=state.king[1:], picks=(NO_CARD, NO_CARD)), (played,)
+
+
+def _pick(state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
+    """One of two players lays a card down; when both have, both are turned up."""
+    table, picks = state.table, _with(state.picks, seat, card)
+    chosen = CardChosen(seat=seat)
+    if NO_CARD in picks:
+        waiting = replace(table, to_act=(1 - seat,))
+        return replace(state, table=waiting, picks=picks), (chosen,)
+    both = (table.leader, 1 - table.leader)
+    after, events = _play(state, both, (picks[both[0]], picks[both[1]]))
+    return after, (chosen, *events)
+
+
+def _play(state: State, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
+    """The cards are laid on the table; the last one ends the trick, the last trick the round."""
+    table, hands = state.table, list(state.hands)
+    events: list[Event] = []
+    lying = table.trick
+    for seat, card in zip(seats, cards, strict=True):
+        hands[seat] = hands[seat].replace(ONE[card], b"")
+        events.append(CardPlayed(seat=seat, card=card, leads=not lying))
+        lying += ONE[card]
+    order = order_of(table.leader, len(hands))
+    if len(lying) < len(order):
+        moved = replace(table, trick=lying, to_act=(order[len(lying)],))
+        return State(moved, tuple(hands), (), state.settings, state.picks, state.king, state.seed), (*events,)
+    settled, ended = _settled(table, lying, order)
+    after = State(settled, tuple(hands), (), state.settings, (), state.king, state.seed)
+    if settled.done < settled.dealt:
+        begun, opening = _next_trick(after)
+        return begun, (*events, ended, *opening)
+    scored, counted = _scored(settled)
+    if scored.phase == "over":
+        return replace(after, table=scored), (*events, ended, *counted)
+    return dealing.next_round(scored, state.seed), (*events, ended, *counted)
+
+
+def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Table, TrickEnded]:
+    """The complete trick moves pirates, and leaves lone cards in the middle."""
+    verdict = trick.settle(played, table.middle)
+    planks, moves = _moved(table.planks, verdict, order)
+    leads, highest = _leads_next(table, played, order)
+    done = table.done + 1
+    settled = replace(
+        table,
+        to_act=(),
+        leader=leads,
+        trick=b"",
+        done=done,
+        middle=verdict.middle,
+        gone=table.gone + (played + table.middle).translate(None, verdict.middle),
+        planks=planks,
+        last=played,
+        last_leader=table.leader,
+        last_moves=moves,
+    )
+    nothing_to_lead = done == table.dealt or len(planks) == OLD_KING_PLAYS
+    ended = TrickEnded(
+        moves=moves,
+        middle=verdict.middle,
+        leads_next=None if nothing_to_lead else leads,
+        highest=highest,
+    )
+    return settled, ended
+
+
+def _leads_next(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Seat, Card]:
+    """Who leads, and by which card. Of two players it is decided anew only where their values differ."""
+    if len(table.points) != OLD_KING_PLAYS:
+        place = trick.leads_next(played)
+        return order[place], played[place]
+    first, second = trick.values_of(played[1:])
+    return (order[2], played[2]) if second > first else (order[1], played[1])
+
+
+def _moved(
+    planks: tuple[Plank, ...], verdict: trick.Verdict, order: tuple[Seat, ...]
+) -> tuple[tuple[Plank, ...], tuple[Move, ...]]:
+    """The planks after the verdict. Cards of the middle and of the old Pirate King move nobody."""
+    changed, moves = list(planks), list[Move]()
+    for step in verdict.steps:
+        who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
+        if who < 0:
+            moves.append(Move(who, step.card, step.colour, step.steps))
+            continue
+        own = changed[who]
+        before = own[1 + step.colour]
+        space = plank.after(before, step.steps)
+        changed[who] = plank.put(own, step.colour, space)
+        worth = plank.WORTH[own[0]][space]
+        moves.append(Move(who, step.card, step.colour, step.steps, before, worth))
+    return tuple(changed), tuple(moves)
+
+
+# Points
+
+
+def _scored(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """The round's points are written down; after the last round the game is over."""
+    scored = tuple([plank.worth(own) for own in table.planks])
+    points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
+    ended = RoundEnded(round=table.round, scored=scored, points=points)
+    written = table.ledger + b"".join(table.planks)
+    if table.round < box.rounds(len(points)):
+        return replace(table, points=points, ledger=written), (ended,)
+    winners = scoring.winners(points)
+    over = replace(table, phase="over", to_act=(), points=points, ledger=written)
+    return over, (ended, GameEnded(winners=winners, points=points[winners[0]]))

@@ -1,0 +1,42 @@
+"""The score sheet in words."""
+
+from __future__ import annotations
+
+from games.contract import Sheet, SheetRow
+from games.skull_queen import scoring
+from games.skull_queen.plank import Plank, worth
+from games.skull_queen.speech import pirates_words, side_words, signed
+from games.skull_queen.state import View
+from games.text import Player, Text, _
+
+
+def sheet(view: View) -> Sheet | None:
+    """The complete rounds; None while there are none."""
+    table = view.table
+    rounds = scoring.rounds_of(table.ledger, table.players)
+    if not rounds:
+        return None
+    return Sheet(
+        title=_("Score sheet: what the pirates on the planks were worth"),
+        rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, 1)),
+        totals=SheetRow(_("Total"), tuple(_("{points}", points=points) for points in table.points)),
+        latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),
+    )
+
+
+def _row(number: int, planks: list[Plank]) -> SheetRow:
+    return SheetRow(
+        _("Round {round}", round=number),
+        tuple(_("{points}", points=signed(worth(plank))) for plank in planks),
+    )
+
+
+def _how(player: Player, plank: Plank) -> Text:
+    """How a round's points came about."""
+    return _(
+        "{player} ({side}): {pirates}, in all {points}",
+        player=player,
+        side=side_words(plank),
+        pirates=pirates_words(plank),
+        points=signed(worth(plank)),
+    )

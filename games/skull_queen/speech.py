@@ -1,0 +1,153 @@
+"""Words that several screens share: cards, players, planks, figures, and what a trick did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.cards import Card, Cards
+from games.skull_queen.cards import COLOURS, SHOWN, Colour
+from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, Space, space_of
+from games.skull_queen.state import NOBODY, OLD_KING, Move
+from games.text import Listed, Player, Seat, Text, _, _n
+
+SIDE_SYMBOLS = ("↗️", "↘️")
+"""Of the side that ascends, and of the one that descends."""
+
+
+def card_words(card: Card) -> Text:
+    """A card with its symbol: "🔥 Red 7", "🐒 Monkey (0)"."""
+    shown = SHOWN[card]
+    return _("{symbol} {card}", symbol=shown.symbol, card=shown.label)
+
+
+def cards_words(cards: Cards) -> Listed:
+    """Several cards."""
+    return Listed(tuple(map(card_words, cards)))
+
+
+def colour_words(colour: Colour) -> Text:
+    """A colour with its symbol: "🔥 Red"."""
+    return _("{symbol} {colour}", symbol=COLOURS[colour].symbol, colour=COLOURS[colour].name)
+
+
+def seats_words(seats: Iterable[Seat]) -> Listed:
+    """Several players by name."""
+    return Listed(tuple(map(Player, seats)))
+
+
+def signed(points: int) -> str:
+    """Points of a round: +15, 0."""
+    return f"+{points}" if points else "0"
+
+
+def sentences(several: Sequence[Text]) -> Text:
+    """Sentences one after the other, as one text. There is at least one."""
+    first, *others = several
+    for other in others:
+        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
+    return first
+
+
+# Planks
+
+
+def side_words(plank: Plank) -> Text:
+    """Which side is up: "↗️ ascending"."""
+    symbol = SIDE_SYMBOLS[plank[0]]
+    if plank[0] == UP:
+        return _("{symbol} ascending", symbol=symbol)
+    return _("{symbol} descending", symbol=symbol)
+
+
+def pirates_words(plank: Plank) -> Listed:
+    """Where the pirates stand, by what it is worth: "🔥 8, 🍀 5, ☀️ 5 and 💧 overboard"."""
+    return Listed(
+        tuple(pirate_words(colour, plank[0], space_of(plank, colour)) for colour in range(len(COLOURS)))
+    )
+
+
+def pirate_words(colour: Colour, side: int, space: Space) -> Text:
+    """Where one pirate stands: "🔥 8"."""
+    symbol = COLOURS[colour].symbol
+    if space == OVERBOARD:
+        return _("{symbol} overboard", symbol=symbol)
+    return _("{symbol} {points}", symbol=symbol, points=WORTH[side][space])
+
+
+# Tricks
+
+
+def moves_words(moves: Iterable[Move]) -> tuple[Text, ...]:
+    """What a trick did, a sentence for each highest and each lowest card."""
+    return tuple(map(_move_words, moves)) or (_("No colour is there twice, so nobody moves."),)
+
+
+def _move_words(move: Move) -> Text:
+    card = card_words(move.card)
+    if move.who == NOBODY:
+        return _from_middle(move, card)
+    if move.who == OLD_KING:
+        return _("{card} is the old Pirate King's, who has no crew: nobody moves for it.", card=card)
+    if move.before == OVERBOARD:
+        return _(
+            "{card}: the {pirate} of {player} is in the water already.",
+            card=card,
+            pirate=COLOURS[move.colour].pirate,
+            player=Player(move.who),
+        )
+    return _up(move, card) if move.steps > 0 else _down(move, card)
+
+
+def _from_middle(move: Move, card: Text) -> Text:
+    if move.steps > 0:
+        return _("{card} lay in the middle: nobody goes up for it.", card=card)
+    return _("{card} lay in the middle: nobody goes down for it.", card=card)
+
+
+def _up(move: Move, card: Text) -> Text:
+    pirate, player = COLOURS[move.colour].pirate, Player(move.who)
+    if not move.worth:
+        return _n(
+            "{card}: the {pirate} of {player} goes {count} space up, off the top. Overboard!",
+            "{card}: the {pirate} of {player} goes {count} spaces up, off the top. Overboard!",
+            move.steps,
+            card=card,
+            pirate=pirate,
+            player=player,
+        )
+    return _n(
+        "{card}: the {pirate} of {player} goes {count} space up, to the space worth {points}.",
+        "{card}: the {pirate} of {player} goes {count} spaces up, to the space worth {points}.",
+        move.steps,
+        card=card,
+        pirate=pirate,
+        player=player,
+        points=move.worth,
+    )
+
+
+def _down(move: Move, card: Text) -> Text:
+    pirate, player = COLOURS[move.colour].pirate, Player(move.who)
+    if not move.worth:
+        return _n(
+            "{card}: the {pirate} of {player} goes {count} space down, off the bottom. Overboard!",
+            "{card}: the {pirate} of {player} goes {count} spaces down, off the bottom. Overboard!",
+            -move.steps,
+            card=card,
+            pirate=pirate,
+            player=player,
+        )
+    return _n(
+        "{card}: the {pirate} of {player} goes {count} space down, to the space worth {points}.",
+        "{card}: the {pirate} of {player} goes {count} spaces down, to the space worth {points}.",
+        -move.steps,
+        card=card,
+        pirate=pirate,
+        player=player,
+        points=move.worth,
+    )
+
+
+def middle_words(middle: Cards) -> tuple[Text, ...]:
+    """What lies in the middle, if anything does."""
+    return (_("In the middle: {cards}.", cards=cards_words(middle)),) if middle else ()

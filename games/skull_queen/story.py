@@ -1,0 +1,109 @@
+"""The game told: each event as a sentence for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.contract import Event
+from games.skull_queen.speech import (
+    card_words,
+    cards_words,
+    middle_words,
+    moves_words,
+    pirates_words,
+    seats_words,
+    sentences,
+    side_words,
+    signed,
+)
+from games.skull_queen.state import (
+    OLD_KING,
+    CardPlayed,
+    GameEnded,
+    PlanksRevealed,
+    RoundEnded,
+    TrickEnded,
+)
+from games.text import Listed, Player, Text, _, _n
+
+
+def narrate(event: Event) -> Text | None:
+    """The event in words. What nobody may know yet goes without saying."""
+    match event:
+        case PlanksRevealed():
+            return sentences(tuple(_revealed(event)))
+        case CardPlayed():
+            return _played(event)
+        case TrickEnded():
+            return sentences(tuple(_ended(event)))
+        case RoundEnded():
+            return _scored(event)
+        case GameEnded():
+            return _won(event)
+        case _:
+            return None
+
+
+def _revealed(event: PlanksRevealed) -> Iterator[Text]:
+    yield _n(
+        "Round {round}, {count} card each.",
+        "Round {round}, {count} cards each.",
+        event.cards,
+        round=event.round,
+    )
+    yield from middle_words(event.middle)
+    if event.aside:
+        yield _("Left over, and out of this round: {cards}.", cards=cards_words(event.aside))
+    for seat, plank in enumerate(event.planks):
+        yield _(
+            "{player}: {side}, {pirates}.",
+            player=Player(seat),
+            side=side_words(plank),
+            pirates=pirates_words(plank),
+        )
+
+
+def _played(event: CardPlayed) -> Text:
+    card = card_words(event.card)
+    if event.seat == OLD_KING:
+        return _("The old Pirate King turns up {card}.", card=card)
+    if event.leads:
+        return _("{player} leads {card}.", player=Player(event.seat), card=card)
+    return _("{player} plays {card}.", player=Player(event.seat), card=card)
+
+
+def _ended(event: TrickEnded) -> Iterator[Text]:
+    yield from moves_words(event.moves)
+    yield from middle_words(event.middle)
+    if event.leads_next is not None:
+        yield _(
+            "{player} leads next, with the highest card: {card}.",
+            player=Player(event.leads_next),
+            card=card_words(event.highest),
+        )
+
+
+def _scored(event: RoundEnded) -> Text:
+    points = tuple(
+        _(
+            "{player} {scored} ({points})",
+            player=Player(seat),
+            scored=signed(scored),
+            points=event.points[seat],
+        )
+        for seat, scored in enumerate(event.scored)
+    )
+    return _(
+        "Round {round} is scored (in brackets, all points): {points}.",
+        round=event.round,
+        points=Listed(points),
+    )
+
+
+def _won(event: GameEnded) -> Text:
+    return _n(
+        "The game is over. {count} point, and the victory, for {players}.",
+        "The game is over. {count} points, and the victory, for {players}.",
+        event.points,
+        players=seats_words(event.winners),
+    )

@@ -1,0 +1,199 @@
+"""The board and the hand in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.contract import Board, Hand, SeatLine, Section
+from games.skull_queen import box, plank, scoring, trick
+from games.skull_queen.cards import SPECIALS
+from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.speech import (
+    card_words,
+    cards_words,
+    colour_words,
+    middle_words,
+    moves_words,
+    pirates_words,
+    seats_words,
+    side_words,
+)
+from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
+from games.text import Player, Seat, Text, Value, _, _n
+
+
+def board(view: View) -> Board:
+    """The table in words."""
+    table = view.table
+    return Board(
+        headline=_headline(table),
+        turn=_turn(table),
+        table=tuple(_on_the_table(table)),
+        seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
+        recap=_recap(table) if table.last else None,
+    )
+
+
+def _headline(table: Table) -> Text:
+    rounds = box.rounds(table.players)
+    match table.phase:
+        case "over":
+            return _n("The game is over after {count} round", "The game is over after {count} rounds", rounds)
+        case "plank":
+            return _("Round {round} of {rounds}: setting the planks", round=table.round, rounds=rounds)
+        case "play":
+            return _(
+                "Round {round} of {rounds}, trick {trick} of {tricks}",
+                round=table.round,
+                rounds=rounds,
+                trick=table.done + 1,
+                tricks=table.dealt,
+            )
+
+
+def _turn(table: Table) -> Text:
+    match table.phase:
+        case "over":
+            return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
+        case "plank":
+            return _all_set(table)
+        case "play":
+            return _whose_turn(table)
+
+
+def _all_set(table: Table) -> Text:
+    waiting = seats_words(table.to_act)
+    if table.players == OLD_KING_PLAYS:
+        return _(
+            "All set their planks at the same time; still to do so: {players}. The old King will lead.",
+            players=waiting,
+        )
+    return _(
+        "All set their planks at the same time; still to do so: {players}. {leader} will lead.",
+        players=waiting,
+        leader=Player(table.leader),
+    )
+
+
+def _whose_turn(table: Table) -> Text:
+    if table.trick and play_together(table):
+        led = trick.colour_led(table.trick)
+        return _(
+            "Both choose a card in secret, {colour} if they can; still to choose: {players}.",
+            colour=colour_words(led or 0),
+            players=seats_words(table.to_act),
+        )
+    player, led = Player(table.to_act[0]), trick.colour_led(table.trick)
+    if not table.trick:
+        return _("{player} leads this trick.", player=player)
+    if led is None:
+        return _("{player} is next; no colour has been set yet.", player=player)
+    return _("{player} is next; {colour} must be followed.", player=player, colour=colour_words(led))
+
+
+def _on_the_table(table: Table) -> Iterator[Text]:
+    """The middle, the trick card by card, and how its colours stand so far."""
+    if table.phase == "over":
+        return
+    yield from middle_words(table.middle)
+    if table.aside:
+        yield _("Left over, and out of this round: {cards}.", cards=cards_words(table.aside))
+    order = order_of(table.leader, table.players)
+    for who, card in zip(order, table.trick, strict=False):
+        yield _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
+    if table.trick.strip(SPECIALS):
+        yield from _so_far(table, order)
+
+
+def _at_line_start(who: Seat) -> Value:
+    return Player(who) if who >= 0 else _("The old Pirate King")
+
+
+def _so_far(table: Table, order: tuple[Seat, ...]) -> Iterator[Text]:
+    """Who would go up and down if the trick ended now, for each colour in which somebody would."""
+    steps = iter(trick.settle(table.trick, table.middle).steps)
+    for up, down in zip(steps, steps, strict=True):
+        first, second = _mover(up, order), _mover(down, order)
+        if first is None and second is None:
+            continue
+        yield _(
+            "So far in {colour}: {first}, {second}",
+            colour=colour_words(up.colour),
+            first=_("nobody up") if first is None else _("{player} {steps} up", player=first, steps=up.steps),
+            second=_("nobody down")
+            if second is None
+            else _("{player} {steps} down", player=second, steps=-down.steps),
+        )
+
+
+def _mover(step: trick.Step, order: tuple[Seat, ...]) -> Player | None:
+    """Whose pirate the card moves, if anybody's."""
+    who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
+    return Player(who) if who >= 0 else None
+
+
+def _seat_line(table: Table, seat: Seat) -> SeatLine:
+    waiting = seat in table.to_act
+    leads = table.phase != "over" and seat == table.leader and table.players != OLD_KING_PLAYS
+    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads)
+
+
+def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
+    points = table.points[seat]
+    match table.phase:
+        case "over":
+            return _n("{count} point", "{count} points", points)
+        case "plank" if waiting:
+            return _("still setting the plank · points: {points}", points=points)
+        case "plank":
+            return _("ready · points: {points}", points=points)
+        case "play":
+            own = table.planks[seat]
+            return _(
+                "{side}, {pirates}: {now} · points before: {points}",
+                side=side_words(own),
+                pirates=pirates_words(own),
+                now=plank.worth(own),
+                points=points,
+            )
+
+
+def _recap(table: Table) -> Section:
+    """The last trick, card by card, and what it did."""
+    order = order_of(table.last_leader, table.players)
+    cards = tuple(
+        _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
+        for who, card in zip(order, table.last, strict=True)
+    )
+    return Section(_("The last trick"), (*cards, *moves_words(table.last_moves)))
+
+
+def hand(view: View) -> Hand | None:
+    """The seat's own cards, and its plank or the card that it has chosen."""
+    if view.seat is None:
+        return None
+    return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _note(view))
+
+
+def _note(view: View) -> Text | None:
+    if view.table.phase == "over" or view.plank == NO_PLANK:
+        return None
+    side, pirates = side_words(view.plank), pirates_words(view.plank)
+    if view.table.phase == "plank" and view.settings < box.MOST_SETTINGS:
+        return _(
+            "Your plank: {side}, {pirates}. It is shown when all are ready; until then you may change it.",
+            side=side,
+            pirates=pirates,
+        )
+    if view.table.phase == "plank":
+        return _("Your plank: {side}, {pirates}. It is shown when all are ready.", side=side, pirates=pirates)
+    if view.pick != NO_CARD:
+        return _(
+            "You have chosen {card}. It is shown when the other has chosen too.", card=card_words(view.pick)
+        )
+    return _(
+        "Your plank: {side}, {pirates}, worth {points}.",
+        side=side,
+        pirates=pirates,
+        points=plank.worth(view.plank),
+    )

@@ -1,0 +1,93 @@
+"""How well the robots play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.skull_queen.options import SkullQueenOptions
+from games.skull_queen.plank import PLANK_OF
+from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
+
+SENSIBLE, ANY = SKULL_QUEEN.robots["sensible"], SKULL_QUEEN.robots["any"]
+
+
+def sensible(ship: Ship, name: str) -> str:
+    return SENSIBLE.choose(ship.view(name), Random(0))
+
+
+def places(players: int, games: int) -> list[int]:
+    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+    found: list[int] = []
+    for number in range(games):
+        random, own = Random(number), number % players
+        state = SKULL_QUEEN.new(SkullQueenOptions(), players, random.randbytes(32))
+        while waiting := SKULL_QUEEN.to_act(state):
+            robot = SENSIBLE if waiting[0] == own else ANY
+            action = robot.choose(SKULL_QUEEN.observe(state, waiting[0]), random)
+            state, _events = SKULL_QUEEN.apply(state, waiting[0], action)
+        outcome = SKULL_QUEEN.outcome(state)
+        assert outcome is not None
+        found.append(outcome.places[own])
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
+    assert places(players, games=24).count(1) >= 20, "five games in six, whatever the number of players"
+
+
+def test_it_puts_a_pirate_without_cards_where_most_points_are() -> None:
+    ship = Ship(
+        Anne="r2 r3 r4 r6 g10 g11 g12",
+        Bob="b1 b2 b3 b4 b6 b7 b8",
+        Cora="y1 y2 y3 y4 y6 y7 y8",
+        Dan="r7 r8 r9 r10 r11 r12 g1",
+    )
+    plank = PLANK_OF[sensible(ship, "Anne")]
+    best = 5 if plank[0] == 0 else 1
+    assert (plank[3], plank[4]) == (best, best)
+
+
+def test_it_leaves_room_above_for_high_cards_on_the_ascending_side_and_below_for_low_ones() -> None:
+    low = Ship(
+        Anne="r1 r2 r3 r4 g1 g2 g3 g4", Bob="r7 r8 r9 r10 g7 g8 g9 g10", Cora="y1 y2 y3 y4 b1 b2 b3 b4"
+    )
+    plank = PLANK_OF[sensible(low, "Anne")]
+    assert plank[1] > 1
+    assert plank[2] > 1
+
+
+def test_it_takes_a_step_that_pays_and_avoids_one_into_the_water() -> None:
+    ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="up 4 3 3 3").plays("Anne leads r7")
+    assert sensible(ship, "Bob") == "play r9"
+    ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="down 4 3 3 3").plays("Anne leads r7")
+    assert sensible(ship, "Bob") == "play r6"
+    last = Ship(Anne="r7 b2", Bob="r10 b3", Cora="r9 r8").set(Cora="up 5 5 5 5")
+    last.plays("Anne leads r7, Bob plays r10")
+    assert sensible(last, "Cora") in ("play r9", "play r8")
+    top = (
+        Ship(Anne="r7 b2", Bob="r6 b3", Cora="r9 monkey")
+        .set(Cora="down 3 3 3 3")
+        .plays("Anne leads r7, Bob plays r6")
+    )
+    assert sensible(top, "Cora") == "play monkey"
+
+
+def test_it_decides_alike_whenever_it_knows_the_same() -> None:
+    ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set().plays("Anne leads r7")
+    assert len({SENSIBLE.choose(ship.view("Bob"), Random(number)) for number in range(20)}) == 1
+
+
+def test_it_plays_with_the_old_pirate_king_too() -> None:
+    ship = Ship(king="r7 g8", Anne="r2 r10", Bob="r9 b4").set(Anne="up 4 3 3 3")
+    assert sensible(ship, "Anne") == "play r10"
+    ship = Ship(king="monkey g8", Anne="r2 r10", Bob="r9 b4").set()
+    assert sensible(ship, "Anne") in ship.view("Anne").legal
+
+
+def test_the_robot_that_plays_anything_plays_anything() -> None:
+    ship = Ship(Anne="r1 r2 r3", Bob="y1 y2 y3", Cora="b1 b2 b3").set()
+    random = Random(3)
+    assert {ANY.choose(ship.view("Anne"), random) for _draw in range(50)} == set(ship.view("Anne").legal)
