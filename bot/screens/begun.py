@@ -1,4 +1,7 @@
-"""What the lobby's message says while the game goes on: who plays, and where the board is. Public."""
+"""What the lobby's message says while the game goes on: who plays, and where the board is. Public.
+
+Short, because it may stand below somebody's open hand.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,17 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
     """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
     return screen(
         Accent.NAVY,
-        block(parts.title(reader, table.game.title), parts.small(reader(table.game.tagline)), most=300),
-        block(reader(_players(table)), reader(_where(board)), most=800),
-        block(*parts.bulleted(map(reader, table.game.describe_options(table.options))), most=700),
+        block(
+            parts.heading(reader, table.game.title),
+            reader(_players(table)),
+            reader(_where(board)),
+            most=1000,
+        ),
+        block(*map(parts.small, map(reader, table.game.describe_options(table.options))), most=700),
         block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
             parts.hand_button(reader, table.id, style=PRIMARY),
-            parts.log_button(reader, table.id),
             parts.rules_button(reader, table.id),
             parts.button(reader, _("More"), "more", table.id),
         ),

@@ -60,7 +60,9 @@ def _in_play(
     board = table.game.board(seen)
     own = table.game.hand(seen)
     menu = table.game.steps(seen, chosen)
-    head = block(parts.heading(reader, board.headline), reader(board.turn), most=550)
+    mine = menu is not None and seen.seat in seen.to_act
+    # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
+    head = block(parts.heading(reader, board.headline), None if mine else reader(board.turn), most=550)
     seats = parts.seated(reader, table, board.seats, most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
@@ -137,6 +139,7 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
         block(parts.heading(reader, _("The game is over")), most=200),
         _own_place(table, user, reader),
         placed(table, reader),
+        parts.in_passing(reader, table.game.board(table.observe(user)).recap, most=1200),
         parts.row(
             parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
             parts.sheet_button(reader, table.id),

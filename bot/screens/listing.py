@@ -87,9 +87,16 @@ def _way(table: Table, reader: Reader, user: int) -> Button:
     if table.phase == "playing" and table.seat_of(user) is not None:
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
         return parts.button(reader, mine, "hand", table.id, style=PRIMARY)
-    if table.phase == "lobby" and table.seat_of(user) is None and len(table.seats) < table.record.capacity:
+    if _has_room_for(table, user):
         return parts.button(reader, _("Join"), "join", table.id, style=SUCCESS)
     return parts.button(reader, _("Show"), "show", table.id)
+
+
+def _has_room_for(table: Table, user: int) -> bool:
+    kept = table.record
+    if table.phase != "lobby" or table.seat_of(user) is not None or kept.locked:
+        return False
+    return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
 
 
 def which_hand(tables: Sequence[Table], reader: Reader) -> Screen:
@@ -107,5 +114,6 @@ def which_hand(tables: Sequence[Table], reader: Reader) -> Screen:
 
 def _way_to_hand(table: Table, reader: Reader) -> Option:
     name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
-    with_ = _("with {players}", players=Listed(tuple(Player(seat) for seat in range(len(table.seats)))))
-    return Option(option_text(reader.plain(name)), table.id, option_text(reader.plain(with_)) or UNSET)
+    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
+    stage = _("{stage}, with {players}", stage=_stage(table), players=players)
+    return Option(option_text(reader.plain(name)), table.id, option_text(reader.plain(stage)) or UNSET)

@@ -34,11 +34,10 @@ def lobby(table: Table, reader: Reader, now: float) -> Screen:
 
 def _who(table: Table, reader: Reader) -> TextBlock | None:
     taken = _n(
-        "{taken} of {count} seat taken, {least} needed to begin",
-        "{taken} of {count} seats taken, {least} needed to begin",
+        "{taken} of {count} seat taken",
+        "{taken} of {count} seats taken",
         table.record.capacity,
         taken=len(table.seats),
-        least=table.game.players_for(table.options)[0],
     )
     lines = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
     free = table.record.capacity - len(table.seats)
@@ -78,7 +77,11 @@ def _needed(table: Table) -> Text:
     """How many are still wanted."""
     missing = table.game.players_for(table.options)[0] - len(table.seats)
     if missing > 0:
-        return _n("{count} more player is needed.", "{count} more players are needed.", missing)
+        return _n(
+            "{count} more player is needed: press Join, or Add robot.",
+            "{count} more players are needed: press Join, or Add robot.",
+            missing,
+        )
     if _full(table):
         return _("The table is full.")
     return _("Enough are here to begin, and there is room for more.")
@@ -108,7 +111,7 @@ def _starting(table: Table, now: float) -> list[Text]:
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:
     """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    return block(*sealed(reader, table), small(reader(_cutters(table))), most=900)
+    return block(*map(small, (*sealed(reader, table), reader(_cutters(table)))), most=900)
 
 
 def _cutters(table: Table) -> Text:
@@ -116,7 +119,7 @@ def _cutters(table: Table) -> Text:
     seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in cutters)
     if not seats:
         return _(
-            "Nobody has cut yet. Cut, best just before the start, puts a word of yours into the shuffle: "
-            "then nobody can have prepared it."
+            "Nobody has cut yet. To be sure that nobody prepared the deal, press Cut, best just before the "
+            "start, and put a word of your own into the shuffle."
         )
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))

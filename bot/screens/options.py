@@ -6,8 +6,6 @@ placeholder.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import UNSET
 
 from bot.screens import ids, parts
@@ -26,10 +24,10 @@ from bot.screens.kit import (
 )
 from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
 from bot.tables.table import Table
-from bot.words import Reader
+from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
-from games.text import Text, _
+from games.text import Listed, Text, _
 
 _EVERYTHING_ELSE = 16
 """Components of this screen besides the game's options, at most."""
@@ -49,7 +47,7 @@ def options(table: Table, reader: Reader) -> Screen:
         ),
         [_select(table, field, reader) for field in fields],
         Separator(),
-        block(*map(reader, _who_may_join(table)), most=500),
+        block(reader(_who_may_join(table)), most=900),
         _robots(table, reader),
         _unseat(table, reader),
         _invite(table, reader),
@@ -76,15 +74,16 @@ def _hint(reader: Reader, text: Text) -> str:
     return cut(reader.plain(text), PLACEHOLDER)
 
 
-def _who_may_join(table: Table) -> Sequence[Text]:
-    lock = (
-        _("🔒 The table is locked: nobody else can join.")
-        if table.record.locked
-        else _("🔓 The table is not locked.")
-    )
-    if table.record.invited is None:
-        return lock, _("Everybody here may join.")
-    return lock, _("✉️ Only those may join whom you have invited.")
+def _who_may_join(table: Table) -> Text:
+    invited = table.record.invited
+    if table.record.locked:
+        return _("🔒 The table is locked: nobody else can join.")
+    if invited is None:
+        return _("🔓 Everybody here may join.")
+    if not invited:
+        return _("✉️ Only those may join whom you invite, and you have invited nobody yet.")
+    names = Listed(tuple(Markup(f"<@{user}>") for user in invited))
+    return _("✉️ Only those may join whom you have invited: {people}.", people=names)
 
 
 def _robots(table: Table, reader: Reader) -> Row | None:
@@ -106,7 +105,7 @@ def _unseat(table: Table, reader: Reader) -> Row | None:
     ]
     if not sitters:
         return None
-    hint = _hint(reader, _("Show somebody the door"))
+    hint = _hint(reader, _("Remove somebody from the table"))
     return Row((Select(ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
 
 

@@ -89,25 +89,29 @@ def seated(reader: Reader, table: Table, lines: Sequence[SeatLine], most: int) -
 
 
 def _seat(table: Table, line: SeatLine) -> Text:
-    """A sentence for each combination of signs: glued from pieces, it could not be translated."""
+    """A sentence for each combination of signs: glued from pieces, it could not be translated.
+
+    Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
+    a telephone.
+    """
     player, words = Player(line.seat), line.words
     match bool(table.seats[line.seat].robot), line.leads, line.waiting:
         case False, False, False:
             return _("{player}: {words}", player=player, words=words)
         case False, False, True:
-            return _("{player} (⏳ awaited): {words}", player=player, words=words)
+            return _("⏳ {player}: {words}", player=player, words=words)
         case False, True, False:
             return _("{player} (🚩 leads): {words}", player=player, words=words)
         case False, True, True:
-            return _("{player} (🚩 leads, ⏳ awaited): {words}", player=player, words=words)
+            return _("⏳ {player} (🚩 leads): {words}", player=player, words=words)
         case True, False, False:
-            return _("{player} (🤖 robot): {words}", player=player, words=words)
+            return _("🤖 {player}: {words}", player=player, words=words)
         case True, False, True:
-            return _("{player} (🤖 robot, ⏳ awaited): {words}", player=player, words=words)
+            return _("⏳ 🤖 {player}: {words}", player=player, words=words)
         case True, True, False:
-            return _("{player} (🤖 robot, 🚩 leads): {words}", player=player, words=words)
+            return _("🤖 {player} (🚩 leads): {words}", player=player, words=words)
         case _:
-            return _("{player} (🤖 robot, 🚩 leads, ⏳ awaited): {words}", player=player, words=words)
+            return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
 
 
 def title(reader: Reader, text: Text) -> str:
@@ -138,7 +142,8 @@ def small(text: str) -> str:
 def sealed(reader: Reader, table: Table) -> tuple[str, str]:
     """What the shuffle's secret is bound to since the table was opened, in full."""
     said = _(
-        "🔏 The deal is sealed: its secret, shown when the game has ended, has this SHA-256 already now."
+        "🔏 The secret behind the shuffle is fixed already, and shown after the game. Its fingerprint "
+        "(SHA-256):"
     )
     return reader(said), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
 

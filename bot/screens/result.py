@@ -41,7 +41,10 @@ def result(table: Table, reader: Reader) -> Screen:
 
 def _kept(table: Table, reader: Reader) -> tuple[str, str]:
     """The lobby's promise, in the very message that was the lobby."""
-    said = _("Every card can be checked now. The deal was sealed before anybody joined, by this SHA-256:")
+    said = _(
+        "Every card can be checked now: press Proof of the shuffle. The fingerprint (SHA-256) that was fixed "
+        "before anybody joined:"
+    )
     return reader(said), parts.sealed(reader, table)[1]
 
 
@@ -63,10 +66,14 @@ def placed(table: Table, reader: Reader) -> TextBlock | None:
     """Everybody's place and points, the best first."""
     outcome = _outcome(table)
     order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
-    return block(*(reader(_line(outcome, seat)) for seat in order), most=1500)
+    return block(*(reader(_line(outcome, seat, _sitter(table, seat))) for seat in order), most=1500)
 
 
-def _line(outcome: Outcome, seat: int) -> Text:
+def _sitter(table: Table, seat: int) -> Text | Player:
+    return _("🤖 {player}", player=Player(seat)) if table.seats[seat].robot else Player(seat)
+
+
+def _line(outcome: Outcome, seat: int, player: Text | Player) -> Text:
     place = outcome.places[seat]
     medal = _MEDALS.get(place, _OTHERS)
     scored = _n("{count} point", "{count} points", outcome.points[seat])
@@ -75,14 +82,14 @@ def _line(outcome: Outcome, seat: int) -> Text:
             "{medal} Place {place}, shared: {player}, {scored}",
             medal=medal,
             place=place,
-            player=Player(seat),
+            player=player,
             scored=scored,
         )
     return _(
         "{medal} Place {place}: {player}, {scored}",
         medal=medal,
         place=place,
-        player=Player(seat),
+        player=player,
         scored=scored,
     )
 
@@ -100,7 +107,16 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
     )
     return screen(
         Accent.SAND,
-        block(parts.heading(reader, _("Proof of the shuffle")), most=200),
+        block(
+            parts.heading(reader, _("Proof of the shuffle")),
+            reader(
+                _(
+                    "All cards followed from a secret that was fixed before anybody joined. Here it is, so "
+                    "that everybody can check that the deal was not changed afterwards."
+                )
+            ),
+            most=400,
+        ),
         block(
             reader(_("The secret, made with the table:")),
             f"`{proof.secret}`",

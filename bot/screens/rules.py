@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.screens import parts
-from bot.screens.kit import Accent, Screen, block, screen
+from bot.screens.kit import Accent, Screen, TextBlock, block, screen
 from bot.words import Reader
 from games.contract import AnyGame, Observation, Options, Section
-from games.text import Text, _
+from games.text import _
 
 PAGE = 1500
 """Characters on one page: more is a wall of text on a telephone."""
@@ -30,10 +30,10 @@ def rules(
         Accent.SAND,
         block(parts.title(reader, game.title), most=200),
         block(*turned[page], most=PAGE),
-        block(parts.small(reader(page_of(page, len(turned)))), most=100),
+        page_of(reader, page, len(turned)),
         parts.row(
             *parts.turner(reader, verb, whose, page, len(turned), _("Previous page"), _("Next page")),
-            parts.hand_button(reader, table_id) if table_id and observation is not None else None,
+            parts.hand_button(reader, table_id) if table_id and _plays(observation) else None,
         ),
     )
 
@@ -50,6 +50,13 @@ def _paragraphs(reader: Reader, part: Section) -> list[str]:
     return [f"{parts.heading(reader, part.title)}\n{first}".rstrip(), *rest]
 
 
-def page_of(page: int, pages: int) -> Text:
-    """Which of how many; `page` counts from 0."""
-    return _("Page {page} of {pages}", page=page + 1, pages=pages)
+def _plays(observation: Observation | None) -> bool:
+    return observation is not None and observation.seat is not None
+
+
+def page_of(reader: Reader, page: int, pages: int) -> TextBlock | None:
+    """Which of how many, if there are several; `page` counts from 0."""
+    if pages == 1:
+        return None
+    said = _("Page {page} of {pages}", page=page + 1, pages=pages)
+    return block(parts.small(reader(said)), most=100)

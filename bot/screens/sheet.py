@@ -11,11 +11,11 @@ from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import clean, cut
 from games.contract import Sheet
-from games.text import Player, _
+from games.text import Listed, Player, _
 
 WIDEST = 52
 """Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
-WIDEST_NAME = 10
+WIDEST_NAME = 7
 WIDEST_LABEL = 12
 WIDEST_CELL = 14
 MOST = 2300
@@ -31,14 +31,18 @@ def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
     return screen(
         Accent.SAND,
         block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
-        block(*(_total(table, sheet, seat, reader) for seat in range(len(table.seats))), most=700),
+        block(_totals(table, sheet, reader), most=700),
         _notepads(table, sheet, reader),
         parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id)),
     )
 
 
-def _total(table: Table, sheet: Sheet, seat: int, reader: Reader) -> str:
-    return reader(_("{player}: {total}", player=Player(seat), total=sheet.totals.cells[seat]))
+def _totals(table: Table, sheet: Sheet, reader: Reader) -> str:
+    totals = tuple(
+        _("{player} {total}", player=Player(seat), total=sheet.totals.cells[seat])
+        for seat in range(len(table.seats))
+    )
+    return reader(_("{label}: {totals}", label=sheet.totals.label, totals=Listed(totals)))
 
 
 def _notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:

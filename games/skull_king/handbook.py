@@ -91,22 +91,25 @@ def _cards(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
         highest=edition.highest,
     )
     yield _(
-        "{card} ({count}): as good as never takes a trick. A way out.", card=_face(ESCAPE_CARDS[0]), count=5
+        "{card} (×{count}): hardly ever takes a trick. Your way out.", card=_face(ESCAPE_CARDS[0]), count=5
     )
     pirates = _named(FACES[PLAIN_PIRATES[0]].symbol, _("Pirates"))
     yield _(
-        "{cards} ({count}): beat every number and mermaids; of several the first.", cards=pirates, count=5
+        "{cards} (×{count}): beat every number and mermaids; of several, the first one played.",
+        cards=pirates,
+        count=5,
     )
     yield _("{card}: a pirate or an escape, as you say when you play it.", card=_face(edition.either))
     yield _("{card}: beats everything but a mermaid.", card=_face(KING))
     yield _(
-        "{card} ({count}): beats every number, loses to pirates; next to the Skull King she beats all.",
+        "{card} (×{count}): beats every number, loses to pirates; but with the Skull King in the trick she "
+        "beats everybody.",
         card=_face(MERMAIDS[0]),
         count=len(MERMAIDS),
     )
     if options.loot:
         yield _(
-            "{card} ({count}): loses like an escape; who plays it and who takes it become allies.",
+            "{card} (×{count}): loses like an escape; who plays it and who takes it become allies.",
             card=_face(LOOTS[0]),
             count=len(LOOTS),
         )

@@ -7,7 +7,7 @@ from games.skull_king import ledger
 from games.skull_king.dealing import cards_in_round
 from games.skull_king.scoring import Entry
 from games.skull_king.speech import figure, signed
-from games.skull_king.state import View
+from games.skull_king.state import Table, View
 from games.text import Player, Text, _
 
 
@@ -19,17 +19,28 @@ def sheet(view: View) -> Sheet | None:
         return None
     dealt = cards_in_round(table.setup, table.players)
     return Sheet(
-        title=_("Score sheet: tricks taken / bid, and points"),
+        title=_(
+            "Score sheet, round {round} of {rounds}: tricks taken / bid, and points",
+            round=len(rounds),
+            rounds=len(table.setup.edition.rounds),
+        ),
         rows=tuple(_row(number, line, dealt[number - 1]) for number, line in enumerate(rounds, 1)),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=figure(points)) for points in table.points)),
-        latest=tuple(
-            _how(Player(seat), entry, dealt[len(rounds) - 1]) for seat, entry in enumerate(rounds[-1])
-        ),
+        latest=latest(table),
     )
 
 
+def latest(table: Table) -> tuple[Text, ...]:
+    """How the points of the round that ended last came about, seat by seat; empty before the first end."""
+    rounds = ledger.read(table.ledger, table.players)
+    if not rounds:
+        return ()
+    dealt = cards_in_round(table.setup, table.players)[len(rounds) - 1]
+    return tuple(_how(Player(seat), entry, dealt) for seat, entry in enumerate(rounds[-1]))
+
+
 def _row(number: int, line: list[Entry], cards: int) -> SheetRow:
-    return SheetRow(_("Round {round}", round=number), tuple(_cell(entry, cards) for entry in line))
+    return SheetRow(_("{round}.", round=number), tuple(_cell(entry, cards) for entry in line))
 
 
 def _cell(entry: Entry, cards: int) -> Text:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import BEASTS, FACES, FOLLOWED, KIND, KING, WHALE, FaceNumber, Kind
+from games.skull_king.cards import BEASTS, BLACK, FACES, FOLLOWED, KIND, KING, WHALE, FaceNumber, Kind
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
 from games.skull_king.trick import Verdict
@@ -122,6 +122,6 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
         return "beguiled"
     if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
         return "first"
-    if kind == Kind.NUMBER and trick.suit_led(played, edition) is not FOLLOWED[face]:
+    if FACES[face].suit is BLACK and trick.suit_led(played, edition) != FOLLOWED[face]:
         return "trumped"
     return "plain"

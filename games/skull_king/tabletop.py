@@ -6,6 +6,7 @@ from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import scoring, trick
 from games.skull_king.cards import KRAKEN, WHALE, FaceNumber
 from games.skull_king.dealing import tricks_done
+from games.skull_king.sheet import latest
 from games.skull_king.speech import card_words, figure, seats_words, trick_words
 from games.skull_king.state import Table, View
 from games.text import Player, Seat, Text, _, _n
@@ -37,12 +38,14 @@ def _headline(table: Table) -> Text:
                 rounds=rounds,
             )
         case "play":
-            return _(
-                "Round {round} of {rounds}, trick {trick} of {tricks}",
+            return _n(
+                "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} trick",
+                "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} tricks",
+                table.dealt,
                 round=table.round,
                 rounds=rounds,
                 trick=tricks_done(table) + 1,
-                tricks=table.dealt,
+                bids=sum(table.bids),
             )
 
 
@@ -51,11 +54,7 @@ def _turn(table: Table) -> Text:
         case "over":
             return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
         case "bid":
-            return _(
-                "All bid at the same time; still to bid: {players}. {leader} will lead.",
-                players=seats_words(table.to_act),
-                leader=Player(table.leader),
-            )
+            return _("All bid at the same time. {leader} will lead.", leader=Player(table.leader))
         case "play":
             return _whose_turn(table, Player(table.to_act[0]))
 
@@ -73,14 +72,8 @@ def _whose_turn(table: Table, player: Player) -> Text:
 
 
 def _on_the_table(table: Table) -> tuple[Text, ...]:
-    """The trick card by card, what rules it, and how the bids stand against the tricks."""
-    against = _n(
-        "{bids} bid for {count} trick",
-        "{bids} bid for {count} tricks",
-        table.dealt,
-        bids=sum(table.bids),
-    )
-    return (*_trick_lines(table), *_beast_line(table), against)
+    """The trick card by card, and what rules it."""
+    return (*_trick_lines(table), *_beast_line(table))
 
 
 def _trick_lines(table: Table) -> tuple[Text, ...]:
@@ -135,7 +128,7 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
 
 
 def _recap(table: Table) -> Section:
-    """The last trick, card by card, and why it ended as it did."""
+    """The last trick, card by card, and why it ended as it did; after a round also how that was scored."""
     cards = tuple(
         _(
             "{player}: {card}",
@@ -144,9 +137,9 @@ def _recap(table: Table) -> Section:
         )
         for place, face in enumerate(table.last)
     )
-    return Section(
-        _("The last trick"), (*cards, *trick_words(table.last, table.last_leader, table.setup.edition))
-    )
+    scored = () if table.phase == "play" else latest(table)
+    ended = trick_words(table.last, table.last_leader, table.setup.edition)
+    return Section(_("The last trick"), (*cards, *ended, *scored))
 
 
 def hand(view: View) -> Hand | None:

@@ -28,13 +28,13 @@ def test_it_says_where_the_game_stands_and_whose_turn_it_is_before_all_else():
     assert text(shown()).startswith("### Day 2 of 7\n**Bart** digs next\n")
 
 
-def test_each_seat_is_a_line_in_order_of_play_with_words_beside_the_signs():
+def test_each_seat_is_a_line_in_order_of_play_with_signs_of_who_is_awaited_who_leads_and_who_is_a_robot():
     lines = text(shown()).split("\n")
     seats = [line for line in lines if "hole" in line]
     assert seats == [
         "- **Anne** (🚩 leads): 0 holes",
-        "- **Bart** (⏳ awaited): 1 hole",
-        "- **Rusty Nell** (🤖 robot): 2 holes",
+        "- ⏳ **Bart**: 1 hole",
+        "- 🤖 **Rusty Nell**: 2 holes",
     ]
 
 

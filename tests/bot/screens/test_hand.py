@@ -81,9 +81,14 @@ def test_the_table_is_there_to_decide_from():
     read = text(shown(MY_TURN))
     assert "### Day 2 of 7" in read
     assert "**On the table**\n- **Anne** has found a boot" in read
-    assert "- **Anne** (🚩 leads, ⏳ awaited): 0 holes" in read
-    assert "- **Rusty Nell** (🤖 robot): 2 holes" in read
+    assert "- ⏳ **Anne** (🚩 leads): 0 holes" in read
+    assert "- 🤖 **Rusty Nell**: 2 holes" in read
     assert "-# **Yesterday** · It rained. · **Bart** got wet." in read
+
+
+def test_whose_turn_it_is_is_said_to_those_who_wait_and_not_twice_to_the_one_who_is_asked():
+    assert "digs next" not in text(shown(MY_TURN))
+    assert "**Anne** digs next" in text(shown(MY_TURN, BART))
 
 
 def test_a_notice_comes_first():
@@ -116,7 +121,8 @@ def test_the_end_is_told_to_each_player():
     over = digging(3, end=Outcome((1, 2, 3), (50, 10, -40)))
     assert "🎉 You have won!" in text(shown(over))
     assert "You finished in place 2 of 3." in text(shown(over, BART))
-    assert "🥉 Place 3: **Rusty Nell**, −40 points" in text(shown(over))
+    assert "🥉 Place 3: 🤖 **Rusty Nell**, −40 points" in text(shown(over))
+    assert "-# **Yesterday** · It rained. · **Bart** got wet." in text(shown(over))
     assert pressed(shown(over), "Rematch") == "rematch:k3x9qp"
 
 

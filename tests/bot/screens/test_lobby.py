@@ -28,16 +28,16 @@ def test_it_says_what_is_played_and_who_sits_there():
     assert "- 👑 **Anne**, the host" in read
     assert "- 🏴‍☠️ **Bart**\n" in read
     assert "- 🤖 **Rusty Nell**, a robot (Tame: digs anywhere)" in read
-    assert "**3 of 6 seats taken, 2 needed to begin**" in read
+    assert "**3 of 6 seats taken**" in read
     assert "- 🪑 3 free seats" in read
     assert "**What is played**\n- On a small island" in read
 
 
 def test_it_says_how_many_are_still_needed():
     table = table_of(None, "Anne", game=Puppet(players=range(3, 6)))
-    assert "2 more players are needed." in text(lobby(table, english(table), SOON))
+    assert "2 more players are needed: press Join, or Add robot." in text(lobby(table, english(table), SOON))
     table = table_of(None, "Anne", "Bart", game=Puppet(players=range(3, 6)))
-    assert "1 more player is needed." in text(lobby(table, english(table), SOON))
+    assert "1 more player is needed: press Join, or Add robot." in text(lobby(table, english(table), SOON))
     assert "Enough are here to begin, and there is room for more." in text(shown("Anne", "Bart"))
     assert "The table is full." in text(shown("Anne", "Bart", capacity=2))
 
@@ -134,3 +134,10 @@ def test_an_option_with_a_long_name_still_fits():
     table = table_of(None, game=Puppet(fields=[OptionField("tide", name, SWITCH.values)]))
     tide = lists(options(table, english(table)))["option:k3x9qp:tide"]
     assert tide["options"][0]["label"].endswith("…")
+
+
+def test_the_host_sees_who_may_join():
+    assert "🔓 Everybody here may join." in text(host_options())
+    assert "you have invited nobody yet" in text(host_options(invited=()))
+    assert "✉️ Only those may join whom you have invited: <@5> and <@6>." in text(host_options(invited=(5, 6)))
+    assert "🔒 The table is locked" in text(host_options(locked=True))

@@ -142,9 +142,7 @@ def test_the_sheet_is_told_in_sentences_and_then_drawn():
     assert text(sheet(PLAYING, SHEET, english(PLAYING))).split("\n") == [
         "### Holes dug",
         "**Bart** dug and found a boot.",
-        "**Anne**: −4",
-        "**Bart**: −1",
-        "**Calico**: 2",
+        "Total: **Anne** −4, **Bart** −1 and **Calico** 2",
         "```",
         "       Anne  Bart  Calico",
         "Day 1    −2    −1       0",
@@ -156,7 +154,7 @@ def test_the_sheet_is_told_in_sentences_and_then_drawn():
 
 
 def test_a_wide_sheet_goes_on_below():
-    names = [f"Captain {letter}" for letter in "ABCDEFGH"]
+    names = [f"Capt. {letter}" for letter in "ABCDEFGH"]
     table = table_of(digging(8), *names, capacity=8)
     cells = tuple(_("{points}", points=100) for _seat in range(8))
     wide = Sheet(_("Holes"), (SheetRow(_("Day 1"), cells),), SheetRow(_("Total"), cells))
@@ -164,7 +162,7 @@ def test_a_wide_sheet_goes_on_below():
     pads = re.findall(r"```\n(.*?)\n```", read, re.DOTALL)
     assert len(pads) == 2
     assert all(len(line) <= 52 for pad in pads for line in pad.split("\n"))
-    assert re.findall(r"Captain [A-H]", "".join(pads)) == names
+    assert re.findall(r"Capt\. [A-H]", "".join(pads)) == names
 
 
 def test_columns_stay_even_under_wide_letters_and_accents():
@@ -225,7 +223,9 @@ def test_rules_of_a_game_and_of_a_table_are_turned_by_buttons_of_their_own():
 
 def test_a_page_that_is_not_there_is_the_nearest_that_is():
     game = Puppet(handbook=HANDBOOK[:1])
-    assert "Page 1 of 1" in text(rules(game, game.Options(), None, 99, Reader("", game)))
+    last = rules(game, game.Options(), None, 99, Reader("", game))
+    assert last == rules(game, game.Options(), None, 0, Reader("", game))
+    assert "Page" not in text(last), "a single page needs no number"
 
 
 def lines(count: int) -> list[Text]:
@@ -242,6 +242,11 @@ def test_the_log_opens_at_its_end_with_the_newest_last():
     assert list(buttons(shown)) == ["Earlier", "My hand"]
 
 
+def test_the_newest_page_is_full_also_when_a_page_has_just_begun():
+    pages = [len(text(log(PLAYING, lines(count), -1, english(PLAYING)))) for count in range(100, 140)]
+    assert min(pages) > 1700
+
+
 def test_the_log_loses_nothing_between_its_pages():
     read, page = [], log(PLAYING, lines(100), 0, english(PLAYING))
     assert list(buttons(page)) == ["Later", "My hand"]
@@ -250,7 +255,7 @@ def test_the_log_loses_nothing_between_its_pages():
         if "Later" not in buttons(page):
             break
         page = log(PLAYING, lines(100), int(pressed(page, "Later").split(":")[-1]), english(PLAYING))
-    assert read == [str(at) for at in range(100)]
+    assert list(dict.fromkeys(read)) == [str(at) for at in range(100)]
 
 
 def test_an_empty_log_says_so():
@@ -275,6 +280,13 @@ def test_tables_say_where_they_are_who_plays_and_how_to_get_there():
     assert sent == {"My hand, your turn": "hand:k3x9qp", "Join": "join:aaaaaa", "Show": "show:bbbbbb"}
 
 
+def test_a_table_that_lets_nobody_in_offers_no_join():
+    lobby = table_of(None, "Dampier").with_record(seats=(replace_user(table_of(None).seats[0], 500),))
+    for shut in (lobby.with_record(locked=True), lobby.with_record(invited=(ANNE,))):
+        assert list(buttons(tables([shut], english(PLAYING), BART))) == ["Show"]
+    assert list(buttons(tables([lobby.with_record(invited=(BART,))], english(PLAYING), BART))) == ["Join"]
+
+
 def replace_user(seat, user: int):
     """The same seat with somebody else in it."""
     return seat.__class__(seat.name, seat.join, user)
@@ -297,7 +309,7 @@ def test_somebody_at_several_tables_is_asked_which():
         ("k3x9qp", "Find the Treasure, table k3x9qp"),
         ("aaaaaa", "Find the Treasure, table aaaaaa"),
     ]
-    assert ways[0]["description"] == "with Anne, Bart and Calico"
+    assert ways[0]["description"] == "Day 2 of 7, with Anne, Bart and Calico"
 
 
 # Help and small answers

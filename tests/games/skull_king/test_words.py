@@ -78,7 +78,12 @@ def test_while_bidding_the_board_says_who_is_missing_and_who_will_lead() -> None
     table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bids("Bob", 1)
     assert table.board()[:2] == [
         "Round 2 of 10: bids for 2 tricks",
-        "All bid at the same time; still to bid: Anne and Cora. Anne will lead.",
+        "All bid at the same time. Anne will lead.",
+    ]
+    assert table.board()[2:] == [
+        "still to bid · points: 0",
+        "has bid · points: 0",
+        "still to bid · points: 0",
     ]
 
 
@@ -86,11 +91,10 @@ def test_the_board_shows_the_trick_in_order_who_is_winning_and_bids_against_tric
     table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bidding(Anne=2, Bob=1)
     table.plays("Anne leads g1, Bob plays g3")
     assert table.board() == [
-        "Round 2 of 10, trick 1 of 2",
+        "Round 2 of 10, trick 1: 3 bid for 2 tricks",
         "Cora is next; Parrot must be followed.",
         "Anne: 🦜 Parrot 1",
         "Bob: 🦜 Parrot 3, winning so far",
-        "3 bid for 2 tricks",
         "bid 2, took 0 · points: 0",
         "bid 1, took 0 · points: 0",
         "bid 0, took 0 · points: 0",
@@ -99,10 +103,12 @@ def test_the_board_shows_the_trick_in_order_who_is_winning_and_bids_against_tric
 
 def test_the_last_trick_stays_in_sight_also_over_the_end_of_a_round() -> None:
     table = Tavern(Anne="g1", Bob="king").bidding().plays("Anne leads g1, Bob plays king")
-    assert table.board()[-3:] == [
+    assert table.board()[-5:] == [
         "Anne: 🦜 Parrot 1",
         "Bob: 💀 Skull King",
         "Bob takes the trick with 💀 Skull King.",
+        "Anne bid 0 and took 0: +10",
+        "Bob bid 0 and took 1: −10",
     ]
 
 
@@ -180,6 +186,13 @@ def test_a_surprising_result_is_explained() -> None:
     assert "Of equals the first wins" in trick("Anne leads harry, Bob plays rosie").why
     assert "beguiles" in trick("Anne leads harry, Bob plays mermaid, Cora plays king").why
     assert "Nobody played to win" in trick("Anne leads loot, Bob plays escape").why
+
+
+def test_only_black_trumps_and_only_where_another_suit_was_led() -> None:
+    assert "trumps" in trick("Anne leads g1, Bob plays k1").why
+    assert trick("Anne leads k1, Bob plays k2").why.startswith("Bob takes the trick with")
+    assert trick("Anne leads g1, Bob plays g2").why.startswith("Bob takes the trick with")
+    assert trick("Anne leads escape, Bob plays g2, Cora plays g3").why.startswith("Cora takes the trick with")
 
 
 # Cards
