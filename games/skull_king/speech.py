@@ -122,6 +122,6 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
         return "beguiled"
     if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
         return "first"
-    if kind == Kind.NUMBER and trick.suit_led(played, edition) is not FOLLOWED[face]:
+    if kind == Kind.NUMBER and trick.suit_led(played, edition) != FOLLOWED[face]:
         return "trumped"
     return "plain"
