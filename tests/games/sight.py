@@ -84,9 +84,11 @@ def _facts_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Itera
 
 
 def _grown_by(before: Any, after: Any) -> Any:
-    """What has been put at the end; None if it is not just that."""
-    longer = _is_row(before) and _is_row(after) and len(before) > 0 and after[: len(before)] == before
-    return after[len(before) :] if longer else None
+    """What has been put at the end, if that is shorter to say; None if not."""
+    if not (_is_row(before) and _is_row(after) and after[: len(before)] == before):
+        return None
+    grown = after[len(before) :]
+    return grown if len(grown) <= len(before) else None
 
 
 # The screens as lines: where a line stands, and its text, or several that stand beside each other
@@ -154,7 +156,7 @@ def _parts(value: Any) -> list[tuple[str, Any]] | None:
         return [(part, getattr(value, part)) for part in value.__struct_fields__]
     if isinstance(value, Mapping):
         return [(str(part), inner) for part, inner in value.items()]
-    if isinstance(value, tuple | list) and any(_parts(item) is not None or _is_row(item) for item in value):
+    if isinstance(value, tuple | list) and any(_parts(item) is not None for item in value):
         return [(str(part), inner) for part, inner in enumerate(value)]
     return None
 
@@ -166,7 +168,7 @@ def _is_row(value: Any) -> bool:
 def _spelled(name: str, value: Any) -> str:
     if name == "legal":
         return _actions(value)
-    return _listed(value) if _is_row(value) else _word(value)
+    return _word(value)
 
 
 def _actions(legal: tuple[Action, ...]) -> str:
@@ -185,6 +187,8 @@ def _word(value: Any) -> str:
     match value:
         case None:
             return "none"
+        case tuple() | list() | bytes():
+            return _listed(value)
         case bool():
             return "yes" if value else "no"
         case str():
