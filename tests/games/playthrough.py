@@ -205,7 +205,7 @@ def _taken(lines: tuple[str, ...], wanted: Counter[str], *, last: bool = False) 
 def _told(who: str, seen: Change) -> Iterator[str]:
     """A line for each of the words, and the facts; in front of the first of them, who sees them."""
     for number, line in enumerate((*seen.words, *_filled(seen.facts))):
-        yield f"{'' if number else who:<8}{line}"
+        yield f"{'' if number else who:<7} {line}"
 
 
 def _filled(facts: Iterable[str]) -> Iterator[str]:
