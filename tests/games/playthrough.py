@@ -107,10 +107,11 @@ def playthroughs() -> dict[str, Playthrough]:
 
 def text_of(playthrough: Playthrough) -> str:
     """The whole text."""
-    return "\n".join([*_lines(playthrough), ""])
+    return "\n".join([*lines_of(playthrough), ""])
 
 
-def _lines(play: Playthrough) -> Iterator[str]:
+def lines_of(play: Playthrough) -> Iterator[str]:
+    """The text line by line, as the game is played."""
     game, names = play.game, play.names
     yield from _heading(play)
     state = game.new(play.variant.options_of(game), play.variant.players, play.seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import unified_diff
 from itertools import islice
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from games.catalogue import catalogue
 from games.contract import AnyGame, Board
 from games.text import _
-from tests.games.playthrough import FOLDER, Playthrough, playthroughs, text_of
+from tests.games.playthrough import FOLDER, Playthrough, lines_of, playthroughs, text_of
 from tests.games.sight import Sight, change
 from tests.games.variants import VARIANTS
 
@@ -76,10 +77,24 @@ class Reworded:
         return Board(_("Hush!"), board.turn, board.table, board.seats, board.recap)
 
 
+def beginning(playthrough: Playthrough) -> list[str]:
+    """The heading, the deal and the first few actions."""
+    return list(islice(lines_of(playthrough), 100))
+
+
 @every
 def test_other_words_make_another_text(playthrough: Playthrough) -> None:
     reworded: Any = Reworded(playthrough.game)
-    assert text_of(Playthrough(reworded, playthrough.name, playthrough.variant)) != text_of(playthrough)
+    assert beginning(replace(playthrough, game=reworded)) != beginning(playthrough)
+
+
+@every
+def test_a_variant_says_by_whom_it_is_played_and_which_game_is_drawn(playthrough: Playthrough) -> None:
+    robot = next(iter(playthrough.game.robots))
+    others = (replace(playthrough.variant, robot=robot), replace(playthrough.variant, draw=99))
+    by_robot, drawn = (beginning(replace(playthrough, variant=other)) for other in others)
+    assert any(line.endswith(f"actions: robot {robot}") for line in by_robot)
+    assert drawn != beginning(playthrough)
 
 
 def test_lines_that_went_and_came_are_told_and_what_stayed_is_not() -> None:
