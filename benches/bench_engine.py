@@ -6,26 +6,16 @@ one stays as it was) and the events that tell of it. Every engine's dealing is i
 
 from __future__ import annotations
 
-import gc
-import time
-from collections.abc import Callable, Mapping
 from random import Random
-from statistics import median
 from typing import Any
 
+from benches.racing import Contestant, milliseconds, raced
 from benches.report import show
 from games.catalogue import game
 from games.replay import Move, final_state
 
 SKULL_KING = game("skull-king")
 PLAYERS = 4
-ROUNDS = 7
-"""Each contestant plays so many times, in turns, so that a busy moment of the machine hits all alike."""
-SECONDS = 0.5
-"""For each time."""
-
-Contestant = Callable[[Random], int]
-"""Plays a whole random game and says how many moves it had."""
 
 
 def skull_king(random: Random) -> int:
@@ -95,24 +85,6 @@ def bridge() -> Contestant:
     return play
 
 
-def moves_a_second(play: Contestant, random: Random) -> float:
-    """Whole games for about `SECONDS` of this process's own time, whatever else the machine does."""
-    gc.collect()
-    moves, began = 0, time.process_time()
-    while (elapsed := time.process_time() - began) < SECONDS:
-        moves += play(random)
-    return moves / elapsed
-
-
-def raced(contestants: Mapping[str, Contestant]) -> dict[str, float]:
-    """Each one's moves a second: the median of several times, the contestants taking turns."""
-    rates: dict[str, list[float]] = {name: [] for name in contestants}
-    for number in range(ROUNDS):
-        for name, play in contestants.items():
-            rates[name].append(moves_a_second(play, Random(number)))
-    return {name: median(measured) for name, measured in rates.items()}
-
-
 def replay_milliseconds() -> tuple[float, float, int]:
     """A ten-round game played (without asking for legal actions) and replayed from its log; and its moves."""
     random = Random(1)
@@ -129,16 +101,7 @@ def replay_milliseconds() -> tuple[float, float, int]:
     def played() -> None:
         skull_king(Random(1))
 
-    return _milliseconds(played), _milliseconds(replayed), len(log)
-
-
-def _milliseconds(work: Callable[[], None]) -> float:
-    times: list[float] = []
-    for _time in range(50):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return 1000 * median(times)
+    return milliseconds(played), milliseconds(replayed), len(log)
 
 
 def heaviest_state() -> int:

@@ -22,16 +22,19 @@ PICK = "pick:"
 class ChildBot:
     """The bot as `python -m bot run` starts it, against a playground."""
 
-    def __init__(self, playground: Playground, folder: Path) -> None:
+    def __init__(self, playground: Playground, folder: Path, *packages: Path) -> None:
+        """`packages`: folders with installed packages that this bot finds beside its own."""
         self.playground = playground
         self.folder = folder
+        self.packages = packages
         self.database = folder / "tortuga.sqlite3"
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start it, and return when it is connected."""
         environment = os.environ | self.playground.environment
-        environment |= {"DATABASE_PATH": str(self.database), "LOG_FORMAT": "json", "PYTHONPATH": str(ROOT)}
+        environment |= {"DATABASE_PATH": str(self.database), "LOG_FORMAT": "json"}
+        environment["PYTHONPATH"] = os.pathsep.join(map(str, (ROOT, *self.packages)))
         environment["HEARTBEAT_PATH"] = str(self.folder / "heartbeat")
         with (self.folder / "bot.log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
@@ -65,9 +68,9 @@ class ChildBot:
 
 
 @asynccontextmanager
-async def child_bot(playground: Playground, folder: Path) -> AsyncIterator[ChildBot]:
+async def child_bot(playground: Playground, folder: Path, *packages: Path) -> AsyncIterator[ChildBot]:
     """A connected bot, stopped at the end."""
-    bot = ChildBot(playground, folder)
+    bot = ChildBot(playground, folder, *packages)
     await bot.start()
     try:
         yield bot

@@ -18,6 +18,11 @@ def test_other_suits_count_for_nothing_but_black_trumps() -> None:
     assert table.why.startswith("Bob trumps with 🏴‍☠️ Black 1 and takes the trick.")
 
 
+def test_a_higher_card_of_the_same_suit_is_not_said_to_trump() -> None:
+    assert trick("Anne leads g12, Bob plays g14").why.startswith("Bob takes the trick with 🦜 Parrot 14.")
+    assert trick("Anne leads k1, Bob plays k2").why.startswith("Bob takes the trick with 🏴‍☠️ Black 2.")
+
+
 def test_special_cards_beat_each_other_in_a_circle() -> None:
     assert trick("Anne leads k14, Bob plays mermaid").taker == "Bob"
     assert trick("Anne leads mermaid, Bob plays harry").taker == "Bob"

@@ -1,0 +1,46 @@
+"""How fast whole games are played, measured fairly: the contestants take turns within one run."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Mapping
+from random import Random
+from statistics import median
+from typing import TypeAlias
+
+ROUNDS = 7
+"""Each contestant plays so many times, in turns, so that a busy moment of the machine hits all alike."""
+SECONDS = 0.5
+"""For each time."""
+
+Contestant: TypeAlias = Callable[[Random], int]
+"""Plays a whole random game and says how many moves it had."""
+
+
+def raced(contestants: Mapping[str, Contestant]) -> dict[str, float]:
+    """Each one's moves a second: the median of several times, the contestants taking turns."""
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for number in range(ROUNDS):
+        for name, play in contestants.items():
+            rates[name].append(_moves_a_second(play, Random(number)))
+    return {name: median(measured) for name, measured in rates.items()}
+
+
+def _moves_a_second(play: Contestant, random: Random) -> float:
+    """Whole games for about `SECONDS` of this process's own time, whatever else the machine does."""
+    gc.collect()
+    moves, began = 0, time.process_time()
+    while (elapsed := time.process_time() - began) < SECONDS:
+        moves += play(random)
+    return moves / elapsed
+
+
+def milliseconds(work: Callable[[], None], times: int = 50) -> float:
+    """How long the work takes of this process's own time, at the median."""
+    took: list[float] = []
+    for _time in range(times):
+        began = time.process_time()
+        work()
+        took.append(time.process_time() - began)
+    return 1000 * median(took)

@@ -1,0 +1,104 @@
+"""A game from somebody else's package: installed, found, offered, and played to its end, with no line of ours
+that knows it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from playground import Playground
+from tests.acceptance.crew import (
+    ROOT,
+    ChildBot,
+    Sailor,
+    board_of,
+    child_bot,
+    has_ended,
+    lobby,
+    play_to_the_end,
+)
+
+SOURCE = ROOT / "tests" / "plugin_game"
+GAME = "doubloons"
+CREW = ("Anne", "Bartholomew", "Calico")
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the package is installed, built from its source with nothing fetched for it."""
+    folder = tmp_path_factory.mktemp("packages")
+    install = ("pip", "install", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-index")
+    subprocess.run(
+        [sys.executable, "-m", *install, "--no-deps", "--no-build-isolation", "--target", folder, SOURCE],
+        check=True,
+        timeout=100,
+    )
+    return folder
+
+
+@pytest_asyncio.fixture
+async def bot_with_package(playground: Playground, tmp_path: Path, packages: Path) -> AsyncIterator[ChildBot]:
+    """The bot, which finds the package beside its own."""
+    async with child_bot(playground, tmp_path, packages) as started:
+        yield started
+
+
+def games_found(*folders: Path) -> list[str]:
+    """The catalogue of a Python that finds packages in these folders too."""
+    found = subprocess.run(
+        [sys.executable, "-c", "from games.catalogue import catalogue; print(*catalogue())"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *folders)))},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return found.stdout.split()
+
+
+def games_offered(playground: Playground) -> list[str]:
+    """What `/table create` offers as games."""
+    (commands,) = [each for each in playground.world.state.commands.values() if each]
+    options: list[dict[str, Any]] = commands
+    for name in ("table", "create", "game"):
+        found = next(each for each in options if each["name"] == name)
+        options = found.get("options", [])
+    return [choice["value"] for choice in found["choices"]]
+
+
+def test_the_package_brings_its_game_where_it_is_installed_and_nowhere_else(packages: Path) -> None:
+    without = games_found()
+    assert GAME not in without
+    assert games_found(packages) == [*without, GAME]
+
+
+async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
+    playground: Playground, bot_with_package: ChildBot
+) -> None:
+    assert GAME in games_offered(playground)
+    people = [playground.person(name) for name in CREW]
+    opened = await lobby(*people, game=GAME)
+    assert "the highest card wins a coin" in opened.text
+    await people[0].press(opened, "Start")
+    board = await board_of(people[0], opened)
+    sailors = [Sailor(person, Random(place)) for place, person in enumerate(people)]
+    for sailor in sailors:
+        await sailor.look(board)
+    await play_to_the_end(sailors)
+
+    result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
+    assert all(name in result.text for name in CREW)
+    assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 3, "three coins were there to be won"
+    log = await people[0].press(result, "Log")
+    assert log.text.count("wins the coin with") == 3
+    assert playground.violations == []

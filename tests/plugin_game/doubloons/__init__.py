@@ -1,0 +1,1 @@
+"""Doubloons: three rounds, and in each the highest card wins a coin."""

@@ -1,0 +1,104 @@
+"""Doubloons as the catalogue sees it: the rules, and the words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+from games import contract as c
+from games.text import Listed, Player, Text, _, _n
+
+from .rules import Rules
+from .state import ROUNDS, CoinWon, Played, State, View
+
+
+class AnyCard:
+    """A robot that plays any card."""
+
+    label: Text = _("Deckhand: plays anything")
+    slow = False
+
+    def choose(self, observation: View, random: Random) -> c.Action:
+        return random.choice(observation.legal)
+
+
+class Thrifty:
+    """A robot that wins as cheaply as it can, and throws its lowest card away if it cannot."""
+
+    label: Text = _("Purser: wins as cheaply as possible")
+    slow = False
+
+    def choose(self, observation: View, random: Random) -> c.Action:
+        highest = max(observation.table.played, default=0)
+        winning = [card for card in observation.hand if card > highest]
+        return f"play {min(winning or observation.hand)}"
+
+
+class Doubloons(Rules):
+    """The game."""
+
+    slug = "doubloons"
+    title = _("Doubloons")
+    tagline = _("Three rounds, and in each the highest card wins a coin.")
+    players = range(2, 7)
+    Options = c.Options
+    State = State
+    Observation = View
+    robots: ClassVar[Mapping[str, c.Robot]] = {"any": AnyCard(), "thrifty": Thrifty()}
+    locale = Path(__file__).parent / "locale"
+
+    def option_fields(self, options: c.Options) -> tuple[c.OptionField, ...]:
+        return ()
+
+    def describe_options(self, options: c.Options) -> tuple[Text, ...]:
+        return (_("Cards from 1 to 20, three each"),)
+
+    def steps(self, observation: View, chosen: Sequence[str] = ()) -> c.Menu | None:
+        if chosen:
+            raise ValueError(f"Nothing is asked after {list(chosen)}.")
+        if not observation.decision:
+            return None
+        cards = [str(card) for card in observation.hand]
+        choices = [c.Choice(card, _("{card}", card=card), f"play {card}", kind="card") for card in cards]
+        return c.Menu(_("Which card do you play?"), tuple(choices))
+
+    def board(self, observation: View) -> c.Board:
+        table = observation.table
+        waiting = table.to_act
+        return c.Board(
+            headline=_("Round {round} of {rounds}", round=min(table.round, ROUNDS), rounds=ROUNDS),
+            turn=_("{player} is next.", player=Player(waiting[0])) if waiting else _("The game is over."),
+            table=(_("Played: {cards}", cards=Listed(tuple(table.played))),) if table.played else (),
+            seats=tuple(
+                c.SeatLine(seat, _n("{count} coin", "{count} coins", coins), seat in waiting)
+                for seat, coins in enumerate(table.coins)
+            ),
+        )
+
+    def hand(self, observation: View) -> c.Hand | None:
+        if observation.seat is None:
+            return None
+        return c.Hand(_("Your cards"), tuple(_("{card}", card=card) for card in observation.hand))
+
+    def sheet(self, observation: View) -> c.Sheet | None:
+        coins = tuple(_("{coins}", coins=count) for count in observation.table.coins)
+        return c.Sheet(_("Coins"), (), c.SheetRow(_("Total"), coins))
+
+    def narrate(self, event: c.Event) -> Text | None:
+        match event:
+            case Played():
+                return _("{player} plays {card}.", player=Player(event.seat), card=event.card)
+            case CoinWon():
+                return _("{player} wins the coin with {card}.", player=Player(event.seat), card=event.card)
+            case _:
+                return None
+
+    def milestone(self, event: c.Event) -> bool:
+        return isinstance(event, CoinWon)
+
+    def rules(self, options: c.Options, observation: View | None) -> tuple[c.Section, ...]:
+        play = _("One after the other plays a card. The highest wins a coin, and its player leads the next.")
+        end = _("Most coins after three rounds win.")
+        return (c.Section(_("The whole of it"), (play, end)),)
