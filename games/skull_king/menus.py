@@ -38,7 +38,8 @@ def _bid_menu(table: Table) -> Menu:
 
 
 def _bid_choice(tricks: int) -> Choice:
-    label = _n("{count} trick", "{count} tricks", tricks) if tricks else _("0: not a single trick")
+    # Bare numbers: up to eleven of them are to fit under a hand on a telephone.
+    label = _("{tricks}", tricks=tricks) if tricks else _("0: not a single trick")
     return Choice(str(tricks), label, BIDS[tricks], kind="number")
 
 

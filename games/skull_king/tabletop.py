@@ -128,7 +128,10 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
 
 
 def _recap(table: Table) -> Section:
-    """The last trick, card by card, and why it ended as it did; after a round also how that was scored."""
+    """The last trick, card by card, and why it ended as it did; after its round how that was scored.
+
+    What it is worth is told only while that is still open.
+    """
     cards = tuple(
         _(
             "{player}: {card}",
@@ -137,9 +140,11 @@ def _recap(table: Table) -> Section:
         )
         for place, face in enumerate(table.last)
     )
-    scored = () if table.phase == "play" else latest(table)
     ended = trick_words(table.last, table.last_leader, table.setup.edition)
-    return Section(_("The last trick"), (*cards, *ended, *scored))
+    if table.phase == "play" and tricks_done(table):
+        return Section(_("The last trick"), (*cards, *ended))
+    scored = () if table.phase == "play" else latest(table)
+    return Section(_("The last trick of the last round"), (*cards, ended[0], *scored))
 
 
 def hand(view: View) -> Hand | None:

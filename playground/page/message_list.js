@@ -43,7 +43,7 @@ function emptyNode() {
   return el(
     "p",
     { class: "empty", "data-key": "empty" },
-    "Nothing has been said here yet. The buttons below are commands: press one, or type a / to see them all.",
+    "Nothing has been said here yet. The buttons below are commands: press the first one to begin, or type a / to see them all.",
   );
 }
 

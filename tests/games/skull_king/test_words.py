@@ -18,9 +18,9 @@ def test_bids_are_asked_for_with_zero_as_a_deliberate_choice() -> None:
     assert table.say(menu.prompt) == "How many of the 3 tricks will you take?"
     assert [table.say(choice.label) for choice in menu.choices] == [
         "0: not a single trick",
-        "1 trick",
-        "2 tricks",
-        "3 tricks",
+        "1",
+        "2",
+        "3",
     ]
 
 
@@ -137,6 +137,13 @@ def test_the_board_says_what_a_beast_does(beast: str, line: str) -> None:
 def test_everybody_sees_the_same_board() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4").bidding().plays("Anne leads g1")
     assert table.board("Anne") == table.board("Bob") == table.board()
+
+
+def test_what_a_trick_is_worth_is_told_while_it_may_still_be_won() -> None:
+    table = Tavern(Anne="g14 g1", Bob="g2 g3").bidding(Anne=2).plays("Anne leads g14, Bob plays g2")
+    assert "It is worth 10 more if Anne makes the bid." in table.board()
+    table.plays("Anne leads g1, Bob plays g3")
+    assert not any("worth" in line for line in table.board())
 
 
 # The hand
