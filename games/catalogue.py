@@ -16,10 +16,11 @@ from types import MappingProxyType
 from typing import cast
 
 from games.contract import AnyGame, Game
+from games.corsari import Corsari
 from games.skull_king import SkullKing
 
 GROUP = "tortuga.games"
-BUILT_IN: tuple[AnyGame, ...] = (SkullKing(),)
+BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), Corsari())
 
 log = logging.getLogger(__name__)
 
