@@ -119,15 +119,24 @@ def _drop_step(view: View) -> Step:
     lowest = min(worth.limit for worth in limits.values())
     drops = tuple(_drop_choice(card, worth.limit) for card, worth in limits.items())
     if sailing:
-        return Step(Menu(_("You set sail: drop a card. Your limit is then:"), drops))
+        return Step(Menu(_sailing_prompt(view), drops))
     return Step(Menu(_drop_prompt(view), (*drops, _sail_choice(table, lowest))), lambda _sail: _sure(lowest))
 
 
 def _drop_prompt(view: View) -> Text:
     card = FACES[view.drawn].label
     if view.table.too_early:
-        return _("You drew {card}. Drop a card; your limit is then:", card=card)
+        return _("You drew {card}. Drop a card. Limits after each drop:", card=card)
     return _("You drew {card}. Drop a card, or set sail. Limits after each drop:", card=card)
+
+
+def _sailing_prompt(view: View) -> Text:
+    if view.table.stock:
+        return _("You set sail: drop a card. Limits after each drop:")
+    card = FACES[view.drawn].label
+    return _(
+        "You drew {card}, the last of the stock, and must sail. Drop a card. Limits after it:", card=card
+    )
 
 
 def _drop_choice(card: Card, limit: int) -> Choice:

@@ -13,10 +13,10 @@ from games.corsari.cards import ALL, COLOUR
 from games.corsari.state import View
 from games.text import Text, _
 
-SAILS_AT = {2: 14, 3: 11, 4: 9}
-"""With such a limit or less, by players: the more opponents, the likelier one of them is lower."""
-PATIENCE = 12
-"""After so many turns of each, the others are probably low too, and the limit need not fall further."""
+SAILS_AT = {2: 4, 3: 5, 4: 8}
+"""With such a limit or less, by players. Patience pays, since no stowaways at all win the game; with more
+players it pays less, as somebody else sails first.
+"""
 SAMPLE = 12
 """So many cards that the stock might give are tried."""
 
@@ -78,14 +78,9 @@ def _from_stock(view: View, random: Random) -> float:
 def _drop(view: View) -> Action:
     table = view.table
     card, worth = split.best_drop(view.hand, table.pier_colour)
-    if SAIL in view.legal and worth.limit <= _low_enough(view):
+    if SAIL in view.legal and worth.limit <= SAILS_AT[view.players]:
         return SAIL
     return DROPS[card]
-
-
-def _low_enough(view: View) -> int:
-    """Higher at the start of a hand, when the others have not brought theirs down either."""
-    return SAILS_AT[view.players]
 
 
 def _answer(view: View) -> Action:

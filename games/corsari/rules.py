@@ -49,6 +49,7 @@ from games.corsari.state import (
 )
 from games.text import Seat, Text, _
 
+NO_CREW = _("Name a crew that is offered: up to two colours that you hold, but not the pier's.")
 NO_LAYOUT = Layout(b"", b"", b"")
 
 Happened = tuple[State, tuple[Event, ...]]
@@ -278,7 +279,7 @@ def _split(state: State, seat: Seat, action: Action) -> Happened:
     table, hand = state.table, state.hands[seat]
     pier, crew = table.pier_colour, actions.CREW_OF.get(action)
     if crew is None or crew not in crews(hand, pier):
-        raise IllegalAction(_("Name up to two colours that you hold, but not the pier's, for your crew."))
+        raise IllegalAction(NO_CREW)
     layout = laid_out(hand, pier, crew)
     shown = LaidOut(seat=seat, layout=layout, pier=pier)
     closed = replace(table, closed=layout)
@@ -306,7 +307,7 @@ def _answer(state: State, seat: Seat, action: Action) -> Happened:
         )
     rest, pier = hand.translate(None, attached), table.pier_colour
     if crew not in crews(rest, pier):
-        raise IllegalAction(_("Name up to two colours that you hold, but not the pier's, for your crew."))
+        raise IllegalAction(NO_CREW)
     answers = list(state.answers)
     answers[seat] = laid_out(rest, pier, crew, attached)
     waiting = tuple([other for other in table.to_act if other != seat])
