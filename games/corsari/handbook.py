@@ -17,8 +17,8 @@ from games.corsari.book import (
     QUIET_ROUNDS,
     VOIDS_RUNNING,
 )
-from games.corsari.cards import BANDS
 from games.corsari.options import CorsariOptions, describe_options
+from games.corsari.speech import colour_words
 from games.corsari.state import Phase, View
 from games.text import Listed, Text, _
 
@@ -49,23 +49,19 @@ def _overview() -> Iterator[Text]:
         colours=COLOURS,
         highest=NUMBERS,
     )
-    yield _(
-        "The colours: {colours}.",
-        colours=Listed(tuple(_("{symbol} {colour}", symbol=band.symbol, colour=band.name) for band in BANDS)),
-    )
+    yield _("The colours: {colours}.", colours=Listed(tuple(map(colour_words, range(COLOURS)))))
     yield _(
         "Each is dealt {cards} cards. Beside the stock lie the discards, one card to begin with.", cards=HAND
     )
     yield _(
         "The pier is a row of open cards: {piers}. Its first card gives the pier its colour.",
-        piers=Listed(
-            tuple(
-                _("{cards} with {players} players", cards=cards, players=players)
-                for players, cards in PIER.items()
-            )
-        ),
+        piers=Listed(tuple(_pier_words(players, cards) for players, cards in PIER.items())),
     )
     yield _("The deal moves on clockwise every hand; the next seat after the dealer begins.")
+
+
+def _pier_words(players: int, cards: int) -> Text:
+    return _("{cards} with {players} players", cards=cards, players=players)
 
 
 def _now(phase: Phase) -> Iterator[Text]:
