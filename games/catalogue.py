@@ -16,11 +16,12 @@ from types import MappingProxyType
 from typing import cast
 
 from games.contract import AnyGame, Game
+from games.corsari import Corsari
 from games.skull_king import SkullKing
 from games.skull_queen import SkullQueen
 
 GROUP = "tortuga.games"
-BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), SkullQueen())
+BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), SkullQueen(), Corsari())
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,78 @@
+"""The one table of Corsari's cards: the names, labels and symbols that every text, log and picture uses.
+
+A card is a number from 0, colour by colour, and so in the order in which a hand is sorted. A *set of numbers*
+is an integer with a bit for each, the lowest for 1: two colours' sets joined are the numbers of their crew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.cards import Card, Cards
+from games.corsari.book import COLOURS, DECK, NUMBERS
+from games.text import Text, _
+
+Colour: TypeAlias = int
+"""A place in `BANDS`."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """A colour has a symbol beside its name, since colour alone says nothing to many. `short` stands in the
+    log for ever.
+    """
+
+    short: str
+    name: Text
+    symbol: str
+
+
+BANDS = (
+    Band("pink", _("Pink"), "🌸"),
+    Band("purple", _("Purple"), "🍇"),
+    Band("blue", _("Blue"), "🐳"),
+    Band("sky", _("Light blue"), "🧊"),
+    Band("grey", _("Grey"), "🦈"),
+    Band("brown", _("Brown"), "🥥"),
+    Band("red", _("Red"), "🦀"),
+    Band("orange", _("Orange"), "🍊"),
+    Band("yellow", _("Yellow"), "🍋"),
+    Band("green", _("Green"), "🐢"),
+)
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card. `short` stands in actions and the log for ever: "drop orange5"."""
+
+    short: str
+    label: Text
+    band: Band
+    number: int
+
+
+FACES: tuple[Face, ...] = tuple(
+    Face(f"{band.short}{number}", _("{colour} {number}", colour=band.name, number=number), band, number)
+    for band in BANDS
+    for number in range(1, NUMBERS + 1)
+)
+ALL: Cards = bytes(range(DECK))
+
+# Tables by card number, for the rules' speed.
+
+CARD: dict[str, Card] = {face.short: card for card, face in enumerate(FACES)}
+COLOUR: tuple[Colour, ...] = tuple(card // NUMBERS for card in ALL)
+NUMBER: tuple[int, ...] = tuple(face.number for face in FACES)
+BIT: tuple[int, ...] = tuple(1 << (face.number - 1) for face in FACES)
+OF_COLOUR: tuple[Cards, ...] = tuple(ALL[c * NUMBERS : (c + 1) * NUMBERS] for c in range(COLOURS))
+
+# Tables by set of numbers.
+
+SETS = range(1 << NUMBERS)
+SUM: tuple[int, ...] = tuple(
+    sum(number for number in range(1, NUMBERS + 1) if members >> (number - 1) & 1) for members in SETS
+)
+COUNT: tuple[int, ...] = tuple(members.bit_count() for members in SETS)
+HIGHEST: tuple[int, ...] = tuple(members.bit_length() for members in SETS)
+"""The highest number in the set, 0 if it is empty."""

@@ -1,0 +1,58 @@
+"""Corsari as the catalogue sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
+from games.corsari import handbook, menus, sheet, story, tabletop
+from games.corsari import options as _options
+from games.corsari.book import PLAYERS
+from games.corsari.options import CorsariOptions
+from games.corsari.robot import AnyLegal, Sensible
+from games.corsari.rules import Rules
+from games.corsari.state import Cappotto, HandScored, State, View
+from games.text import Text, _
+
+
+class Corsari(Rules):
+    """The first edition; `games.corsari.book` has its numbers."""
+
+    slug = "corsari"
+    title = _("Corsari")
+    tagline = _("Swap cards until your crew fits, then set sail with fewer stowaways than anybody else.")
+    players = PLAYERS
+    Options = CorsariOptions
+    State = State
+    Observation = View
+    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    locale = Path(__file__).parent / "locale"
+
+    def option_fields(self, options: CorsariOptions) -> tuple[OptionField, ...]:
+        return _options.option_fields(options)
+
+    def describe_options(self, options: CorsariOptions) -> tuple[Text, ...]:
+        return _options.describe_options(options)
+
+    def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
+        return menus.steps(observation, chosen)
+
+    def board(self, observation: View) -> Board:
+        return tabletop.board(observation)
+
+    def hand(self, observation: View) -> Hand | None:
+        return tabletop.hand(observation)
+
+    def sheet(self, observation: View) -> Sheet | None:
+        return sheet.sheet(observation)
+
+    def narrate(self, event: Event) -> Text | None:
+        return story.narrate(event)
+
+    def milestone(self, event: Event) -> bool:
+        return isinstance(event, HandScored | Cappotto)
+
+    def rules(self, options: CorsariOptions, observation: View | None) -> tuple[Section, ...]:
+        return handbook.rules(options, observation)

@@ -1,0 +1,351 @@
+"""How a person builds an action: where to draw, what to drop, when to sail, and how to split.
+
+Crews and answers are many. The best are one press away, and all others are built by hand, colour by colour;
+what is among the best is shown there too, but pressed above, so that each action has one way to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from games.cards import Card, Cards
+from games.contract import Action, Choice, Menu
+from games.corsari import actions, split
+from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
+from games.corsari.answering import Arrangement, arrangements
+from games.corsari.cards import BANDS, BIT, COLOUR, FACES, Colour
+from games.corsari.rules import why_not_draw, why_not_sail
+from games.corsari.speech import colour_words, crew_names, numbers_words
+from games.corsari.split import NOBODY, Crew, Layout
+from games.corsari.state import Table, View
+from games.text import Player, Text, _, _n
+
+BEST = 8
+"""So many splits are offered before one is built by hand."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A menu, and the step after each value that does not complete an action."""
+
+    menu: Menu
+    after: Callable[[str], Step] | None = None
+
+
+def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
+    """The next step towards an action. ValueError if `chosen` is no beginning of one."""
+    if not view.decision:
+        if chosen:
+            raise ValueError(f"Nothing is asked of this seat, so {list(chosen)} is no answer.")
+        return None
+    step = _first(view)
+    for value in chosen:
+        choice = next((choice for choice in step.menu.choices if choice.value == value), None)
+        if choice is None or choice.action or choice.why_not or not step.after:
+            raise ValueError(f"No choice that is asked now begins with {list(chosen)}.")
+        step = step.after(value)
+    return step.menu
+
+
+def _first(view: View) -> Step:
+    match view.table.phase:
+        case "draw":
+            return Step(_draw_menu(view))
+        case "drop":
+            return _drop_step(view)
+        case "split":
+            return _split_step(view)
+        case _:
+            return _answer_step(view)
+
+
+# Drawing
+
+
+def _draw_menu(view: View) -> Menu:
+    table = view.table
+    now = split.best(view.hand, table.pier_colour).limit
+    prompt = _("Draw a card. Your limit is {limit} now; the limits below are after the best drop.", limit=now)
+    return Menu(prompt, (_from_stock(table), _from_discards(view), _from_pier(view)))
+
+
+def _from_stock(table: Table) -> Choice:
+    label = _n("Stock: the last card, and you must sail", "Stock: one of {count}, unseen", table.stock)
+    return Choice("stock", label, DRAW_STOCK, "🎴")
+
+
+def _from_discards(view: View) -> Choice:
+    card = view.table.discards[-1]
+    limit = _limit_with(view.hand, card, view.table.pier_colour)
+    label = _("Discards: {card}, limit {limit}", card=FACES[card].label, limit=limit)
+    refusal = why_not_draw(view.table, "discard")
+    return Choice("discard", label, None if refusal else DRAW_DISCARD, FACES[card].band.symbol, refusal)
+
+
+def _from_pier(view: View) -> Choice:
+    refusal = why_not_draw(view.table, "pier")
+    card = view.table.pier[0]
+    label = _pier_label(view.hand, view.table.pier)
+    return Choice("pier", label, None if refusal else DRAW_PIER, FACES[card].band.symbol, refusal)
+
+
+def _pier_label(hand: Cards, pier: Cards) -> Text:
+    """The card, and what becomes of the pier."""
+    label = FACES[pier[0]].label
+    if len(pier) == 1:
+        return _("Pier: {card}, the last: the hand is void", card=label)
+    following = COLOUR[pier[1]]
+    limit = _limit_with(hand, pier[0], following)
+    if following == COLOUR[pier[0]]:
+        return _("Pier: {card}, limit {limit}", card=label, limit=limit)
+    return _(
+        "Pier: {card}, limit {limit}, next {colour}", card=label, limit=limit, colour=BANDS[following].name
+    )
+
+
+def _limit_with(hand: Cards, card: Card, pier: Colour) -> int:
+    return split.limit_after_drop(hand + bytes((card,)), pier)
+
+
+# Dropping and setting sail
+
+
+def _drop_step(view: View) -> Step:
+    table, sailing = view.table, view.table.closer == view.seat
+    limits = {
+        card: split.best(view.hand.replace(bytes((card,)), b""), table.pier_colour) for card in view.hand
+    }
+    lowest = min(worth.limit for worth in limits.values())
+    drops = tuple(_drop_choice(card, worth.limit) for card, worth in limits.items())
+    if sailing:
+        return Step(Menu(_sailing_prompt(view), drops))
+    return Step(Menu(_drop_prompt(view), (*drops, _sail_choice(table, lowest))), lambda _sail: _sure(lowest))
+
+
+def _drop_prompt(view: View) -> Text:
+    card = FACES[view.drawn].label
+    if view.table.too_early:
+        return _("You drew {card}. Drop a card. Limits after each drop:", card=card)
+    return _("You drew {card}. Drop a card, or set sail. Limits after each drop:", card=card)
+
+
+def _sailing_prompt(view: View) -> Text:
+    if view.table.stock:
+        return _("You set sail: drop a card. Limits after each drop:")
+    card = FACES[view.drawn].label
+    return _(
+        "You drew {card}, the last of the stock, and must sail. Drop a card. Limits after it:", card=card
+    )
+
+
+def _drop_choice(card: Card, limit: int) -> Choice:
+    shown = FACES[card]
+    label = _("{card}: limit {limit}", card=shown.label, limit=limit)
+    return Choice(shown.short, label, DROPS[card], shown.band.symbol, kind="card")
+
+
+def _sail_choice(table: Table, lowest: int) -> Choice:
+    label = _("Set sail: limit {limit} at best", limit=lowest)
+    return Choice("sail", label, None, "⛵", why_not_sail(table), "confirm")
+
+
+def _sure(lowest: int) -> Step:
+    prompt = _("Close this hand? You drop a card and split the rest, to limit {limit} at best.", limit=lowest)
+    return Step(Menu(prompt, (Choice("yes", _("Yes, set sail"), SAIL, "⛵", kind="confirm"),)))
+
+
+# The closer's split
+
+
+def _split_step(view: View) -> Step:
+    pier = view.table.pier_colour
+    offered = split.worths(view.hand, pier)[:BEST]
+    best = tuple(
+        Choice(
+            _value(CREW_ACTION[worth.crew]),
+            _split_label(worth.limit, worth.stowaways, worth.crew),
+            CREW_ACTION[worth.crew],
+            "" if worth.stowaways else "🏆",
+        )
+        for worth in offered
+    )
+    prompt = _("Whom do you name your crew? {colour} cards are prisoners.", colour=BANDS[pier].name)
+    taken = {choice.value for choice in best}
+    others = set(map(_value, map(CREW_ACTION.__getitem__, split.crews(view.hand, pier)))) - taken
+    if not others:
+        return Step(Menu(prompt, best))
+    by_hand = Choice("other", _("Another crew"), symbol="✍️")
+    return Step(
+        Menu(prompt, (*best, by_hand)),
+        lambda _other: _crew_step(view.hand, pier, CREW_ACTION.__getitem__, taken),
+    )
+
+
+def _value(action: Action) -> str:
+    """A complete action as the value of one press: the action's own words, without the verb of a crew."""
+    return action.removeprefix("crew ")
+
+
+def _split_label(limit: int, stowaways: int, crew: Crew) -> Text:
+    if not stowaways:
+        return _("Cappotto, you win: {crew}", crew=crew_names(crew))
+    return _n(
+        "Limit {limit}, {count} stowaway: {crew}",
+        "Limit {limit}, {count} stowaways: {crew}",
+        stowaways,
+        limit=limit,
+        crew=crew_names(crew),
+    )
+
+
+def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], taken: Collection[str]) -> Step:
+    """Any crew, colour by colour. `taken`: actions that are offered elsewhere, as values."""
+    held = [colour for colour, _numbers in split.numbers_by_colour(cards, pier)]
+    nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken)
+    colours = tuple(
+        Choice(
+            BANDS[colour].short,
+            _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
+            symbol=BANDS[colour].symbol,
+        )
+        for colour in held
+    )
+    prompt = _("The first colour of your crew? Of two equal numbers it keeps its own.")
+    named = {BANDS[colour].short: colour for colour in held}
+    return Step(
+        Menu(prompt, (*colours, nobody)),
+        lambda value: Step(_second_menu(cards, pier, named[value], action, taken)),
+    )
+
+
+def _second_menu(
+    cards: Cards, pier: Colour, first: Colour, action: Callable[[Crew], Action], taken: Collection[str]
+) -> Menu:
+    legal = split.crews(cards, pier)
+    held = dict(split.numbers_by_colour(cards, pier))
+    choices = [_crew_choice("alone", _("No second colour"), "", action((first,)), taken)]
+    for second, numbers in held.items():
+        band = BANDS[second]
+        label = _("{colour} {numbers}", colour=band.name, numbers=numbers_words(cards, second))
+        if (first, second) in legal:
+            complete = action((first, second))
+            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken))
+        elif second != first:
+            refusal = _adds_nobody(first) if not numbers & ~held[first] else _either_order(second)
+            choices.append(Choice(band.short, label, symbol=band.symbol, why_not=refusal))
+    return Menu(_("And the second colour beside {colour}?", colour=BANDS[first].name), tuple(choices))
+
+
+def _crew_choice(value: str, label: Text, symbol: str, action: Action, taken: Collection[str]) -> Choice:
+    if _value(action) in taken:
+        return Choice(value, label, None, symbol, _("This one is on the first page already: go back."))
+    return Choice(value, label, action, symbol)
+
+
+def _adds_nobody(first: Colour) -> Text:
+    return _("Adds nobody: {colour} has these numbers.", colour=BANDS[first].name)
+
+
+def _either_order(second: Colour) -> Text:
+    return _("No number is in both, so the order is all one: name {colour} first.", colour=BANDS[second].name)
+
+
+# Answers to the closer
+
+
+def _answer_step(view: View) -> Step:
+    table, closed = view.table, view.table.closed
+    if closed is None:
+        raise ValueError("Nobody has closed this hand.")
+    pier, limit = table.pier_colour, closed.limit
+    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit))
+    best = tuple(_answer_choice(one, limit) for one in offered)
+    prompt = _(
+        "{player} sails with limit {limit}. If yours is not above it, {player} takes your stowaways.",
+        player=Player(table.closer),
+        limit=limit,
+    )
+    taken = {choice.value for choice in best}
+    if len(view.legal) == len(best):
+        return Step(Menu(prompt, best))
+    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️")
+    return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
+
+
+def _worth_offering(found: Sequence[Arrangement]) -> list[Arrangement]:
+    """The best one for each limit and number of stowaways."""
+    distinct: dict[tuple[int, int], Arrangement] = {}
+    for one in found:
+        distinct.setdefault((one.limit, one.stowaways), one)
+    return list(distinct.values())[:BEST]
+
+
+def _answer_choice(one: Arrangement, closers_limit: int) -> Choice:
+    action = actions.answer(one.attached, one.crew)
+    under = one.limit <= closers_limit
+    symbol = "🏆" if not one.stowaways else "⚔️" if under else ""
+    return Choice(_value(action), _answer_label(one, under), action, symbol)
+
+
+def _answer_label(one: Arrangement, under: bool) -> Text:
+    if not one.stowaways:
+        return _("Cappotto, no stowaways; attached: {attached}", attached=len(one.attached))
+    if under:
+        return _n(
+            "Sends under: limit {limit}, {count} stowaway, attached: {attached}",
+            "Sends under: limit {limit}, {count} stowaways, attached: {attached}",
+            one.stowaways,
+            limit=one.limit,
+            attached=len(one.attached),
+        )
+    return _n(
+        "Limit {limit}, {count} stowaway, attached: {attached}",
+        "Limit {limit}, {count} stowaways, attached: {attached}",
+        one.stowaways,
+        limit=one.limit,
+        attached=len(one.attached),
+    )
+
+
+def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[str]) -> Step:
+    """Cards to attach, in the hand's order, one after the other; then the crew."""
+    pier = view.table.pier_colour
+    fitting = split.attachable(view.hand, closed.crew)
+    rest = view.hand.translate(None, attached)
+
+    def own_crew() -> Step:
+        return _crew_step(rest, pier, lambda crew: actions.answer(attached, crew), taken)
+
+    if not fitting:
+        return own_crew()
+    later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
+    enough = Choice("done", _("Nothing more to attach") if attached else _("Attach nothing"), symbol="✅")
+    crew = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
+    return Step(
+        Menu(_attach_prompt(view.table, *crew), (enough, *later)),
+        lambda value: (
+            own_crew()
+            if value == "done"
+            else _attach_step(view, closed, attached + bytes((actions.CARD[value],)), taken)
+        ),
+    )
+
+
+def _attach_choice(card: Card, attached: Cards) -> Choice:
+    shown = FACES[card]
+    twice = any(BIT[card] == BIT[other] for other in attached)
+    refusal = _("You attach a card of this number already.") if twice else None
+    return Choice(shown.short, shown.label, None, shown.band.symbol, refusal)
+
+
+def _attach_prompt(table: Table, first: Text, last: Text) -> Text:
+    player = Player(table.closer)
+    if first == last:
+        return _("Attach {colour} cards to the crew of {player}? In this order.", colour=first, player=player)
+    return _(
+        "Attach {colour} and {other} cards to the crew of {player}? In this order.",
+        colour=first,
+        other=last,
+        player=player,
+    )

@@ -1,0 +1,367 @@
+"""The play: draw, drop, sail, split, answer. `dealing` makes hands, `split` divides cards, `scoring` counts.
+
+These functions are called at every move of every game: where a shorter way to write something was measurably
+slower, it is not written so.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from games.cards import ONE, Card, Cards
+from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
+from games.corsari import actions, dealing, ledger, scoring
+from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_STOCK, DRAWS, DROPS, SAIL
+from games.corsari.book import (
+    DECK,
+    FIRST_DISCARDS,
+    HAND,
+    LAST_HAND,
+    OVER,
+    PLAYERS,
+    QUIET_ROUNDS,
+    STOCK_ROUNDS,
+    VOIDS_RUNNING,
+)
+from games.corsari.cards import COLOUR
+from games.corsari.options import CorsariOptions
+from games.corsari.split import Layout, attachings, crews, laid_out
+from games.corsari.state import (
+    NOTHING,
+    Answered,
+    Cappotto,
+    Drew,
+    Dropped,
+    GameEnded,
+    HandScored,
+    HandVoid,
+    LaidOut,
+    Phase,
+    SetSail,
+    Showdown,
+    Source,
+    State,
+    StockCard,
+    Table,
+    View,
+)
+from games.text import Seat, Text, _
+
+NO_CREW = _("Name a crew that is offered: up to two colours that you hold, but not the pier's.")
+NO_LAYOUT = Layout(b"", b"", b"")
+
+Happened = tuple[State, tuple[Event, ...]]
+
+
+class Rules(Game[CorsariOptions, State, View]):
+    """The half of the game that is play; the words for it come with the other half, in `game`."""
+
+    def players_for(self, options: CorsariOptions) -> range:
+        return PLAYERS
+
+    def new(self, options: CorsariOptions, players: int, seed: bytes) -> State:
+        return dealing.new(options, players, seed)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return state.table.to_act
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Draws; cards in the hand's order, then to sail; or crews in the order of their colours."""
+        table = state.table
+        if seat not in table.to_act:
+            return ()
+        hand = state.hands[seat]
+        match table.phase:
+            case "draw":
+                return allowed_draws(table)
+            case "drop":
+                drops = tuple([DROPS[card] for card in hand])
+                return drops if table.closer == seat or table.too_early else (*drops, SAIL)
+            case "split":
+                return tuple([CREW_ACTION[crew] for crew in crews(hand, table.pier_colour)])
+            case _:
+                return actions.answers(hand, _closed(table).crew, table.pier_colour)
+
+    def decision(self, state: State, seat: Seat) -> str:
+        """ "d2.7": the draw of turn 7 of hand 2; p: the drop, s: the drop when sailing, c: the crew, a: the
+        answer.
+        """
+        table = state.table
+        if seat not in table.to_act:
+            return ""
+        letter = "s" if table.phase == "drop" and table.closer == seat else _LETTERS[table.phase]
+        return f"{letter}{table.hand}.{table.turn + 1}"
+
+    def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        table = state.table
+        if seat not in table.to_act:
+            _not_in_turn(table, seat)
+        match table.phase:
+            case "draw":
+                return _draw(state, seat, action)
+            case "drop" if action == SAIL:
+                return _sail(state, seat)
+            case "drop":
+                return _drop(state, seat, action)
+            case "split":
+                return _split(state, seat, action)
+            case _:
+                return _answer(state, seat, action)
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        table = state.table
+        if seat is None:
+            return View(seat=None, players=table.players, to_act=table.to_act, table=table)
+        return View(
+            seat=seat,
+            players=table.players,
+            to_act=table.to_act,
+            decision=self.decision(state, seat),
+            legal=self.legal_actions(state, seat),
+            table=table,
+            hand=state.hands[seat],
+            drawn=state.drawn if seat in table.to_act else NOTHING,
+            answer=state.answers[seat] if state.answers else None,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """`points` are penalty cards: few are good. A cappotto wins whatever they are."""
+        table = state.table
+        if table.phase != "over":
+            return None
+        return Outcome(scoring.places(table.counts, scoring.made_cappotto(table)), table.counts)
+
+    def bounds(self, options: CorsariOptions, players: int) -> Bounds:
+        """Penalty cards: all that a last hand can bring upon one who has them all already.
+
+        Actions: each scored hand brings a penalty card at least, so there is one for each up to `LAST_HAND`
+        and the last one, each after as many void ones as there can be. A hand has at most as many turns as
+        cards in stock and pier, each after as many quiet turns as there can be.
+        """
+        hands = (LAST_HAND + 1) * (VOIDS_RUNNING + 1)
+        loud = DECK - players * HAND - FIRST_DISCARDS
+        turns = loud * QUIET_ROUNDS * players
+        return Bounds(hands * (2 * turns + 1 + players), 0, OVER - 1 + players * HAND)
+
+
+_LETTERS: dict[Phase, str] = {"draw": "d", "drop": "p", "split": "c", "answer": "a"}
+
+
+def allowed_draws(table: Table) -> tuple[Action, ...]:
+    """Where a card may be drawn from."""
+    if table.stock_only:
+        return (DRAW_STOCK,)
+    return (DRAW_STOCK, DRAW_DISCARD) if table.pier_spared else DRAWS
+
+
+# What is refused, and why
+
+
+def _not_in_turn(table: Table, seat: Seat) -> NoReturn:
+    if table.phase == "over":
+        raise IllegalAction(_("The game is over."))
+    if table.phase == "answer" and seat != table.closer:
+        raise IllegalAction(_("You have laid out your cards; the hand is scored when all have."))
+    raise IllegalAction(_("It is not your turn: wait until the others have acted."))
+
+
+def why_not_draw(table: Table, source: Source) -> Text | None:
+    """Why a card may not be drawn from there; None if it may."""
+    if source == "stock":
+        return None
+    if table.stock_only:
+        return _("For too long nobody drew from stock or pier: draw from the stock in this round.")
+    if source == "pier" and table.pier_spared:
+        return _("After two void hands the last card of the pier stays: draw from stock or discards.")
+    return None
+
+
+def why_not_sail(table: Table) -> Text | None:
+    """Why nobody may set sail now; None if one may."""
+    return _("At this table two players may not sail in the first round.") if table.too_early else None
+
+
+# Turns
+
+
+def _draw(state: State, seat: Seat, action: Action) -> Happened:
+    table = state.table
+    source = actions.SOURCES.get(action)
+    if source is None:
+        raise IllegalAction(_("Draw a card first: from the stock, the discards or the pier."))
+    if action not in allowed_draws(table):
+        raise IllegalAction(why_not_draw(table, source) or _("You may not draw from there."))
+    if source == "stock":
+        return _drew_from_stock(state, seat)
+    if source == "discard":
+        card, discards = table.discards[-1], table.discards[:-1]
+        moved = replace(table, phase="drop", discards=discards, quiet=table.quiet + 1)
+    else:
+        card, pier = table.pier[0], table.pier[1:]
+        moved = replace(table, phase="drop", pier=pier, quiet=0)
+    drew = Drew(seat=seat, source=source, card=card, pier=moved.pier)
+    if not moved.pier:
+        return _void(state, seat, drew)
+    return _holding(state, moved, state.stock, seat, card), (drew,)
+
+
+def _drew_from_stock(state: State, seat: Seat) -> Happened:
+    """Whoever draws the last card must set sail in this turn."""
+    table, card = state.table, state.stock[0]
+    quiet = table.quiet + 1 if table.stock_only else 0
+    if quiet >= (QUIET_ROUNDS + STOCK_ROUNDS) * table.players:
+        quiet = 0
+    left = table.stock - 1
+    closer = table.closer if left else seat
+    moved = replace(table, phase="drop", stock=left, closer=closer, quiet=quiet)
+    drew = Drew(seat=seat, source="stock", card=NOTHING, pier=table.pier)
+    told = (drew, StockCard(card=card, audience=(seat,)))
+    after = _holding(state, moved, state.stock[1:], seat, card)
+    return after, told if left else (*told, SetSail(seat=seat, forced=True))
+
+
+def _holding(state: State, moved: Table, stock: Cards, seat: Seat, card: Card) -> State:
+    """The card is in the hand."""
+    hands = list(state.hands)
+    hands[seat] = bytes(sorted(hands[seat] + ONE[card]))
+    return State(moved, tuple(hands), stock, card, (), state.seed)
+
+
+def _void(state: State, seat: Seat, drew: Drew) -> Happened:
+    """The pier's last card is gone: nothing is scored, and all cards are dealt again."""
+    table = state.table
+    nothing = (b"",) * table.players
+    showdown = Showdown(table.hand, seat, COLOUR[drew.card], (), nothing)
+    voided = replace(table, voids=table.voids + 1, latest=showdown)
+    after = dealing.next_hand(voided, state.seed)
+    return after, (drew, HandVoid(hand=table.hand, seat=seat), dealing.dealt(after.table))
+
+
+def _sail(state: State, seat: Seat) -> Happened:
+    table = state.table
+    if table.closer == seat:
+        raise IllegalAction(_("You are setting sail already: drop a card."))
+    if refusal := why_not_sail(table):
+        raise IllegalAction(refusal)
+    return replace(state, table=replace(table, closer=seat)), (SetSail(seat=seat, forced=False),)
+
+
+def _drop(state: State, seat: Seat, action: Action) -> Happened:
+    table, hand = state.table, state.hands[seat]
+    card = actions.DROPPED.get(action)
+    if card is None or card not in hand:
+        raise IllegalAction(_("Drop a card from your hand."))
+    hands = list(state.hands)
+    hands[seat] = hand.replace(ONE[card], b"")
+    discards = table.discards + ONE[card]
+    if table.closer == seat:
+        moved = replace(table, phase="split", discards=discards)
+    else:
+        following = ((seat + 1) % len(hands),)
+        moved = replace(table, phase="draw", discards=discards, turn=table.turn + 1, to_act=following)
+    after = State(moved, tuple(hands), state.stock, NOTHING, (), state.seed)
+    return after, (Dropped(seat=seat, card=card),)
+
+
+# Sailing
+
+
+def _closed(table: Table) -> Layout:
+    """The closer's cards. ValueError if nobody has laid them out."""
+    if table.closed is None:
+        raise ValueError("Nobody has closed this hand.")
+    return table.closed
+
+
+def _split(state: State, seat: Seat, action: Action) -> Happened:
+    table, hand = state.table, state.hands[seat]
+    pier, crew = table.pier_colour, actions.CREW_OF.get(action)
+    if crew is None or crew not in crews(hand, pier):
+        raise IllegalAction(NO_CREW)
+    layout = laid_out(hand, pier, crew)
+    shown = LaidOut(seat=seat, layout=layout, pier=pier)
+    closed = replace(table, closed=layout)
+    if not layout.stowaways:
+        layouts = [NO_LAYOUT] * table.players
+        layouts[seat] = layout
+        return _won_at_once(state, closed, tuple(layouts), (seat,), (shown,))
+    others = tuple([(seat + place) % table.players for place in range(1, table.players)])
+    asked = replace(closed, phase="answer", to_act=others)
+    nothing_yet = (None,) * table.players
+    return State(asked, state.hands, state.stock, NOTHING, nothing_yet, state.seed), (shown,)
+
+
+def _answer(state: State, seat: Seat, action: Action) -> Happened:
+    table, hand = state.table, state.hands[seat]
+    said = actions.parsed_answer(action)
+    if said is None:
+        raise IllegalAction(
+            _("Attach cards to the crew that has sailed if you like, and name your own crew.")
+        )
+    attached, crew = said
+    if attached not in attachings(hand, _closed(table).crew):
+        raise IllegalAction(
+            _("Attach only cards of the crew's colours with numbers that it lacks, one of each number.")
+        )
+    rest, pier = hand.translate(None, attached), table.pier_colour
+    if crew not in crews(rest, pier):
+        raise IllegalAction(NO_CREW)
+    answers = list(state.answers)
+    answers[seat] = laid_out(rest, pier, crew, attached)
+    waiting = tuple([other for other in table.to_act if other != seat])
+    after = State(
+        replace(table, to_act=waiting), state.hands, state.stock, NOTHING, tuple(answers), state.seed
+    )
+    answered = Answered(seat=seat)
+    return (after, (answered,)) if waiting else _reckoned(after, (answered,))
+
+
+def _reckoned(state: State, so_far: tuple[Event, ...]) -> Happened:
+    """All cards are open: a cappotto ends the game, else stowaways become penalty cards."""
+    table, closer = state.table, state.table.closer
+    layouts = tuple([layout or _closed(table) for layout in state.answers])
+    if clean := scoring.cappotto(layouts, closer, table.counts):
+        return _won_at_once(state, table, layouts, clean, so_far)
+    gained = scoring.gained(layouts, closer)
+    showdown = Showdown(table.hand, closer, table.pier_colour, layouts, gained)
+    penalties = tuple([old + new for old, new in zip(table.penalties, gained, strict=True)])
+    total = sum([len(cards) for cards in penalties])
+    over = scoring.ends_game(table, total)
+    scored = replace(
+        table,
+        voids=0,
+        penalties=penalties,
+        ledger=table.ledger + ledger.written(showdown),
+        latest=showdown,
+        last_hand=not over and scoring.ends_soon(total),
+    )
+    ended = HandScored(showdown=showdown, counts=scored.counts, last_hand_next=scored.last_hand)
+    if over:
+        return _over(state, scored, (*so_far, ended))
+    after = dealing.next_hand(scored, state.seed)
+    return after, (*so_far, ended, dealing.dealt(after.table))
+
+
+def _won_at_once(
+    state: State,
+    table: Table,
+    layouts: tuple[Layout, ...],
+    clean: tuple[Seat, ...],
+    so_far: tuple[Event, ...],
+) -> Happened:
+    """A cappotto: the game is over, and nobody takes penalty cards for this hand."""
+    nothing = (b"",) * table.players
+    showdown = Showdown(table.hand, table.closer, table.pier_colour, layouts, nothing, clean)
+    won = replace(table, ledger=table.ledger + ledger.written(showdown), latest=showdown)
+    return _over(state, won, (*so_far, Cappotto(showdown=showdown)))
+
+
+def _over(state: State, table: Table, so_far: tuple[Event, ...]) -> Happened:
+    """Nothing is asked any more; what became penalty cards has left the hands."""
+    over = replace(table, phase="over", to_act=())
+    gone = b"".join(table.penalties)
+    hands = tuple([hand.translate(None, gone) for hand in state.hands])
+    ended = GameEnded(winners=scoring.winners(over), counts=over.counts)
+    return State(over, hands, state.stock, NOTHING, (), state.seed), (*so_far, ended)

@@ -1,0 +1,66 @@
+"""Who keeps which stowaways, who has won, and who is in which place. Fewest penalty cards are best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.cards import Cards
+from games.corsari.book import LAST_HAND, OVER
+from games.corsari.split import Layout
+from games.corsari.state import Table
+from games.text import Seat
+
+
+def senders(layouts: Sequence[Layout], closer: Seat) -> tuple[Seat, ...]:
+    """The opponents who send the closer under: whose limit is not above the closer's."""
+    most = layouts[closer].limit
+    return tuple([seat for seat, layout in enumerate(layouts) if seat != closer and layout.limit <= most])
+
+
+def gained(layouts: Sequence[Layout], closer: Seat) -> tuple[Cards, ...]:
+    """The penalty cards that each seat takes.
+
+    Whoever stays above the closer's limit keeps the stowaways. A closer who was sent under keeps all of the
+    own ones and of those who did it; else the closer takes nothing.
+    """
+    sending = senders(layouts, closer)
+    found = [b"" if seat in sending else layout.stowaways for seat, layout in enumerate(layouts)]
+    found[closer] = b"".join([layouts[seat].stowaways for seat in (closer, *sending)]) if sending else b""
+    return tuple(found)
+
+
+def cappotto(layouts: Sequence[Layout], closer: Seat, counts: Sequence[int]) -> tuple[Seat, ...]:
+    """Who of the opponents wins the game by having no stowaways: of several the one with the fewest penalty
+    cards, and of those who are equal in that all. (A closer without stowaways has won before they show.)
+    """
+    clean = [seat for seat, layout in enumerate(layouts) if seat != closer and not layout.stowaways]
+    fewest = min([counts[seat] for seat in clean], default=0)
+    return tuple([seat for seat in clean if counts[seat] == fewest])
+
+
+def ends_game(table: Table, total: int) -> bool:
+    """Whether the game is over after a hand with so many penalty cards in all."""
+    return table.last_hand or total >= OVER
+
+
+def ends_soon(total: int) -> bool:
+    """Whether the next hand is the last."""
+    return LAST_HAND <= total < OVER
+
+
+def places(counts: Sequence[int], winners: Sequence[Seat] = ()) -> tuple[int, ...]:
+    """Each seat's place: those who made a cappotto first, then by fewest cards; equals share the better."""
+    ranks = [-1 if seat in winners else count for seat, count in enumerate(counts)]
+    return tuple([1 + sum([other < own for other in ranks]) for own in ranks])
+
+
+def winners(table: Table) -> tuple[Seat, ...]:
+    """The seats in first place of a game that is over."""
+    return tuple(
+        [seat for seat, place in enumerate(places(table.counts, made_cappotto(table))) if place == 1]
+    )
+
+
+def made_cappotto(table: Table) -> tuple[Seat, ...]:
+    """Who has won the game by a cappotto, if that is how it ended."""
+    return table.latest.cappotto if table.latest else ()

@@ -1,0 +1,153 @@
+"""The board and the hand in words."""
+
+from __future__ import annotations
+
+from games.contract import Board, Hand, SeatLine, Section
+from games.corsari import scoring, split
+from games.corsari.answering import best_answer
+from games.corsari.book import LAST_HAND
+from games.corsari.cards import FACES
+from games.corsari.speech import (
+    card_words,
+    colour_words,
+    layout_words,
+    seats_words,
+    showdown_words,
+)
+from games.corsari.split import Layout, laid_out
+from games.corsari.state import Table, View
+from games.text import Listed, Player, Seat, Text, _, _n
+
+
+def board(view: View) -> Board:
+    """The table in words."""
+    table = view.table
+    return Board(
+        headline=_headline(table),
+        turn=_turn(table),
+        table=() if table.phase == "over" else _on_the_table(table),
+        seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
+        recap=_recap(table),
+    )
+
+
+def _headline(table: Table) -> Text:
+    if table.phase == "over":
+        return _n("The game is over after {count} hand", "The game is over after {count} hands", table.hand)
+    if table.last_hand:
+        return _("The last hand ({hand}), turn {turn}", hand=table.hand, turn=table.turn + 1)
+    return _("Hand {hand}, turn {turn}", hand=table.hand, turn=table.turn + 1)
+
+
+def _turn(table: Table) -> Text:
+    if table.phase == "over":
+        return _("Won by {players}", players=seats_words(scoring.winners(table)))
+    if table.phase == "answer":
+        return _(
+            "{closer} sails. Everybody else lays out cards at the same time; still to do so: {players}.",
+            closer=Player(table.closer),
+            players=seats_words(table.to_act),
+        )
+    return _whose_turn(table, Player(table.to_act[0]))
+
+
+def _whose_turn(table: Table, player: Player) -> Text:
+    match table.phase:
+        case "draw" if table.stock_only:
+            return _("{player} draws, in this round from the stock only.", player=player)
+        case "draw":
+            return _("{player} draws a card.", player=player)
+        case "drop" if table.closer >= 0:
+            return _("{player} sets sail, and drops a card.", player=player)
+        case "drop":
+            return _("{player} drops a card, or sets sail.", player=player)
+        case _:
+            return _("{player} sets sail, and names a crew.", player=player)
+
+
+def _on_the_table(table: Table) -> tuple[Text, ...]:
+    return (
+        _(
+            "Pier: {cards}. {colour} cards are prisoners.",
+            cards=Listed(tuple(map(card_words, table.pier))),
+            colour=colour_words(table.pier_colour),
+        ),
+        _discards(table),
+        *(() if table.closed is None else (_closer(table.closer, table.closed),)),
+        _n(
+            "{count} penalty card in all; {most} make the next hand the last.",
+            "{count} penalty cards in all; {most} make the next hand the last.",
+            sum(table.counts),
+            most=LAST_HAND,
+        ),
+    )
+
+
+def _discards(table: Table) -> Text:
+    if not table.discards:
+        return _n(
+            "Discards: none. Stock: {count} card.", "Discards: none. Stock: {count} cards.", table.stock
+        )
+    return _n(
+        "Discards: {card} on top. Stock: {count} card.",
+        "Discards: {card} on top. Stock: {count} cards.",
+        table.stock,
+        card=card_words(table.discards[-1]),
+    )
+
+
+def _closer(seat: Seat, layout: Layout) -> Text:
+    return _("{player} sails. {split}", player=Player(seat), split=layout_words(layout))
+
+
+def _seat_line(table: Table, seat: Seat) -> SeatLine:
+    count = table.counts[seat]
+    words = _n("{count} penalty card", "{count} penalty cards", count)
+    playing = table.phase != "over"
+    return SeatLine(seat, words, seat in table.to_act, leads=playing and seat == table.starter)
+
+
+def _recap(table: Table) -> Section | None:
+    """The hand before, or at the end this one."""
+    if table.latest is None:
+        return None
+    return Section(_("Hand {hand}", hand=table.latest.hand), showdown_words(table.latest))
+
+
+def hand(view: View) -> Hand | None:
+    """The seat's own cards, and the best that can be made of them."""
+    if view.seat is None:
+        return None
+    cards = tuple(map(card_words, view.hand))
+    return Hand(_("Your cards"), cards, None if view.table.phase == "over" else _note(view, view.seat))
+
+
+def _note(view: View, seat: Seat) -> Text:
+    table, pier = view.table, view.table.pier_colour
+    if view.answer is not None:
+        return _("You have laid out your cards. {split}", split=layout_words(view.answer))
+    if table.closed is not None:
+        if seat == table.closer:
+            return _("You sail. {split}", split=layout_words(table.closed))
+        return _best_answer(view, table.closed)
+    if view.drawn >= 0:
+        return _best_drop(view)
+    layout = laid_out(view.hand, pier, split.best(view.hand, pier).crew)
+    return _("The best split so far. {split}", split=layout_words(layout))
+
+
+def _best_drop(view: View) -> Text:
+    """The drop that leaves the lowest limit, and the split that is left."""
+    card, worth = split.best_drop(view.hand, view.table.pier_colour)
+    rest = view.hand.replace(bytes((card,)), b"")
+    layout = laid_out(rest, view.table.pier_colour, worth.crew)
+    return _(
+        "The best split so far, without {card}. {split}", card=FACES[card].label, split=layout_words(layout)
+    )
+
+
+def _best_answer(view: View, closed: Layout) -> Text:
+    pier = view.table.pier_colour
+    one = best_answer(view.hand, closed.crew, pier, closed.limit)
+    layout = laid_out(view.hand.translate(None, one.attached), pier, one.crew, one.attached)
+    return _("The best that you can do. {split}", split=layout_words(layout))

@@ -1,0 +1,78 @@
+"""How well the robots play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.corsari.options import CorsariOptions
+from tests.games.corsari.quay import CORSARI, Quay
+
+SENSIBLE, ANY = CORSARI.robots["sensible"], CORSARI.robots["any"]
+
+
+def sensible(quay: Quay, name: str) -> str:
+    return SENSIBLE.choose(quay.view(name), Random(0))
+
+
+def places(players: int, games: int) -> list[int]:
+    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+    found: list[int] = []
+    for number in range(games):
+        random, own = Random(number), number % players
+        state = CORSARI.new(CorsariOptions(), players, random.randbytes(32))
+        while waiting := CORSARI.to_act(state):
+            robot = SENSIBLE if waiting[0] == own else ANY
+            action = robot.choose(CORSARI.observe(state, waiting[0]), random)
+            state, _events = CORSARI.apply(state, waiting[0], action)
+        outcome = CORSARI.outcome(state)
+        assert outcome is not None
+        found.append(outcome.places[own])
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
+    assert places(players, games=12).count(1) >= 10
+
+
+USEFUL = "blue 1 2 3, sky 8 9, grey 9, pink 8, red 7"
+"""A crew of blue and light blue, and three stowaways."""
+
+
+def test_the_sensible_robot_takes_an_open_card_that_it_can_use() -> None:
+    takes_discard = Quay(pier="brown 11, orange 10", discard="blue 5", Anne=USEFUL, Bob="grey 1")
+    takes_pier = Quay(pier="green 5 6 7", Anne=USEFUL, Bob="grey 1")
+    assert sensible(takes_discard, "Anne") == "draw discard"
+    assert sensible(takes_pier, "Anne") == "draw pier"
+
+
+def test_the_sensible_robot_does_not_empty_the_pier() -> None:
+    assert sensible(Quay(pier="green 5", Anne="blue 1 2 3, sky 11", Bob="grey 1"), "Anne") != "draw pier"
+
+
+def test_the_sensible_robot_drops_what_costs_it_most() -> None:
+    """Blue and yellow sail; of light blue 10, red 9 and pink 7 the first is the dearest."""
+    high = Quay(stock="red 9, grey 9", Anne="blue 11, sky 10, yellow 9 8, pink 7", Bob="grey 1").draws("Anne")
+    assert sensible(high, "Anne") == "drop sky10"
+
+
+def test_the_sensible_robot_sails_when_its_limit_is_low_and_names_its_best_crew() -> None:
+    quay = Quay(stock="red 9, grey 9", Anne="blue 1 2, sky 3 4", Bob="grey 1").draws("Anne")
+    assert sensible(quay, "Anne") == "sail"
+    quay.acts("Anne", "sail")
+    assert sensible(quay, "Anne") == "drop red9"
+    quay.drops("Anne", "red 9")
+    assert sensible(quay, "Anne") == "crew blue sky"
+
+
+def test_the_sensible_robot_answers_as_well_as_it_can() -> None:
+    quay = Quay(Anne="blue 1, sky 11", Bob="blue 5, grey 4 6").sails("Anne", crew="blue")
+    assert sensible(quay, "Bob") == "crew blue grey"
+
+
+def test_the_robot_that_plays_anything_plays_anything() -> None:
+    quay = Quay(Anne="blue 1 2", Bob="sky 3").draws("Anne")
+    random = Random(3)
+    assert {ANY.choose(quay.view("Anne"), random) for _draw in range(60)} == set(quay.may("Anne"))

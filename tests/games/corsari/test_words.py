@@ -1,0 +1,357 @@
+"""What people read: the buttons of a hand, the board, the log, the sheet, the rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.corsari import ledger, menus, split
+from games.corsari.options import CorsariOptions
+from games.corsari.state import Showdown
+from games.text import english
+from tests.games.corsari.quay import CORSARI, Quay, cards, words
+from tests.games.corsari.test_sailing import hands
+
+HAND = "orange 1 2 8, purple 2 3, blue 9, red 10"
+
+
+# Choices
+
+
+def test_drawing_shows_the_limit_that_each_open_card_would_leave() -> None:
+    quay = Quay(pier="green 5, red 3", discard="orange 9", Anne=HAND, Bob="grey 1")
+    assert quay.say(quay.menu("Anne").prompt) == (
+        "Draw a card. Your limit is 14 now; the limits below are after the best drop."
+    )
+    assert quay.labels("Anne") == [
+        f"Stock: one of {quay.table.stock}, unseen",
+        "Discards: Orange 9, limit 5",
+        "Pier: Green 5, limit 5, next Red",
+    ]
+
+
+def test_drawing_tells_of_the_ends_of_stock_and_pier() -> None:
+    quay = Quay(pier="green 5", stock="grey 9", Anne=HAND, Bob="grey 1")
+    stock, _discards, pier = quay.labels("Anne")
+    assert stock == "Stock: the last card, and you must sail"
+    assert pier == "Pier: Green 5, the last: the hand is void"
+
+
+def test_a_pier_that_keeps_its_colour_says_nothing_of_it() -> None:
+    assert Quay(Anne=HAND, Bob="grey 1").labels("Anne")[-1] == "Pier: Green 11, limit 5"
+
+
+def test_dropping_shows_the_limit_after_each_card_and_when_setting_sail() -> None:
+    quay = Quay(stock="grey 4 5", Anne="orange 1 2, purple 2 3, red 10", Bob="grey 1").draws("Anne")
+    assert quay.say(quay.menu("Anne").prompt) == (
+        "You drew Grey 4. Drop a card, or set sail. Limits after each drop:"
+    )
+    assert quay.labels("Anne") == [
+        "Purple 2: limit 6",
+        "Purple 3: limit 5",
+        "Grey 4: limit 3",
+        "Red 10: limit 3",
+        "Orange 1: limit 6",
+        "Orange 2: limit 5",
+        "Set sail: limit 3 at best",
+    ]
+    assert quay.choice("Anne", "grey4").symbol == "🦈"
+
+
+def test_setting_sail_asks_once_more() -> None:
+    quay = Quay(stock="grey 4 5", Anne="orange 1 2, purple 2 3, red 10", Bob="grey 1").draws("Anne")
+    assert quay.choice("Anne", "sail").action is None
+    assert quay.labels("Anne", "sail") == ["Yes, set sail"]
+    assert quay.choice("Anne", "sail", "yes").action == "sail"
+    assert "sail" not in [choice.value for choice in quay.acts("Anne", "sail").menu("Anne").choices]
+
+
+def test_whoever_must_sail_is_told_why() -> None:
+    quay = Quay(stock="grey 4", Anne="orange 1", Bob="grey 1").draws("Anne")
+    assert quay.say(quay.menu("Anne").prompt) == (
+        "You drew Grey 4, the last of the stock, and must sail. Drop a card. Limits after it:"
+    )
+
+
+def closing(hand: str) -> Quay:
+    """Anne has dropped a card and is to name her crew."""
+    quay = Quay(Anne=hand, Bob="grey 1, orange 9").draws("Anne").acts("Anne", "sail")
+    return quay.drops("Anne", words(bytes((quay.state.drawn,))))
+
+
+def test_the_best_crews_are_one_press_away_the_best_of_all_first() -> None:
+    quay = closing(HAND)
+    labels = quay.labels("Anne")
+    assert labels[0] == "Limit 14, 3 stowaways: Red and Orange"
+    limits = [int(label.split()[1].strip(",")) for label in labels[:-1]]
+    assert limits == sorted(limits)
+    assert len(labels) == menus.BEST + 1
+    assert labels[-1] == "Another crew"
+
+
+def test_any_other_crew_is_named_colour_by_colour() -> None:
+    quay = closing("orange 1 2, purple 2 3, blue 9")
+    assert quay.labels("Anne", "other") == ["Purple 2 3", "Blue 9", "Orange 1 2", "No crew at all"]
+    assert quay.choice("Anne", "other", "none").why_not is not None, "it is among the best"
+    assert quay.choice("Anne", "other", "orange", "purple").action == "crew orange purple"
+    alone = quay.choice("Anne", "other", "orange", "alone")
+    assert quay.say(alone.why_not) == "This one is on the first page already: go back."
+    either = quay.choice("Anne", "other", "orange", "blue")
+    assert quay.say(either.why_not) == "No number is in both, so the order is all one: name Blue first."
+
+
+def test_a_second_colour_that_adds_nobody_is_shown_with_the_reason() -> None:
+    quay = closing("orange 1 2, purple 2, blue 9, pink 3, red 4, sky 1")
+    refused = quay.choice("Anne", "other", "orange", "purple")
+    assert quay.say(refused.why_not) == "Adds nobody: Orange has these numbers."
+
+
+def test_without_a_stowaway_the_button_says_what_it_means() -> None:
+    quay = closing("orange 1 2, purple 3")
+    assert quay.labels("Anne")[0] == "Cappotto, you win: Purple and Orange"
+
+
+def test_if_all_crews_are_on_the_first_page_there_is_no_other() -> None:
+    assert closing("green 1 2").labels("Anne") == ["Cappotto, you win: no crew"]
+
+
+def answering() -> Quay:
+    """Anne has sailed with orange 1 and 2, and limit 9."""
+    quay = Quay(Anne="orange 1 2, sky 9", Bob="orange 5 6, grey 3 4, blue 2, red 7 8")
+    return quay.sails("Anne", crew="orange")
+
+
+def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
+    quay = answering()
+    assert quay.say(quay.menu("Bob").prompt) == (
+        "Anne sails with limit 9. If yours is not above it, Anne takes your stowaways."
+    )
+    assert quay.labels("Bob")[0] == "Sends under: limit 9, 3 stowaways, attached: 0"
+    first = quay.menu("Bob").choices[0]
+    assert (first.symbol, first.action) == ("⚔️", "crew red orange")
+
+
+def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
+    quay = answering()
+    assert quay.say(quay.menu("Bob", "hand").prompt) == (
+        "Attach 🍊 Orange cards to the crew of Anne? In this order."
+    )
+    assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
+    assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
+    assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
+    complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
+    assert complete.action == "attach orange6 crew grey"
+
+
+def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
+    quay = Quay(Anne="orange 1, purple 2, sky 9", Bob="orange 5, purple 5 6")
+    quay.sails("Anne", crew="purple orange")
+    refused = quay.choice("Bob", "hand", "purple5", "orange5")
+    assert quay.say(refused.why_not) == "You attach a card of this number already."
+    assert quay.say(quay.menu("Bob", "hand").prompt) == (
+        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? In this order."
+    )
+
+
+@settings(max_examples=30)
+@given(hands, st.integers(0, 9))
+def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
+    first = cards("sky 11")
+    assert len(english(menus._pier_label(held.translate(None, first), first + cards("sky 10")))) <= 50  # pyright: ignore[reportPrivateUsage]
+    for worth in split.worths(held, pier):
+        assert len(english(menus._split_label(worth.limit, worth.stowaways, worth.crew))) <= 50  # pyright: ignore[reportPrivateUsage]
+
+
+# The hand
+
+
+def test_the_hand_shows_the_best_split_at_all_times() -> None:
+    quay = Quay(
+        pier="red 1 2",
+        stock="yellow 6, grey 9",
+        Anne="orange 1 2 7 8, purple 2 3 10, grey 2, green 1, red 4 5 6",
+        Bob="orange 9, blue 1 11, sky 2 3",
+    )
+    split_words = (
+        "Crew: 🍇 Purple 2 3 10 and 🍊 Orange 1 7 8. Prisoners: 🦀 Red 4 5 6. "
+        "Stowaways: 🦈 Grey 2, 🍊 Orange 2 and 🐢 Green 1. Limit: 5."
+    )
+    assert quay.note("Anne") == f"The best split so far. {split_words}"
+    quay.draws("Anne")
+    assert quay.note("Anne") == f"The best split so far, without Yellow 6. {split_words}"
+    quay.sails("Anne", dropping="yellow 6", crew="purple orange")
+    assert quay.note("Anne") == f"You sail. {split_words}"
+    assert quay.note("Bob") == (
+        "The best that you can do. Attached: 🍊 Orange 9. Crew: 🐳 Blue 1 11 and 🧊 Light blue 2 3. "
+        "Prisoners: none. Stowaways: none. Limit: 0."
+    )
+
+
+def test_who_has_answered_sees_what_was_laid_out() -> None:
+    quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3", Cora="grey 4").sails("Anne", crew="orange")
+    quay.answers("Bob", crew="grey")
+    assert quay.note("Bob").startswith("You have laid out your cards. Crew: 🦈 Grey 3.")
+
+
+# The board
+
+
+def test_the_board_shows_pier_discards_stock_and_penalty_cards() -> None:
+    quay = Quay(pier="green 5, red 3", stock="grey 4 5", penalties={"Bob": 1}, Anne=HAND, Bob="grey 1")
+    assert quay.board() == [
+        "Hand 1, turn 1",
+        "Anne draws a card.",
+        "Pier: 🐢 Green 5 and 🦀 Red 3. 🐢 Green cards are prisoners.",
+        "Discards: 🍋 Yellow 11 on top. Stock: 2 cards.",
+        "1 penalty card in all; 35 make the next hand the last.",
+        "0 penalty cards",
+        "1 penalty card",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("actions", "turn"),
+    [
+        (["draw stock"], "Anne drops a card, or sets sail."),
+        (["draw stock", "sail"], "Anne sets sail, and drops a card."),
+        (["draw stock", "sail", "drop blue9"], "Anne sets sail, and names a crew."),
+        (
+            ["draw stock", "sail", "drop blue9", "crew none"],
+            "Anne sails. Everybody else lays out cards at the same time; still to do so: Bob.",
+        ),
+    ],
+)
+def test_the_board_says_what_is_going_on(actions: list[str], turn: str) -> None:
+    quay = Quay(Anne=HAND, Bob="grey 1")
+    for action in actions:
+        quay.acts("Anne", action)
+    assert quay.board()[1] == turn
+    assert quay.board("Bob")[2:] == quay.board()[2:]
+
+
+def test_the_board_names_the_last_hand_and_a_compulsory_stock() -> None:
+    quay = Quay(Anne=HAND, Bob="grey 1").having(last_hand=True, quiet=6)
+    assert quay.board()[:2] == [
+        "The last hand (1), turn 1",
+        "Anne draws, in this round from the stock only.",
+    ]
+
+
+def test_the_closers_cards_lie_on_the_board() -> None:
+    assert (
+        "Anne sails. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9."
+        in answering().board()
+    )
+
+
+def test_the_last_hand_stays_in_sight_with_the_reasons() -> None:
+    quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3, blue 5", Cora="red 11").sails("Anne", crew="orange")
+    quay.answers("Bob").answers("Cora")
+    assert quay.board()[-5:] == [
+        "Anne set sail. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
+        "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 5 and 🦈 Grey 3. Limit: 8.",
+        "Cora: Crew: none. Prisoners: none. Stowaways: 🦀 Red 11. Limit: 11.",
+        "Bob went no higher and sent Anne under, who takes their stowaways: 3 cards in all.",
+        "Cora stayed above the limit and keeps 1 card.",
+    ]
+
+
+def test_the_board_ends_with_the_winners() -> None:
+    quay = Quay(Anne="orange 1 2", Bob="grey 1").sails("Anne", crew="orange")
+    assert quay.board()[:2] == ["The game is over after 1 hand", "Won by Anne"]
+    assert quay.board()[-1] == "No stowaways, cappotto: the game is won at once by Anne."
+
+
+# The log
+
+
+def test_the_log_tells_a_hand() -> None:
+    quay = Quay(pier="green 5, red 3", stock="grey 4 5 6", Anne="orange 1, sky 9", Bob="grey 3, blue 11")
+    quay.turn("Anne", "pier", "green 5").turn("Bob", "discard", "grey 3")
+    quay.sails("Anne", crew="orange").answers("Bob")
+    assert quay.log()[:-1] == [
+        "Anne takes 🐢 Green 5 from the pier. Now 🦀 Red cards are prisoners.",
+        "Anne drops 🐢 Green 5.",
+        "Bob takes 🐢 Green 5 from the discards.",
+        "Bob drops 🦈 Grey 3.",
+        "Anne draws from the stock.",
+        "You draw 🦈 Grey 4.",
+        "Anne sets sail!",
+        "Anne drops 🦈 Grey 4.",
+        "Anne lays out: Crew: 🍊 Orange 1. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
+        "Anne set sail. Crew: 🍊 Orange 1. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9. "
+        "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 11 and 🐢 Green 5. Limit: 16. "
+        "Nobody went as low as Anne, who takes no penalty cards. "
+        "Bob stayed above the limit and keeps 2 cards. Penalty cards: Anne 0 and Bob 2.",
+    ]
+    assert quay.log()[-1].startswith("Hand 2 is dealt. Bob begins; ")
+
+
+def test_the_log_announces_the_last_hand_and_the_end() -> None:
+    quay = Quay(penalties={"Anne": 34}, Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
+    quay.answers("Bob")
+    assert quay.log()[-2].endswith("The next hand is the last.")
+    assert quay.log()[-1].startswith("The last hand (2) is dealt.")
+    quay = Quay(penalties={"Anne": 44}, Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
+    quay.answers("Bob")
+    assert quay.log()[-1] == "The game is over. The victory, with 1 penalty card, for Bob."
+
+
+def test_the_log_tells_of_a_void_hand() -> None:
+    quay = Quay(pier="green 5", Anne="orange 1", Bob="blue 11").draws("Anne", "pier")
+    assert quay.log()[:2] == [
+        "Anne takes 🐢 Green 5, the last card of the pier.",
+        "The pier is empty: hand 1 is void, and dealt again.",
+    ]
+    assert quay.board()[-1] == (
+        "Anne drew the last card of the pier: the hand was void, and nothing was scored."
+    )
+
+
+# The sheet
+
+
+def test_the_sheet_has_a_line_for_each_scored_hand() -> None:
+    quay = Quay(Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
+    assert CORSARI.sheet(quay.view()) is None
+    quay.answers("Bob")
+    sheet = CORSARI.sheet(quay.view())
+    assert sheet is not None
+    assert [english(row.label) for row in (*sheet.rows, sheet.totals)] == ["Hand 1", "Total"]
+    assert [[english(cell) for cell in row.cells] for row in (*sheet.rows, sheet.totals)] == [
+        ["⛵ 0", "+1"],
+        ["0", "1"],
+    ]
+
+
+def test_a_cappotto_stands_on_the_sheet() -> None:
+    quay = Quay(Anne="orange 1, sky 9", Bob="green 11").sails("Anne", crew="orange").answers("Bob")
+    sheet = CORSARI.sheet(quay.view())
+    assert sheet is not None
+    assert [english(cell) for cell in sheet.rows[-1].cells] == ["⛵ 0", "cappotto"]
+
+
+def test_the_ledger_keeps_number_closer_and_cards_of_each_hand() -> None:
+    hand = Showdown(3, 1, 9, (), (b"", b"\1\2", b"\3"))
+    (line,) = ledger.read(ledger.written(hand), 3)
+    assert (line.hand, line.closer, list(line.gained)) == (3, 1, [0, 2, 1])
+
+
+# Options and rules
+
+
+def test_the_house_option_is_described() -> None:
+    strict = CorsariOptions(early_sailing=False)
+    assert "first round" in english(CORSARI.describe_options(strict)[0])
+    assert "first round" not in english(CORSARI.describe_options(CorsariOptions())[0])
+
+
+def test_the_rules_have_all_numbers_and_a_page_on_what_happens_now() -> None:
+    quay = Quay(Anne=HAND, Bob="grey 1")
+    sections = CORSARI.rules(CorsariOptions(), quay.view("Anne"))
+    told = "\n".join(english(line) for section in sections for line in section.lines)
+    for number in ("110 cards", "1 to 11", "12 cards", "7 with 2", "8 with 3", "9 with 4", "35", "45"):
+        assert number in told
+    assert english(sections[1].title) == "What happens now"
+    assert CORSARI.rules(CorsariOptions(), quay.draws("Anne").view("Anne"))[1] != sections[1]
