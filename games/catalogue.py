@@ -15,11 +15,12 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import cast
 
+from games.buccaneer import Buccaneer
 from games.contract import AnyGame, Game
 from games.skull_king import SkullKing
 
 GROUP = "tortuga.games"
-BUILT_IN: tuple[AnyGame, ...] = (SkullKing(),)
+BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), Buccaneer())
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.buccaneer import discs as buccaneer_discs
+from games.buccaneer.boarding import gains, pieces
+from games.buccaneer.scoring import all_awards
+from games.buccaneer.ships import PIECES_OF_A_KIND
+from games.buccaneer.state import State as BuccaneerState
 from games.cards import undealt
 from games.skull_king.cards import CARD_OF
 from games.skull_king.dealing import deck_of, shuffled_for
@@ -47,5 +52,43 @@ def _skull_king_otherwise(state: State, watcher: Seat | None, random: Random) ->
     return replace(state, hands=tuple(hands), bids=tuple(bids), seed=random.randbytes(32))
 
 
-PIECES: Mapping[str, Callable[[Any], list[int]]] = {"skull-king": _skull_king_pieces}
-OTHERWISE: Mapping[str, Callable[[Any, Seat | None, Random], Any]] = {"skull-king": _skull_king_otherwise}
+def _buccaneer_pieces(state: BuccaneerState) -> list[int]:
+    """Pirates, ships in sight and face down and gone, each kind of booty, and the ducats that came and went."""
+    table = state.table
+    ships = [*table.ships, *state.deck, *(voyage.ship for voyage in table.voyages)]
+    won = [gains(voyage, table.players) for voyage in table.voyages]
+    if table.phase == "over":
+        won += all_awards(table.booty)
+    first = [ducats - sum(each) for ducats, *each in zip(table.ducats, *won, strict=True)]
+    boarded = [piece for voyage in table.voyages if voyage.party for piece in pieces(voyage)]
+    for seat, kind in boarded:
+        assert kind in table.booty[seat]
+    assert sum(map(len, table.booty)) == len(boarded)
+    assert all(b"".join(table.booty).count(kind) <= PIECES_OF_A_KIND for kind in range(4))
+    return [*sorted(b"".join(state.parties)), *sorted(ships), *first]
+
+
+def _buccaneer_otherwise(state: BuccaneerState, watcher: Seat | None, random: Random) -> BuccaneerState:
+    """Each colour's covered pirates change places, and the ships face down are shuffled."""
+    covered = [disc for party in state.parties for disc in party[1:]]
+    others: dict[int, list[int]] = {}
+    for disc in random.sample(covered, len(covered)):
+        others.setdefault(buccaneer_discs.OWNER[disc], []).append(disc)
+    parties = tuple(
+        party[:1] + bytes(others[buccaneer_discs.OWNER[disc]].pop() for disc in party[1:])
+        for party in state.parties
+    )
+    deck = bytes(random.sample(state.deck, len(state.deck)))
+    return replace(state, parties=parties, deck=deck, seed=random.randbytes(32))
+
+
+PIECES: Mapping[str, Callable[[Any], list[int]]] = {
+    "skull-king": _skull_king_pieces,
+    "buccaneer": _buccaneer_pieces,
+}
+OTHERWISE: Mapping[str, Callable[[Any, Seat | None, Random], Any]] = {
+    "skull-king": _skull_king_otherwise,
+    "buccaneer": _buccaneer_otherwise,
+}
+NOTHING_PRIVATE = {"buccaneer"}
+"""Games in which no seat knows more than another: what is hidden is hidden from all."""

@@ -81,7 +81,8 @@ class Moment:
 def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
     """Options as a host makes them: one field after the other, among the values that are offered."""
     options: Options = game.Options()
-    changed = draw(st.sets(st.sampled_from([field.name for field in game.option_fields(options)])))
+    names = [field.name for field in game.option_fields(options)]
+    changed = draw(st.sets(st.sampled_from(names))) if names else set[str]()
     for name in sorted(changed):
         offered = {field.name: field.values for field in game.option_fields(options)}
         if name in offered:

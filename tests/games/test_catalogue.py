@@ -37,6 +37,7 @@ class Unready(SkullKing):
 
 
 NO_GAME = object()
+BUILT_IN_SLUGS = [built_in.slug for built_in in BUILT_IN]
 
 
 def entry(name: str) -> EntryPoint:
@@ -60,7 +61,7 @@ def test_an_unknown_slug_is_a_key_error() -> None:
 
 @pytest.mark.parametrize("name", ["Dice", "DICE"])
 def test_a_package_brings_a_game_as_an_instance_or_as_a_class(name: str) -> None:
-    assert list(found(name)) == ["skull-king", "dice"]
+    assert list(found(name)) == [*BUILT_IN_SLUGS, "dice"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_plug_in_that_cannot_be_used_is_left_out_with_the_reason(
     name: str, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert list(found(name, "DICE")) == ["skull-king", "dice"]
+        assert list(found(name, "DICE")) == [*BUILT_IN_SLUGS, "dice"]
     (record,) = caplog.records
     assert record.getMessage().startswith(f"The plug-in {name} ({__name__}:{name}) is left out: {reason}")
 
