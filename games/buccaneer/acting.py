@@ -81,7 +81,7 @@ def party_of(parties: Sequence[Party], top: Disc) -> Party | None:
 
 def least_crew(table: Table) -> int:
     """The fewest pirates that could board something now."""
-    return min([NEEDS[ship] for ship in table.ships])
+    return min(table.ships.translate(NEEDS))
 
 
 def can_act(table: Table, parties: Sequence[Party], seat: Seat) -> bool:
@@ -97,19 +97,23 @@ def can_act(table: Table, parties: Sequence[Party], seat: Seat) -> bool:
 
 def turn_actions(table: Table, parties: Sequence[Party]) -> list[Action]:
     """What the captain in turn may do: party by party the ships, then the parties to be put on."""
-    captain, actions = table.current, list[Action]()
-    mutinous = obliged(table, parties)
+    captain, actions, least = table.current, list[Action](), least_crew(table)
+    mutinous = CHALLENGES in table.answers and obliged(table, parties)
     if mutinous:
         for party in mutinous:
             actions += boardings(table, party)
         return actions
     others = [party for party in parties if OWNER[party[0]] != captain]
+    tops, largest = [other[0] for other in others], max(map(len, others), default=0)
     for party in parties:
-        top = party[0]
-        if OWNER[top] == captain:
-            actions += boardings(table, party)
-            moves, room = MOVES[top], LARGEST_PARTY - len(party)
-            actions += [moves[other[0]] for other in others if len(other) <= room]
+        if OWNER[party[0]] == captain:
+            moves, room = MOVES[party[0]], LARGEST_PARTY - len(party)
+            if len(party) >= least:
+                actions += boardings(table, party)
+            if largest <= room:
+                actions += [moves[top] for top in tops]
+            else:
+                actions += [moves[other[0]] for other in others if len(other) <= room]
     return actions
 
 
@@ -147,7 +151,7 @@ def obliged(table: Table, parties: Sequence[Party]) -> list[Party]:
     """
     if CHALLENGES not in table.answers:
         return []
-    least = max(least_crew(table), MUTINEERS + 1)
+    least = least_crew(table)
     return [
         party
         for party in parties
@@ -159,11 +163,11 @@ def obliged(table: Table, parties: Sequence[Party]) -> list[Party]:
 
 def to_be_asked(table: Table, parties: Sequence[Party], captain: Seat) -> tuple[Seat, ...]:
     """Those who could make this captain board something now and have not said yet whether they want to."""
-    least = max(least_crew(table), MUTINEERS + 1)
+    least = least_crew(table)
     asked = [
         seat
         for party in parties
-        if len(party) >= least and OWNER[party[0]] == captain
+        if len(party) > MUTINEERS and len(party) >= least and OWNER[party[0]] == captain
         for seat in mutineers(party, table.players)
         if table.answers[seat] == UNASKED
     ]

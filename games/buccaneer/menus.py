@@ -89,9 +89,9 @@ def _what_to_answer(view: View, seat: Seat) -> Text:
     captain = Player(OWNER[party[0]])
     if table.phase == "mutiny" and seat in table.to_act:
         return _(
-            "{captain}'s party {party} holds {pirates} of your pirates. Force {captain} to board a ship now?",
+            "{captain} holds {pirates} of your pirates under {disc}. Force a boarding now?",
             captain=captain,
-            party=party_words(party),
+            disc=FACES[party[0]].label,
             pirates=party.translate(OWNER).count(seat),
         )
     if table.answers[seat] == CHALLENGES:

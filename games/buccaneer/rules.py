@@ -217,12 +217,16 @@ def _with(values: bytes, seat: Seat, value: int) -> bytes:
 
 def _counted(before: Table, after: Table, actor: Seat) -> tuple[int, ...]:
     """How often what is asked of each seat has changed: for whoever acted, it always has."""
-    return tuple(
-        [
-            count + (seat == actor or _question(before, seat) != _question(after, seat))
-            for seat, count in enumerate(before.asked)
-        ]
-    )
+    counts = list(before.asked)
+    counts[actor] += 1
+    if before.phase == after.phase == "turn" and not any(before.answers) and not any(after.answers):
+        if after.current != actor:  # nothing but a turn has passed
+            counts[after.current] += 1
+        return tuple(counts)
+    for seat in range(len(counts)):
+        if seat != actor and _question(before, seat) != _question(after, seat):
+            counts[seat] += 1
+    return tuple(counts)
 
 
 def _question(table: Table, seat: Seat) -> tuple[int, int, tuple[Action, ...]]:

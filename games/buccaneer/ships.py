@@ -106,8 +106,8 @@ SHIPS: tuple[Ship, ...] = (
     Ship(_("Leviathan"), 6, 30, 1, (CHEST, BARREL)),
 )
 
-NEEDS: bytes = bytes(ship.pirates for ship in SHIPS)
-"""By ship, for the rules' speed."""
+NEEDS: bytes = bytes(ship.pirates for ship in SHIPS).ljust(256, b"\xff")
+"""By ship, for the rules' speed; also for `bytes.translate`."""
 
 
 def other_piece(ship: Ship, taken: Kind) -> Kind | None:

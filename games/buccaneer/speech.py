@@ -37,7 +37,7 @@ def ship_words(ship: ShipNumber) -> Text:
     """A ship with its figures, for buttons."""
     card = SHIPS[ship]
     return _(
-        "{ship}: needs {needs}, {ducats} ducats, ? is {question}",
+        "{ship} (needs {needs}, {ducats} ducats, ? is {question})",
         ship=card.name,
         needs=card.pirates,
         ducats=card.ducats,

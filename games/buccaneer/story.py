@@ -59,16 +59,16 @@ def _moved(event: Moved) -> Text:
     size = event.size + event.onto_size
     if event.size == 1:
         return _n(
-            "{player} puts a single pirate on one of {other}: {size} together.",
-            "{player} puts a single pirate on a party of {count} of {other}: {size} together.",
+            "{player} puts a single pirate on one of {other}'s: {size} together.",
+            "{player} puts a single pirate on {other}'s party of {count}: {size} together.",
             event.onto_size,
             player=Player(event.seat),
             other=Player(event.onto),
             size=size,
         )
     return _n(
-        "{player} puts a party of {mine} on a single pirate of {other}: {size} together.",
-        "{player} puts a party of {mine} on one of {count} of {other}: {size} together.",
+        "{player} puts a party of {mine} on a single one of {other}'s: {size} together.",
+        "{player} puts a party of {mine} on {other}'s party of {count}: {size} together.",
         event.onto_size,
         player=Player(event.seat),
         mine=event.size,

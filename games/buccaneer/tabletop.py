@@ -167,20 +167,14 @@ def hand(view: View) -> Hand | None:
     return Hand(_("Your parties"), tuple(own), _under_others(view, seat))
 
 
-def _under_others(view: View, seat: Seat) -> Text | None:
+def _under_others(view: View, seat: Seat) -> Text:
     """Where the pirates are that one cannot act with: how many, and under whom."""
-    held = {party: party.translate(OWNER).count(seat) for party in view.parties if OWNER[party[0]] != seat}
+    colour = COLOURS[seat].name
     told = tuple(
-        _n("{count} under {captain}", "{count} under {captain}", pirates, captain=Player(OWNER[party[0]]))
-        for party, pirates in held.items()
-        if pirates
+        _n("{count} under {disc}", "{count} under {disc}", pirates, disc=FACES[party[0]].label)
+        for party in view.parties
+        if OWNER[party[0]] != seat and (pirates := party.translate(OWNER).count(seat))
     )
-    return (
-        _(
-            "You are {colour}. Your pirates under others: {told}.",
-            colour=COLOURS[seat].name,
-            told=Listed(told),
-        )
-        if told
-        else _("You are {colour}.", colour=COLOURS[seat].name)
-    )
+    if not told:
+        return _("You are {colour}.", colour=colour)
+    return _("You are {colour}. Your pirates under others: {told}.", colour=colour, told=Listed(told))

@@ -8,7 +8,7 @@ can tell. The shared test then demands that both look the same to that watcher.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -53,10 +53,10 @@ def _skull_king_otherwise(state: State, watcher: Seat | None, random: Random) ->
 
 
 def _buccaneer_pieces(state: BuccaneerState) -> list[int]:
-    """Pirates, ships in sight and face down and gone, each kind of booty, and the ducats that came and went."""
+    """Pirates, ships wherever they are, booty, and the ducats of each that did not come and go since."""
     table = state.table
     ships = [*table.ships, *state.deck, *(voyage.ship for voyage in table.voyages)]
-    won = [gains(voyage, table.players) for voyage in table.voyages]
+    won: list[Sequence[int]] = [gains(voyage, table.players) for voyage in table.voyages]
     if table.phase == "over":
         won += all_awards(table.booty)
     first = [ducats - sum(each) for ducats, *each in zip(table.ducats, *won, strict=True)]
