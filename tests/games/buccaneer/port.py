@@ -19,7 +19,7 @@ from games.buccaneer import turns
 from games.buccaneer.acting import party_of
 from games.buccaneer.discs import BY_SHORT, COLOURS, FACES, OWNER, Party
 from games.buccaneer.ships import BOOTY, SHIPS
-from games.buccaneer.state import Boarded, State, Table, View
+from games.buccaneer.state import UNASKED, Boarded, State, Table, View
 from games.catalogue import game
 from games.contract import Action, Choice, Event, Menu
 from games.text import Text, english
@@ -42,9 +42,12 @@ class Port:
         turn: str = "Red",
         ducats: Mapping[str, int] | None = None,
         booty: Mapping[str, str] | None = None,
+        answers: Mapping[str, int] | None = None,
         stalled: bool = False,
     ) -> None:
-        """`behind`: the ships still face down. `booty`: "chest chest dagger"."""
+        """`behind`: the ships still face down. `booty`: "chest chest dagger". `answers`: what mutineers have
+        said.
+        """
         self.names = COLOUR_NAMES[:players]
         self.events: list[Event] = []
         first: State = BUCCANEER.new(BUCCANEER.Options(), players, bytes(32))
@@ -55,6 +58,7 @@ class Port:
             unseen=len(deck),
             ducats=tuple((ducats or {}).get(name, 10) for name in self.names),
             booty=tuple(_kinds((booty or {}).get(name, "")) for name in self.names),
+            answers=bytes((answers or {}).get(name, UNASKED) for name in self.names),
             stalled=stalled,
         )
         gathered = _gathered(parties, players)
