@@ -129,15 +129,10 @@ def _deadlock() -> Iterator[Text]:
 
 def _scoring() -> Iterator[Text]:
     yield _("There are {pieces} pieces of each kind of booty.", pieces=PIECES_OF_A_KIND)
-    yield _(
-        "Who has most pieces of a kind gets: {values}.",
-        values=Listed(
-            tuple(
-                _("{booty} {ducats}", booty=booty_words(kind), ducats=row.value)
-                for kind, row in enumerate(BOOTY)
-            )
-        ),
+    values = (
+        _("{booty} {ducats}", booty=booty_words(kind), ducats=row.value) for kind, row in enumerate(BOOTY)
     )
+    yield _("Who has most pieces of a kind gets: {values}.", values=Listed(tuple(values)))
     yield _("Several with as many share it; what cannot be divided is lost.")
     yield _("Who gets nothing for a kind gets {ducats} for each piece of it.", ducats=CONSOLATION)
     yield _("Most ducats win; of equals, most pieces of booty. Who is equal in both wins together.")
