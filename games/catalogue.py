@@ -15,13 +15,14 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import cast
 
+from games.buccaneer import Buccaneer
 from games.contract import AnyGame, Game
 from games.corsari import Corsari
 from games.skull_king import SkullKing
 from games.skull_queen import SkullQueen
 
 GROUP = "tortuga.games"
-BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), SkullQueen(), Corsari())
+BUILT_IN: tuple[AnyGame, ...] = (SkullKing(), SkullQueen(), Corsari(), Buccaneer())
 
 log = logging.getLogger(__name__)
 

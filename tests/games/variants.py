@@ -32,4 +32,7 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
         "beck": Variant(3, {"kraken": True, "white_whale": True, "loot": True}),
         "classic": Variant(2, {"edition": "classic"}),
     },
+    "skull-queen": {"two": Variant(2), "three": Variant(3)},
+    "corsari": {"": Variant(2)},
+    "buccaneer": {"": Variant(3)},
 }

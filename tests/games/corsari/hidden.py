@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
-from games.cards import undealt
 from games.corsari import split as corsari_split
 from games.corsari.state import NOTHING
 from games.corsari.state import State as CorsariState
-from games.skull_king.cards import CARD_OF
-from games.skull_king.dealing import deck_of, shuffled_for
-from games.skull_king.state import NO_BID, State
 from games.text import Seat
 
 

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
-from msgspec.structs import replace
-
-from games.cards import undealt
-from games.skull_king.cards import CARD_OF
-from games.skull_king.dealing import deck_of, shuffled_for
-from games.skull_king.state import NO_BID, State
 from games.skull_queen import box
 from games.skull_queen import state as queens
 from games.skull_queen.plank import PLANK_OF

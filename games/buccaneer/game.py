@@ -1,0 +1,57 @@
+"""Buccaneer as the catalogue sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from games.buccaneer import handbook, menus, sheet, story, tabletop
+from games.buccaneer.options import BuccaneerOptions, describe_options
+from games.buccaneer.robot import AnyLegal, Sensible
+from games.buccaneer.rules import PLAYERS, Rules
+from games.buccaneer.state import GameEnded, ShipsSighted, State, View
+from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
+from games.text import Text, _
+
+
+class Buccaneer(Rules):
+    """The game by Stefan Dorra, in its one edition."""
+
+    slug = "buccaneer"
+    title = _("Buccaneer")
+    tagline = _("Pile up pirates, board ships as their captain, and have enough left after paying the crew.")
+    players = PLAYERS
+    Options = BuccaneerOptions
+    State = State
+    Observation = View
+    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    locale = Path(__file__).parent / "locale"
+
+    def option_fields(self, options: BuccaneerOptions) -> tuple[OptionField, ...]:
+        return ()
+
+    def describe_options(self, options: BuccaneerOptions) -> tuple[Text, ...]:
+        return describe_options()
+
+    def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
+        return menus.steps(observation, chosen)
+
+    def board(self, observation: View) -> Board:
+        return tabletop.board(observation)
+
+    def hand(self, observation: View) -> Hand | None:
+        return tabletop.hand(observation)
+
+    def sheet(self, observation: View) -> Sheet | None:
+        return sheet.sheet(observation)
+
+    def narrate(self, event: Event) -> Text | None:
+        return story.narrate(event)
+
+    def milestone(self, event: Event) -> bool:
+        """Whether all three ships in sight are gone, or the game is over."""
+        return isinstance(event, ShipsSighted | GameEnded)
+
+    def rules(self, options: BuccaneerOptions, observation: View | None) -> tuple[Section, ...]:
+        return handbook.rules(options, observation)

@@ -1,0 +1,21 @@
+"""What a table can choose about Buccaneer: nothing. There is one edition, and its leaflet has no variants."""
+
+from __future__ import annotations
+
+from games.buccaneer.ships import SHIPS
+from games.contract import Options
+from games.text import Text, _
+
+
+class BuccaneerOptions(Options):
+    """No choices."""
+
+
+def describe_options() -> tuple[Text, ...]:
+    """Which figures are played with."""
+    return (
+        _(
+            "{ships} ships with figures of our own, in keeping with what is known of the printed cards",
+            ships=len(SHIPS),
+        ),
+    )

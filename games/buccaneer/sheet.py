@@ -1,0 +1,69 @@
+"""The score sheet in words: ship by ship what it changed, then what the booty brought."""
+
+from __future__ import annotations
+
+from games.buccaneer import scoring
+from games.buccaneer.boarding import gains, pieces
+from games.buccaneer.ships import BOOTY, PURSE, SHIPS, Kind
+from games.buccaneer.speech import award_words, signed, voyage_words
+from games.buccaneer.state import Table, View, Voyage
+from games.contract import Sheet, SheetRow
+from games.text import Text, _
+
+
+def sheet(view: View) -> Sheet | None:
+    """The ships that are gone; None while all are there."""
+    table = view.table
+    if not table.voyages:
+        return None
+    over = table.phase == "over"
+    return Sheet(
+        title=_("Ducats won and lost, and booty"),
+        rows=(
+            SheetRow(_("Start"), tuple(_("{ducats}", ducats=PURSE) for _seat in range(table.players))),
+            *(_row(voyage, table.players) for voyage in table.voyages),
+            *(_booty_row(table, kind) for kind in range(len(BOOTY)) if over),
+        ),
+        totals=SheetRow(_("Ducats"), tuple(_("{ducats}", ducats=ducats) for ducats in table.ducats)),
+        latest=_booty_lines(table) if over else tuple(voyage_words(table.voyages[-1])),
+    )
+
+
+def _row(voyage: Voyage, players: int) -> SheetRow:
+    """What everybody gained or paid, and the pieces of booty as their symbols."""
+    won = dict(pieces(voyage)) if voyage.party else dict[int, Kind]()
+    changed = gains(voyage, players)
+    cells = tuple(_cell(changed[seat], won.get(seat)) for seat in range(players))
+    return SheetRow(SHIPS[voyage.ship].name, cells)
+
+
+def _cell(ducats: int, booty: Kind | None) -> Text:
+    if booty is None:
+        return _("{ducats}", ducats=signed(ducats))
+    return _("{ducats} {symbol}", ducats=signed(ducats), symbol=BOOTY[booty].symbol)
+
+
+def _booty_row(table: Table, kind: Kind) -> SheetRow:
+    own = scoring.pieces_of(table.booty, kind)
+    won = scoring.awards(own, BOOTY[kind].value)
+    cells = tuple(
+        _("{pieces}: {ducats}", pieces=own[seat], ducats=signed(won[seat])) for seat in range(len(own))
+    )
+    return SheetRow(BOOTY[kind].name, cells)
+
+
+def _booty_lines(table: Table) -> tuple[Text, ...]:
+    """For each kind what it brought whom."""
+    lines: list[Text] = []
+    for kind, row in enumerate(BOOTY):
+        own = scoring.pieces_of(table.booty, kind)
+        if any(own):
+            lines.append(
+                _(
+                    "{symbol} {booty} (pieces in brackets): {ducats}",
+                    symbol=row.symbol,
+                    booty=row.name,
+                    ducats=award_words(own, scoring.awards(own, row.value)),
+                )
+            )
+    return tuple(lines)

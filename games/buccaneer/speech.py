@@ -1,0 +1,154 @@
+"""Words that several screens share: parties, players, ducats, booty, and how a boarding was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.buccaneer.boarding import payroll, pieces
+from games.buccaneer.discs import COLOURS, FACES, OWNER, Disc, Party, is_covered
+from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
+from games.buccaneer.state import Voyage
+from games.text import Listed, Player, Seat, Text, _, _n
+
+
+def disc_words(disc: Disc) -> Text:
+    """ "Red 5", or just "Red" for one that lies under another."""
+    return COLOURS[OWNER[disc]].name if is_covered(disc) else FACES[disc].label
+
+
+def party_words(party: Party) -> Text:
+    """A party in few words, for buttons: "Red 5 over Blue and 3 more"."""
+    top = FACES[party[0]].label
+    if len(party) == 1:
+        return _("{disc} alone", disc=top)
+    mate = COLOURS[OWNER[party[1]]].name
+    if len(party) == 2:
+        return _("{disc} over {mate}", disc=top, mate=mate)
+    return _n(
+        "{disc} over {mate} and {count} more",
+        "{disc} over {mate} and {count} more",
+        len(party) - 2,
+        disc=top,
+        mate=mate,
+    )
+
+
+def ship_words(ship: ShipNumber) -> Text:
+    """A ship with its figures, for buttons."""
+    card = SHIPS[ship]
+    return _(
+        "{ship} (needs {needs}, {ducats} ducats, ? is {question})",
+        ship=card.name,
+        needs=card.pirates,
+        ducats=card.ducats,
+        question=card.question,
+    )
+
+
+def booty_words(kind: Kind) -> Text:
+    """A kind of booty with its symbol."""
+    return _("{symbol} {booty}", symbol=BOOTY[kind].symbol, booty=BOOTY[kind].name)
+
+
+def treasure_words(booty: bytes) -> Listed:
+    """All pieces that somebody has: "2 treasure chests and 1 dagger"."""
+    return Listed(tuple(row.several(booty.count(kind)) for kind, row in enumerate(BOOTY) if kind in booty))
+
+
+def seats_words(seats: Iterable[Seat]) -> Listed:
+    """Several players by name."""
+    return Listed(tuple(map(Player, seats)))
+
+
+def signed(ducats: int) -> str:
+    """Ducats won or lost: +60, −40, 0. With a true minus, which screen readers speak."""
+    return f"+{ducats}" if ducats > 0 else str(ducats).replace("-", "−")
+
+
+def sentences(several: Iterable[Text]) -> Text:
+    """Sentences one after the other, as one text. There is at least one."""
+    first, *others = several
+    for other in others:
+        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
+    return first
+
+
+def voyage_words(voyage: Voyage) -> Iterator[Text]:
+    """What happened to a ship, line by line: who boarded it, who got what, who was paid what by whom."""
+    ship = SHIPS[voyage.ship]
+    if voyage.captain is None:
+        yield _("The {ship} sailed away with all that she carries.", ship=ship.name)
+        return
+    captain = Player(voyage.captain)
+    yield _n(
+        "{captain} boarded the {ship} with {count} pirate.",
+        "{captain} boarded the {ship} with {count} pirates.",
+        len(voyage.party),
+        captain=captain,
+        ship=ship.name,
+    )
+    yield from _shared(voyage)
+    yield _("The ship's {ducats} ducats go to {captain}.", ducats=ship.ducats, captain=captain)
+    yield from _wages(voyage)
+    yield from _what_is_left(voyage)
+
+
+def _shared(voyage: Voyage) -> Iterator[Text]:
+    (captain, booty), *mate = pieces(voyage)
+    yield _("{captain} takes a {booty}.", captain=Player(captain), booty=booty_words(booty))
+    for seat, kind in mate:
+        yield _("The first mate, {mate}, gets a {booty}.", mate=Player(seat), booty=booty_words(kind))
+
+
+def _wages(voyage: Voyage) -> Iterator[Text]:
+    """Each player's pirates in one line, in the order in which they stand in the party."""
+    wages = payroll(voyage.party, voyage.ship)
+    if not wages:
+        return
+    for seat in dict.fromkeys(pay.seat for pay in wages):
+        own = [pay for pay in wages if pay.seat == seat]
+        yield _n(
+            "{player} is paid {count} ducat ({pirates}).",
+            "{player} is paid {count} ducats ({pirates}).",
+            sum(pay.wage for pay in own),
+            player=Player(seat),
+            pirates=Listed(tuple(_pay_words(pay.disc, pay.wage) for pay in own)),
+        )
+
+
+def _pay_words(disc: Disc, wage: int) -> Text:
+    if FACES[disc].wage == wage:
+        return FACES[disc].label
+    return _("{disc} is {wage} here", disc=FACES[disc].label, wage=wage)
+
+
+def _what_is_left(voyage: Voyage) -> Iterator[Text]:
+    captain = Player(voyage.captain or 0)
+    left = SHIPS[voyage.ship].ducats - sum(pay.wage for pay in payroll(voyage.party, voyage.ship))
+    if left >= 0:
+        yield _n("{captain} keeps {count} ducat.", "{captain} keeps {count} ducats.", left, captain=captain)
+        return
+    own = -left - voyage.bank
+    yield _n(
+        "{captain} adds {count} ducat of their own.",
+        "{captain} adds {count} ducats of their own.",
+        own,
+        captain=captain,
+    )
+    if voyage.bank:
+        yield _n(
+            "The bank pays the missing {count} ducat.",
+            "The bank pays the missing {count} ducats.",
+            voyage.bank,
+        )
+
+
+def award_words(pieces: Sequence[int], ducats: Sequence[int]) -> Listed:
+    """What a kind brought each seat that has any of it."""
+    return Listed(
+        tuple(
+            _("{player} {ducats} ({pieces})", player=Player(seat), ducats=signed(ducats[seat]), pieces=own)
+            for seat, own in enumerate(pieces)
+            if own
+        )
+    )

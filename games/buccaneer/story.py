@@ -1,0 +1,134 @@
+"""The game told: each event as a sentence for the log.
+
+Moves are told without the pirates' wages: the log can be read at any time, and who wants to know what lies
+under a captain has to remember it.
+"""
+
+from __future__ import annotations
+
+from games.buccaneer.ships import BOOTY, SHIPS
+from games.buccaneer.speech import award_words, seats_words, sentences, ship_words, voyage_words
+from games.buccaneer.state import (
+    CHALLENGES,
+    UNASKED,
+    Answered,
+    Boarded,
+    BootyScored,
+    Disbanded,
+    GameEnded,
+    Moved,
+    PassedOver,
+    SailedAway,
+    ShipsSighted,
+)
+from games.contract import Event
+from games.text import Listed, Player, Text, _, _n
+
+
+def narrate(event: Event) -> Text | None:
+    """The event in words."""
+    match event:
+        case Moved():
+            return _moved(event)
+        case Answered():
+            return _answered(event)
+        case Boarded():
+            return _boarded(event)
+        case PassedOver(blocked=True):
+            return _("{player} has no pirate on top and is passed over.", player=Player(event.seat))
+        case PassedOver():
+            return _("{player} can neither move nor board and is passed over.", player=Player(event.seat))
+        case Disbanded():
+            return _("Nobody can do anything: all parties disband, and every pirate goes home unpaid.")
+        case SailedAway():
+            return _(
+                "It is the second time without a ship boarded: the {ship} sails away.",
+                ship=SHIPS[event.ship].name,
+            )
+        case ShipsSighted():
+            return _sighted(event)
+        case BootyScored():
+            return _scored(event)
+        case GameEnded():
+            return _won(event)
+        case _:
+            return None
+
+
+def _moved(event: Moved) -> Text:
+    size = event.size + event.onto_size
+    if event.size == 1:
+        return _n(
+            "{player} puts a single pirate on one of {other}'s: {size} together.",
+            "{player} puts a single pirate on {other}'s party of {count}: {size} together.",
+            event.onto_size,
+            player=Player(event.seat),
+            other=Player(event.onto),
+            size=size,
+        )
+    return _n(
+        "{player} puts a party of {mine} on a single one of {other}'s: {size} together.",
+        "{player} puts a party of {mine} on {other}'s party of {count}: {size} together.",
+        event.onto_size,
+        player=Player(event.seat),
+        mine=event.size,
+        other=Player(event.onto),
+        size=size,
+    )
+
+
+def _answered(event: Answered) -> Text | None:
+    """Who lets be when asked makes no noise."""
+    player, captain = Player(event.seat), Player(event.captain)
+    if event.answer == CHALLENGES:
+        return _(
+            "Mutiny! {player} challenges {captain} to board a ship with a party of {size}.",
+            player=player,
+            captain=captain,
+            size=event.size,
+        )
+    if event.before == UNASKED:
+        return None
+    return _("{player} calls off the mutiny against {captain}.", player=player, captain=captain)
+
+
+def _boarded(event: Boarded) -> Text:
+    told = sentences(voyage_words(event.voyage))
+    return _("Because of the mutiny: {story}", story=told) if event.mutiny else told
+
+
+def _sighted(event: ShipsSighted) -> Text:
+    ships = Listed(tuple(map(ship_words, event.ships)))
+    if not event.unseen:
+        return _("The last ships are in sight: {ships}.", ships=ships)
+    return _("New ships are in sight: {ships}.", ships=ships)
+
+
+def _scored(event: BootyScored) -> Text:
+    row = BOOTY[event.kind]
+    if not any(event.pieces):
+        return _("{booty}: nobody has one.", booty=row.name)
+    return _(
+        "{symbol} {booty}, {value} ducats for the most (in brackets, pieces): {ducats}.",
+        symbol=row.symbol,
+        booty=row.name,
+        value=row.value,
+        ducats=award_words(event.pieces, event.ducats),
+    )
+
+
+def _won(event: GameEnded) -> Text:
+    players = seats_words(event.winners)
+    if event.by_pieces:
+        return _n(
+            "The game is over. {count} ducat, the most booty, and the victory, for {players}.",
+            "The game is over. {count} ducats, the most booty, and the victory, for {players}.",
+            event.ducats,
+            players=players,
+        )
+    return _n(
+        "The game is over. {count} ducat, and the victory, for {players}.",
+        "The game is over. {count} ducats, and the victory, for {players}.",
+        event.ducats,
+        players=players,
+    )

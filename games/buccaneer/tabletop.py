@@ -1,0 +1,180 @@
+"""The board and a player's own pirates in words."""
+
+from __future__ import annotations
+
+from games.buccaneer import scoring
+from games.buccaneer.acting import mutineers, obliged
+from games.buccaneer.discs import COLOURS, FACES, OWNER, Party
+from games.buccaneer.ships import SHIPS
+from games.buccaneer.speech import (
+    booty_words,
+    disc_words,
+    party_words,
+    seats_words,
+    ship_words,
+    treasure_words,
+    voyage_words,
+)
+from games.buccaneer.state import CHALLENGES, Table, View
+from games.contract import Board, Hand, SeatLine, Section
+from games.text import Listed, Player, Seat, Text, _, _n
+
+
+def board(view: View) -> Board:
+    """The table in words."""
+    table = view.table
+    over = table.phase == "over"
+    return Board(
+        headline=_headline(table),
+        turn=_turn(view),
+        table=() if over else (*_ship_lines(table), *_party_lines(view)),
+        seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
+        recap=_recap(table) if table.voyages else None,
+    )
+
+
+def _headline(table: Table) -> Text:
+    gone = len(table.voyages)
+    if table.phase == "over":
+        return _("The game is over: all {ships} ships are gone", ships=len(SHIPS))
+    return _n(
+        "{gone} of {ships} ships gone, {count} in sight",
+        "{gone} of {ships} ships gone, {count} in sight",
+        len(table.ships),
+        gone=gone,
+        ships=len(SHIPS),
+    )
+
+
+def _turn(view: View) -> Text:
+    table = view.table
+    captain = Player(table.current)
+    match table.phase:
+        case "over":
+            winners = scoring.winners(table.ducats, table.booty)
+            return _("Won by {players}", players=seats_words(winners))
+        case "mutiny":
+            return _(
+                "{captain}'s turn. First, {players}: will you force {captain} to board?",
+                captain=captain,
+                players=seats_words(table.to_act),
+            )
+        case "turn":
+            if obliged(table, view.parties):
+                return _("Mutiny: {captain} must board a ship.", captain=captain)
+            return _("{captain} is next, to move a party or to board a ship.", captain=captain)
+
+
+def _ship_lines(table: Table) -> tuple[Text, ...]:
+    return tuple(
+        _(
+            "⛵ {ship_and_figures}: {booty}",
+            ship_and_figures=ship_words(ship),
+            booty=Listed(tuple(map(booty_words, SHIPS[ship].booty))),
+        )
+        for ship in table.ships
+    )
+
+
+def _party_lines(view: View) -> tuple[Text, ...]:
+    """Parties of two or more, those of each captain together; single pirates stand with their owners."""
+    return tuple(_party_line(view, party) for party in view.parties if len(party) > 1)
+
+
+def _party_line(view: View, party: Party) -> Text:
+    symbol, top = FACES[party[0]].colour.symbol, FACES[party[0]].label
+    below = Listed(tuple(map(disc_words, party[1:])))
+    angry = _challengers(view, party)
+    if angry:
+        return _n(
+            "{symbol} {disc} over {below}: {count} pirate, {players} in mutiny",
+            "{symbol} {disc} over {below}: {count} pirates, {players} in mutiny",
+            len(party),
+            symbol=symbol,
+            disc=top,
+            below=below,
+            players=seats_words(angry),
+        )
+    return _n(
+        "{symbol} {disc} over {below}: {count} pirate",
+        "{symbol} {disc} over {below}: {count} pirates",
+        len(party),
+        symbol=symbol,
+        disc=top,
+        below=below,
+    )
+
+
+def _challengers(view: View, party: Party) -> list[Seat]:
+    return [seat for seat in mutineers(party, view.players) if view.table.answers[seat] == CHALLENGES]
+
+
+def _seat_line(view: View, seat: Seat) -> SeatLine:
+    return SeatLine(seat, _seat_words(view, seat), seat in view.table.to_act)
+
+
+def _seat_words(view: View, seat: Seat) -> Text:
+    """Colour, ducats, single pirates, booty."""
+    table, colour = view.table, COLOURS[seat]
+    single = tuple(
+        _wage_shown(party) for party in view.parties if len(party) == 1 and OWNER[party[0]] == seat
+    )
+    booty = table.booty[seat]
+    ducats = table.ducats[seat]
+    if booty and single:
+        return _(
+            "{symbol} {colour}, ducats: {ducats}, alone: {single}, booty: {booty}",
+            symbol=colour.symbol,
+            colour=colour.name,
+            ducats=ducats,
+            single=Listed(single),
+            booty=treasure_words(booty),
+        )
+    if single:
+        return _(
+            "{symbol} {colour}, ducats: {ducats}, alone: {single}",
+            symbol=colour.symbol,
+            colour=colour.name,
+            ducats=ducats,
+            single=Listed(single),
+        )
+    if booty:
+        return _(
+            "{symbol} {colour}, ducats: {ducats}, booty: {booty}",
+            symbol=colour.symbol,
+            colour=colour.name,
+            ducats=ducats,
+            booty=treasure_words(booty),
+        )
+    return _("{symbol} {colour}, ducats: {ducats}", symbol=colour.symbol, colour=colour.name, ducats=ducats)
+
+
+def _wage_shown(party: Party) -> str:
+    return str(FACES[party[0]].wage or "?")
+
+
+def _recap(table: Table) -> Section:
+    """The latest ship that left, and how it was paid."""
+    return Section(_("The last ship"), tuple(voyage_words(table.voyages[-1])))
+
+
+def hand(view: View) -> Hand | None:
+    """The seat's own pirates: the parties they command, and under whom the others are."""
+    seat = view.seat
+    if seat is None:
+        return None
+    own = [party_words(party) for party in view.parties if OWNER[party[0]] == seat]
+    return Hand(_("Your parties"), tuple(own), _under_others(view, seat))
+
+
+def _under_others(view: View, seat: Seat) -> Text:
+    """Where the pirates are that one cannot act with: how many, and under whom."""
+    colour = COLOURS[seat].name
+    told = tuple(
+        _n("{count} under {disc}", "{count} under {disc}", pirates, disc=FACES[party[0]].label)
+        for party in view.parties
+        if OWNER[party[0]] != seat and (pirates := party.translate(OWNER).count(seat))
+    )
+    if not told:
+        return _("You are {colour}.", colour=colour)
+    return _("You are {colour}. Your pirates under others: {told}.", colour=colour, told=Listed(told))

@@ -1,0 +1,65 @@
+"""How well the robots play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.games.buccaneer.port import BUCCANEER, Port
+
+SENSIBLE, ANY = BUCCANEER.robots["sensible"], BUCCANEER.robots["any"]
+
+
+def sensible(port: Port, name: str) -> str:
+    return SENSIBLE.choose(port.view(name), Random(0))
+
+
+def places(players: int, games: int) -> list[int]:
+    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+    found: list[int] = []
+    for number in range(games):
+        random, own = Random(number), number % players
+        state = BUCCANEER.new(BUCCANEER.Options(), players, random.randbytes(32))
+        while waiting := BUCCANEER.to_act(state):
+            robot = SENSIBLE if waiting[0] == own else ANY
+            action = robot.choose(BUCCANEER.observe(state, waiting[0]), random)
+            state, _events = BUCCANEER.apply(state, waiting[0], action)
+        outcome = BUCCANEER.outcome(state)
+        assert outcome is not None
+        found.append(outcome.places[own])
+    return found
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
+    assert places(players, games=15).count(1) >= 14
+
+
+def test_the_sensible_robot_boards_what_pays_best() -> None:
+    assert sensible(Port("r5 b2 y2 k2 r2", ships="Marlin Minnow"), "Red") == "board r5 11 chest"
+
+
+def test_the_sensible_robot_does_not_board_at_a_loss_if_it_can_move() -> None:
+    assert sensible(Port("r5 b5 k5 y5", ships="Sprat Leviathan"), "Red").startswith("move")
+
+
+def test_the_sensible_robot_boards_at_a_loss_if_it_must() -> None:
+    port = Port("r5 b3 b4 b5 k5 y5", ships="Sprat Shrimp").challenges("Blue")
+    assert sensible(port, "Red").startswith("board r5")
+
+
+def test_the_sensible_robot_mutinies() -> None:
+    assert sensible(Port("r5 k2 k3 k4 b2 b3"), "Black") == "challenge"
+
+
+def test_the_sensible_robot_knows_no_more_than_what_can_be_seen() -> None:
+    cheap, dear = Port("b5 y2 r2", "r5 y5 k2"), Port("b5 y5 r2", "r5 y2 k2")
+    assert cheap.view("Red").parties == dear.view("Red").parties
+    assert sensible(cheap, "Red") == sensible(dear, "Red")
+
+
+def test_the_robot_that_plays_anything_plays_anything() -> None:
+    port, random = Port(players=3), Random(3)
+    chosen = {ANY.choose(port.view("Red"), random) for _draw in range(600)}
+    assert chosen == set(port.legal("Red"))
