@@ -68,14 +68,18 @@ class Boundary:
     async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
         try:
             if self._closing:
-                reader = await self.reader(asked, table)
-                await asked.tell(
-                    notice.said(_("Tortuga is being restarted. Press again in a minute."), reader).payload()
-                )
-                return
-            await handle(asked)
+                await self._tell_of_the_stop(asked, table)
+            else:
+                await handle(asked)
         except Exception as error:
             await self._answer_for(error, asked, kind, table)
+
+    async def _tell_of_the_stop(self, asked: Asked, table: str | None) -> None:
+        words = _("Tortuga is being restarted. Press again in a minute.")
+        try:
+            await asked.tell(notice.said(words, await self.reader(asked, table)).payload())
+        except Exception as error:  # the way to Discord may be closed already, and nothing was done
+            log.info("a press was not told of the stop", why=type(error).__name__)
 
     async def _answer_for(self, error: Exception, asked: Asked, kind: str, table: str | None) -> None:
         try:

@@ -100,6 +100,7 @@ class Tortuga(discord.Client):
         await self.tavern.boundary.close(PATIENCE)
         await self.tavern.house.close()
         await self.tavern.messenger.close()
+        await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
         await super().close()
 
 
@@ -136,7 +137,7 @@ async def sync_commands(settings: Settings) -> None:
 async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
     """The bot with its database, both closed at the end."""
     await gateway_address.point_to(settings.discord_api_base)
-    store = await open_store(settings.database_path)
+    store = await open_store(settings.database_path, say=log.info)
     try:
         async with Tortuga(store, settings.discord_api_base) as client:
             yield client

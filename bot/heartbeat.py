@@ -64,5 +64,5 @@ def silence(path: Path) -> float | None:
     """Seconds since the last sign; None if there is none, as the bot is not running."""
     try:
         return max(0.0, time.time() - path.stat().st_mtime)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None

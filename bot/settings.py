@@ -46,7 +46,11 @@ def _api_base(address: str) -> str:
 
 
 def _not_a_folder(path: Path) -> Path:
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:  # a folder above it is closed, or the name is too long
+        raise ValueError(f"cannot be looked at ({error.strerror}); choose another place") from None
+    if is_folder:
         raise ValueError("is a folder; name a file in it, such as tortuga.db")
     return path
 

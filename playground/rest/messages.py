@@ -24,7 +24,6 @@ from playground.rules.messages import read_message
 
 P = Permission
 routes = Routes()
-ORDINARY = (MessageType.DEFAULT, MessageType.REPLY, MessageType.CHAT_INPUT_COMMAND)
 
 
 def place(call: Call) -> Channel:

@@ -27,7 +27,6 @@ IN_A_LEGACY_MESSAGE = frozenset({ROW})
 IN_A_SECTION = frozenset({TEXT})
 ACCESSORIES = frozenset({BUTTON, THUMBNAIL})
 # Pressed, they become an interaction.
-INTERACTIVE = SELECTS | {BUTTON}
 
 MOST_COMPONENTS = 40
 MOST_LEGACY_ROWS = 5

@@ -49,6 +49,11 @@ async def test_a_folder_that_is_gone_does_not_end_the_bot(tmp_path: Path):
         await until_it_beats(path)
 
 
+def test_where_no_file_can_be_there_is_no_sign_of_life(tmp_path: Path):
+    (tmp_path / "file").touch()
+    assert silence(tmp_path / "file" / "heartbeat") is None
+
+
 def test_silence_is_counted_in_seconds(tmp_path: Path):
     path = tmp_path / "heartbeat"
     path.touch()

@@ -7,15 +7,18 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from bot.client import Tortuga
-from bot.tables.table import Table
+from bot.tables.history import replayed
+from bot.tables.table import Table, seat_names
 from bot.words import Reader
 from playground import Playground, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
+from storage.records import ActionRow
 from tests.bot.test_process import connected
 from tests.support.tavern import choices, hand, is_board, open_lobby, play_on, table_of
 
@@ -24,46 +27,55 @@ NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 
 
 class Watch:
-    """Looks at every message that is posted or changed, with what is in the hands at that moment."""
+    """Remembers every message posted or changed; afterwards each is held against the hands of its moment."""
 
     def __init__(self, bot: Tortuga, table: Table) -> None:
-        self._bot = bot
+        self._house = bot.tavern.house
+        self._store = bot.store
         self._id = table.id
-        self._users = [seat.user for seat in table.seats]
-        self._hands: list[set[str]] = [set() for _seat in table.seats]
-        self._played: set[str] = set()
-        self._round = ""
-        self.leaks: list[str] = []
+        self._seen: list[tuple[Post, str, int]] = []
         self.looked = 0
 
     def see(self, event: Event) -> None:
-        if not isinstance(event, PostMade | PostChanged):
-            return
-        self._look_at_the_hands()
-        written = msgspec.json.encode(event.post.message).decode()
-        for seat, cards in enumerate(self._hands):
-            if not self._may_see(event.post, seat):
-                self.looked += len(cards)
-                self.leaks += [
-                    f"seat {seat}'s {card} in {written}"
-                    for card in cards - self._played
-                    if _says(written, card)
-                ]
+        if isinstance(event, PostMade | PostChanged):
+            actions = self._house._ledger._tables[self._id].actions
+            self._seen.append((event.post, msgspec.json.encode(event.post.message).decode(), actions))
 
-    def _may_see(self, post: Post, seat: int) -> bool:
-        return post.only_for is not None and post.only_for == str(self._users[seat])
+    async def leaks(self) -> list[str]:
+        """Which message said what was in somebody's hand then, and had not been played before."""
+        table = await self._house.table(self._id)
+        moments = [(hands_of(table, state), played) for state, played in played_in(table, await self._log())]
+        found: list[str] = []
+        for post, written, actions in self._seen:
+            hands, played = moments[actions]
+            for seat, cards in enumerate(hands):
+                if post.only_for is None or post.only_for != str(table.seats[seat].user):
+                    self.looked += len(cards)
+                    found += [f"{card} in {written}" for card in cards - played if _says(written, card)]
+        return found
 
-    def _look_at_the_hands(self) -> None:
-        """What is in the hands now; what has left one was played: all, if a new round has begun."""
-        table = self._bot.tavern.house._ledger._tables[self._id]
-        reader = Reader("en")
-        headline = reader.plain(table.game.board(table.observe(None)).headline).split(":")[0].split(",")[0]
-        new_round, self._round = headline != self._round, headline
-        for seat, before in enumerate(self._hands):
-            shown = table.game.hand(table.game.observe(table.state, seat))
-            words = [reader.plain(card) for card in (shown.cards if shown else ())]
-            self._hands[seat] = {found for card in words for found in NUMBERED.findall(card)}
-            self._played |= before if new_round else before - self._hands[seat]
+    async def _log(self) -> list[ActionRow]:
+        return await self._store.log(self._id)
+
+
+def hands_of(table: Table, state: Any) -> list[set[str]]:
+    """What each seat held in a state of the game."""
+    reader = Reader("en")
+    hands = [table.game.hand(table.game.observe(state, seat)) for seat in range(len(table.seats))]
+    return [
+        {found for card in (hand.cards if hand else ()) for found in NUMBERED.findall(reader.plain(card))}
+        for hand in hands
+    ]
+
+
+def played_in(table: Table, log: list[ActionRow]) -> Iterator[tuple[Any, set[str]]]:
+    """Each state of the game, with all that had been played openly until then."""
+    reader = Reader("en", table.game, seat_names(table))
+    played: set[str] = set()
+    for state, events in replayed(table, log):
+        told = (table.game.narrate(event) for event in events if event.audience is None)
+        played |= {found for line in told if line for found in NUMBERED.findall(reader.plain(line))}
+        yield state, set(played)
 
 
 def _says(written: str, card: str) -> bool:
@@ -95,7 +107,7 @@ async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
                 await reader.press(board, "Log")
                 await reader.press(board, "More")
         await play_on(pg, hands)
-    assert watch.leaks == []
+    assert await watch.leaks() == []
     assert watch.looked > 1000
 
 

@@ -102,6 +102,11 @@ def test_a_folder_is_no_database(elsewhere: Path, monkeypatch: pytest.MonkeyPatc
     assert told == "DATABASE_PATH is a folder; name a file in it, such as tortuga.db"
 
 
+def test_a_place_that_cannot_even_be_looked_at_is_refused_as_such(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DATABASE_PATH="x" * 300)
+    assert told == "DATABASE_PATH cannot be looked at (File name too long); choose another place"
+
+
 def test_a_wrong_log_level_is_told_with_the_right_ones(monkeypatch: pytest.MonkeyPatch):
     told = refusal(monkeypatch, LOG_LEVEL="loud")
     assert told == "LOG_LEVEL must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"

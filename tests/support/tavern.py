@@ -11,8 +11,6 @@ CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
 LONGEST_GAME = 2000
 """Presses after which a game must have ended."""
-LONGEST_GAME = 2000
-"""Presses after which a game must have ended."""
 
 
 def table_of(message: Seen) -> str:
