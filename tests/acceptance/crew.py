@@ -17,6 +17,7 @@ from playground import Playground, Reply, Seen, Visitor
 
 ROOT = Path(__file__).parents[2]
 PICK = "pick:"
+PICKS = "picks:"
 
 
 class ChildBot:
@@ -105,9 +106,15 @@ def table_of(message: Seen) -> str:
 
 
 def allowed(hand: Seen) -> list[str]:
-    """The custom_ids of all that can be pressed on a hand to play."""
+    """The custom_ids of all buttons that can be pressed on a hand to play."""
     ids = (button.custom_id for button in hand.buttons if not button.disabled)
     return [custom_id for custom_id in ids if custom_id and custom_id.startswith(PICK)]
+
+
+def offered(hand: Seen) -> list[tuple[str, str]]:
+    """The lists on a hand from which a choice is made, each with its values."""
+    lists = (select for select in hand.selects if not select.disabled and select.custom_id.startswith(PICKS))
+    return [(select.custom_id, option.value) for select in lists for option in select.options]
 
 
 @dataclass
@@ -129,7 +136,7 @@ class Sailor:
 
     def can_play(self) -> bool:
         """Whether the open hand has anything to press."""
-        return self.hand is not None and bool(allowed(self.hand.refresh()))
+        return self.hand is not None and bool(allowed(self.hand.refresh()) or offered(self.hand))
 
     def choice(self) -> str:
         """The custom_id of one of the buttons that can be pressed."""
@@ -137,8 +144,11 @@ class Sailor:
         return self.random.choice(allowed(self.hand.refresh()))
 
     async def play(self) -> Reply:
-        """Press one of the buttons that can be pressed."""
+        """Press one of the buttons that can be pressed, or choose from a list."""
         assert self.hand is not None
+        lists = offered(self.hand.refresh())
+        if lists:
+            return await self.person.choose(self.hand, *self.random.choice(lists))
         return await self.person.press(self.hand, custom_id=self.choice())
 
     def knows_the_end(self) -> bool:
