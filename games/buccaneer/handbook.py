@@ -41,9 +41,9 @@ def rules(options: BuccaneerOptions, view: View | None) -> tuple[Section, ...]:
 def _overview() -> Iterator[Text]:
     yield _("Gather pirates into parties, board merchant ships, pay the crew, and keep what is left.")
     yield _(
-        "Everybody has {pirates} pirates of one colour, with the wages {wages} and ?, and {purse} ducats.",
+        "Everybody has {pirates} pirates of one colour, with the wages {wages}, and {purse} ducats.",
         pirates=EACH,
-        wages=Listed(tuple(str(wage) for wage in WAGES if wage)),
+        wages=Listed(tuple(str(wage or "?") for wage in WAGES)),
         purse=PURSE,
     )
     yield _(

@@ -8,7 +8,7 @@ from games.buccaneer.acting import MOST_CHANGES, Answer, Board, Move, least_crew
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.ships import LARGEST_PARTY, MUTINEERS, NEEDS, SHIPS, ShipNumber
 from games.buccaneer.state import Table
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _
 
 
 def why_not(
@@ -67,12 +67,7 @@ def why_not_board(table: Table, mine: Party, ship: ShipNumber) -> Text | None:
     if ship not in table.ships:
         return _("The {ship} is not in sight.", ship=SHIPS[ship].name)
     if len(mine) < NEEDS[ship]:
-        return _n(
-            "It takes {needs} pirates; this party has {count}.",
-            "It takes {needs} pirates; this party has {count}.",
-            len(mine),
-            needs=NEEDS[ship],
-        )
+        return _("It takes {needs} pirates; this party has {size}.", needs=NEEDS[ship], size=len(mine))
     return None
 
 

@@ -37,9 +37,10 @@ class Sensible:
 
     def choose(self, observation: View, random: Random) -> Action:
         """What looks best; the same whenever the same is seen."""
-        if observation.table.phase == "mutiny":
-            return CHALLENGE
-        return max(_turn_actions(observation), key=lambda action: _worth(observation, action))
+        actions = _turn_actions(observation)
+        if not actions:
+            return CHALLENGE if CHALLENGE in observation.legal else observation.legal[0]
+        return max(actions, key=lambda action: _worth(observation, action))
 
 
 def _turn_actions(view: View) -> list[Action]:

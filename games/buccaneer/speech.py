@@ -103,8 +103,6 @@ def _shared(voyage: Voyage) -> Iterator[Text]:
 def _wages(voyage: Voyage) -> Iterator[Text]:
     """Each player's pirates in one line, in the order in which they stand in the party."""
     wages = payroll(voyage.party, voyage.ship)
-    if not wages:
-        return
     for seat in dict.fromkeys(pay.seat for pay in wages):
         own = [pay for pay in wages if pay.seat == seat]
         yield _n(

@@ -171,7 +171,7 @@ def _under_others(view: View, seat: Seat) -> Text:
     """Where the pirates are that one cannot act with: how many, and under whom."""
     colour = COLOURS[seat].name
     told = tuple(
-        _n("{count} under {disc}", "{count} under {disc}", pirates, disc=FACES[party[0]].label)
+        _("{pirates} under {disc}", pirates=pirates, disc=FACES[party[0]].label)
         for party in view.parties
         if OWNER[party[0]] != seat and (pirates := party.translate(OWNER).count(seat))
     )

@@ -78,6 +78,15 @@ def test_with_a_ship_small_enough_it_is_none() -> None:
     assert port.next == ("Red",)
 
 
+def test_the_board_and_the_sheet_tell_of_a_ship_that_sailed_away() -> None:
+    port = about_to_stall(stalled=True).moves("Red", "rq", "gq")
+    recap, sheet = BUCCANEER.board(port.view()).recap, BUCCANEER.sheet(port.view())
+    assert recap is not None
+    assert sheet is not None
+    assert [port.say(line) for line in recap.lines] == ["The Orca sailed away with all that she carries."]
+    assert [port.say(cell) for cell in sheet.rows[-1].cells] == ["0"] * 5
+
+
 def test_the_ship_that_needs_most_pirates_sails_away() -> None:
     assert one_on_top_of_all("Seal Narwhal Marlin", stalled=True).in_sight == ["Seal", "Marlin"]
 

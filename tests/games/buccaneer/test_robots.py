@@ -53,6 +53,11 @@ def test_the_sensible_robot_mutinies() -> None:
     assert sensible(Port("r5 k2 k3 k4 b2 b3"), "Black") == "challenge"
 
 
+def test_the_sensible_robot_finds_something_legal_whenever_there_is_something() -> None:
+    port = Port("r5 k2 k3 k4 b2 b3").challenges("Black")
+    assert sensible(port, "Black") == "let be", "there is nothing else to say"
+
+
 def test_the_sensible_robot_knows_no_more_than_what_can_be_seen() -> None:
     cheap, dear = Port("b5 y2 r2", "r5 y5 k2"), Port("b5 y5 r2", "r5 y2 k2")
     assert cheap.view("Red").parties == dear.view("Red").parties

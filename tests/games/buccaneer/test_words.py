@@ -184,7 +184,7 @@ def test_the_rules_name_every_ship_and_every_figure() -> None:
     sections = BUCCANEER.rules(BuccaneerOptions(), None)
     said = "\n".join(english(line) for section in sections for line in section.lines)
     assert said.count("(needs") == 15
-    assert "wages 2, 3, 4 and 5 and ?, and 10 ducats" in said
+    assert "wages 2, 3, 4, 5 and ?, and 10 ducats" in said
     assert "never more than 9 pirates" in said
     assert "Who has 3 or more pirates" in said
     assert "💰 treasure chest 15, 🛢️ rum barrel 12, 🕯️ candlestick 9 and 🗡️ dagger 6" in said
