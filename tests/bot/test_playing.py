@@ -98,7 +98,7 @@ async def test_a_game_of_two_is_played_to_its_end_and_told_everywhere(
     assert proof.message.is_ephemeral
     assert "secret" in proof.text
     late = await calico.press(hands["Calico"], "Score sheet")
-    assert "Round 10" in late.text
+    assert "round 10 of 10" in late.text
     assert pg.violations == []
 
 
@@ -218,7 +218,7 @@ async def test_leaving_in_the_middle_asks_first_and_a_robot_plays_on(
     assert "A robot plays on" in asked.text
     gone = await calico.press(asked.message, "Leave the game")
     assert "robot plays on in your seat" in gone.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "robot" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "🤖" in seen.text)
     assert "do not play at this table" in (await calico.press(board, "My hand")).text
 
 

@@ -69,7 +69,7 @@ async def test_killed_in_the_middle_it_goes_on_where_it_was_and_old_buttons_work
         assert "still to bid" in shown.text
         await choose_first(calico, hands["Calico"])
         again = await anne.press(hands["Anne"], "Refresh")
-        assert "trick 1 of 1" in again.text
+        assert "Round 1 of 10, trick 1:" in again.text
 
 
 @pytest.mark.parametrize("press", ["Start", "Join"])

@@ -135,7 +135,7 @@ async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_aga
     pg.give_permission("tavern", "view_channel", "send_messages")
     shown = await calico.slash("table show")
     assert "is here" in shown.text
-    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1 of 1" in seen.text)
+    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1:" in seen.text)
 
 
 async def test_a_table_whose_channel_was_deleted_is_put_where_somebody_asks_for_it(
