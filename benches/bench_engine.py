@@ -142,7 +142,7 @@ def _milliseconds(work: Callable[[], None]) -> float:
 
 
 def heaviest_state() -> int:
-    """Bytes of the largest stored state in games of eight with every option, half of them played well."""
+    """Bytes of the largest stored state in games of eight with all the cards, half of them played well."""
     options = SKULL_KING.Options.model_validate({"kraken": True, "white_whale": True, "loot": True})
     heaviest = 0
     for number in range(10):
@@ -176,7 +176,7 @@ def main() -> None:
         note="Aim: about the same.",
     )
     show(
-        "The largest stored state, eight players, every option",
+        "The largest stored state, eight players, every expansion card",
         ("what", "bytes"),
         [("Skull King", heaviest_state())],
         note="Aim: under 500.",

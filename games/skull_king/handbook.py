@@ -40,7 +40,7 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
     edition = setup.edition
     optional = (
         (_("Pirate powers"), setup.chosen.powers, _powers),
-        (_("Graybeard, the ghost"), setup.chosen.graybeard, _graybeard),
+        (_("If only two play: Graybeard, the ghost"), setup.chosen.graybeard, _graybeard),
     )
     return (
         Section(_("The game"), tuple(_overview(setup))),
@@ -204,7 +204,9 @@ def _winning(setup: Setup) -> Iterator[Text]:
 
 def _kraken(setup: Setup) -> Text:
     if setup.chosen.kraken_lead == "left":
-        return _("With the Kraken nobody takes the trick. The player to the left of the Kraken's leads next.")
+        return _(
+            "With the Kraken nobody takes the trick. The player to the left of whoever played it leads next."
+        )
     return _("With the Kraken nobody takes the trick. Whoever would have taken it otherwise leads the next.")
 
 
@@ -251,7 +253,7 @@ def _graybeard() -> Iterator[Text]:
     yield _(
         "When he takes a trick he leads the next. Then whoever of you two led last plays, and then the other."
     )
-    yield _("The two of you lead the rounds in turn. Pirates have no power for him, and there is no loot.")
+    yield _("The two of you lead the rounds in turn. There is no loot, and no pirate has power for him.")
 
 
 def _scoring(scoring: Scoring) -> Iterator[Text]:

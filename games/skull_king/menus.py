@@ -67,7 +67,7 @@ def _load_menu(table: Table) -> Menu:
     most = table.dealt
     grapeshot, cannonball = SHOTS
     return Menu(
-        _("Grapeshot pays one trick off by half; a cannonball pays more, but only if your bid is exact."),
+        _("Grapeshot pays half if you are one trick off; a cannonball pays more, but only if you are exact."),
         (
             Choice("grapeshot", _("Grapeshot: up to {points}", points=PER_CARD * most), grapeshot, "🍇"),
             Choice(

@@ -108,7 +108,7 @@ _FIELDS: tuple[OptionField, ...] = (
         _("After the Kraken"),
         (
             OptionValue("taker", _("who would have won leads")),
-            OptionValue("left", _("the player to the left of the Kraken's leads")),
+            OptionValue("left", _("the player to its player's left leads")),
         ),
     ),
     OptionField(
@@ -150,12 +150,12 @@ def _house_rules(options: SkullKingOptions) -> Iterator[Text]:
         yield _("{length}: {note}", length=length.name, note=length.note)
     if house.scoring != STANDARD.scoring:
         scoring = SCORINGS[house.scoring]
-        yield _("{scoring} scoring: {note}", scoring=scoring.name, note=scoring.note)
+        yield _("{scoring}: {note}", scoring=scoring.name, note=scoring.note)
     if house.extra_round:
         yield _("A shared first place is played off in one more round")
     if house.graybeard:
         yield _("If only two play: with the ghost Graybeard, and without Loot")
     if house.kraken_lead != STANDARD.kraken_lead:
-        yield _("After the Kraken the player to the left of the Kraken's leads")
+        yield _("After the Kraken, the player to the left of whoever played it leads")
     if house.whale_lead != STANDARD.whale_lead:
         yield _("If the White Whale finds no number, whoever would have won leads")

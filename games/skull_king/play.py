@@ -9,6 +9,7 @@ from games.contract import Event
 from games.skull_king import powers, rounds, seating, trick
 from games.skull_king.bidding import changed
 from games.skull_king.cards import CARD_OF, FACES_OF_CARD, FaceNumber
+from games.skull_king.editions import EDITIONS
 from games.skull_king.state import GRAYBEARD, CardPlayed, State, Table, TrickEnded
 from games.skull_king.trick import Verdict
 from games.text import Seat
@@ -26,9 +27,7 @@ def play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event
     if len(faces) < len(hands):
         moved = replace(table, trick=faces, to_act=((seat + 1) % len(table.points),))
         after = State(moved, hands, (), state.seed, state.pile)
-        if table.ghost is not None and played.leads:
-            return _graybeard_plays(after, played)
-        return after, (played,)
+        return _graybeard_plays(after, played) if table.ghost and played.leads else (after, (played,))
     verdict = trick.settle(faces, table.setup)
     settled, ended = _settled(table, faces, verdict)
     after = State(settled, hands, (), state.seed, state.pile)
@@ -72,7 +71,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
     leads = order[verdict.leads_next]
     taker = None if verdict.taker is None else leads
     person = taker is not None and taker != GRAYBEARD
-    bonus = trick.bonus(faces, verdict, setup.edition) if person else 0
+    bonus = trick.bonus(faces, verdict, EDITIONS[setup.edition_name]) if person else 0
     allies = tuple([order[place] for place in trick.allies(faces, verdict)]) if setup.loot else ()
     next_leader = table.leader if leads == GRAYBEARD else leads
     settled = replace(

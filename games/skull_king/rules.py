@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from msgspec.structs import replace
+
 from games.cards import Cards
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
 from games.skull_king import bidding, dealing, play, powers, scoring, trick
@@ -54,16 +56,12 @@ class Rules(Game[SkullKingOptions, State, View]):
         table = state.table
         if seat not in table.to_act:
             return ""
-        match table.phase:
-            case "bid":
-                return f"b{table.round}"
-            case "load":
-                return f"l{table.round}"
-            case "power":
-                won = f"w{table.round}.{dealing.tricks_done(table)}"
-                return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
-            case _:
-                return f"p{table.round}.{dealing.tricks_done(table) + 1}"
+        if table.phase == "play":
+            return f"p{table.round}.{len(table.fallen) // len(state.hands) + 1}"
+        if table.phase == "power":
+            won = f"w{table.round}.{dealing.tricks_done(table)}"
+            return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
+        return f"b{table.round}" if table.phase == "bid" else f"l{table.round}"
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
@@ -82,22 +80,20 @@ class Rules(Game[SkullKingOptions, State, View]):
 
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
-        players = len(table.points)
         if seat is None:
-            return View(seat=None, players=players, to_act=table.to_act, table=table)
-        bid = (table.bids or state.sealed)[seat]
-        return View(
+            return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
+        bid, acts = (table.bids or state.sealed)[seat], seat in table.to_act
+        view = View(
             seat=seat,
-            players=players,
+            players=len(table.points),
             to_act=table.to_act,
-            decision=self.decision(state, seat),
-            legal=self.legal_actions(state, seat),
+            decision=self.decision(state, seat) if acts else "",
+            legal=self.legal_actions(state, seat) if acts else (),
             table=table,
             hand=state.hands[seat],
             bid=None if bid == NOT_SAID else bid,
-            shot=_shot(state, seat) if table.phase == "load" else None,
-            undealt=_shown(state, seat) if table.phase == "power" else b"",
         )
+        return view if table.phase == "play" else _with_secrets(view, state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         points = state.table.points
@@ -145,16 +141,14 @@ def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple
             return powers.use(state, seat, action)
 
 
-def _shot(state: State, seat: Seat) -> int | None:
-    """What the seat has loaded and the others do not know yet."""
-    shot = state.sealed[seat]
-    return None if shot == NOT_SAID else shot
-
-
-def _shown(state: State, seat: Seat) -> Cards:
-    """The undealt cards, while Juanita lets this seat look at them."""
-    looking = seat in state.table.to_act and powers.pirate_of(state.table) == JUANITA
-    return bytes(sorted(dealing.undealt(state))) if looking else b""
+def _with_secrets(view: View, state: State, seat: Seat) -> View:
+    """The view with what the seat alone has loaded, or with what Juanita shows it."""
+    phase = state.table.phase
+    if phase == "load" and state.sealed[seat] != NOT_SAID:
+        return replace(view, shot=state.sealed[seat])
+    if phase == "power" and seat in state.table.to_act and powers.pirate_of(state.table) == JUANITA:
+        return replace(view, undealt=bytes(sorted(dealing.undealt(state))))
+    return view
 
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import BEASTS, FACES, FOLLOWED, KIND, KING, WHALE, FaceNumber, Kind
+from games.skull_king.cards import BEASTS, FACES, KIND, KING, WHALE, FaceNumber, Kind, Suit
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
 from games.skull_king.state import GRAYBEARD, Setup
@@ -21,6 +21,29 @@ def card_words(face: FaceNumber) -> Text:
     if shown.played_as is None:
         return _("{symbol} {card}", symbol=shown.symbol, card=shown.label)
     return _("{symbol} {card} {as_what}", symbol=shown.symbol, card=shown.label, as_what=shown.played_as)
+
+
+def cards_words(cards: Cards) -> Listed:
+    """Many cards in few words, whatever their order: a suit's numbers together, and how many are alike."""
+    numbers: dict[Suit, list[int]] = {}
+    alike: dict[str, list[FaceNumber]] = {}
+    for card in sorted(cards):
+        suit = FACES[card].suit
+        if suit is None:
+            alike.setdefault(FACES[card].short.rstrip("0123456789"), []).append(card)
+        else:
+            numbers.setdefault(suit, []).append(FACES[card].number)
+    suits = [
+        _("{symbol} {suit} {numbers}", symbol=suit.symbol, suit=suit.name, numbers=" ".join(map(str, held)))
+        for suit, held in numbers.items()
+    ]
+    specials = [
+        card_words(held[0])
+        if len(held) == 1
+        else _("{card} ({count})", card=card_words(held[0]), count=len(held))
+        for held in alike.values()
+    ]
+    return Listed((*suits, *specials))
 
 
 def who(seat: Seat) -> Value:
@@ -139,6 +162,6 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
         return "beguiled"
     if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
         return "first"
-    if kind == Kind.NUMBER and trick.suit_led(played, edition) is not FOLLOWED[face]:
+    if face in trick.TRUMPS.cards and trick.suit_led(played, edition) != trick.TRUMPS:
         return "trumped"
     return "plain"

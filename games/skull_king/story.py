@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from games.contract import Event
 from games.skull_king.cards import BENDT, FACES, JUANITA, RASCAL, ROSIE
-from games.skull_king.speech import card_words, figure, seats_words, sentences, signed, trick_words, who
+from games.skull_king.speech import (
+    card_words,
+    cards_words,
+    figure,
+    seats_words,
+    sentences,
+    signed,
+    trick_words,
+    who,
+)
 from games.skull_king.state import (
     BidsRevealed,
     CardDiscarded,
@@ -58,7 +67,7 @@ def _of_powers(event: Event) -> Text | None:
         case CardDiscarded():
             return _("You discarded {card}.", card=card_words(event.card))
         case UndealtShown():
-            return _("Undealt in this round: {cards}.", cards=Listed(tuple(map(card_words, event.cards))))
+            return _("Undealt in this round: {cards}.", cards=cards_words(event.cards))
         case _:
             return None
 

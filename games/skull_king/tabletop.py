@@ -8,9 +8,9 @@ from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import powers, scoring, seating, trick
 from games.skull_king.cards import BENDT, FACES, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
 from games.skull_king.dealing import tricks_done
-from games.skull_king.speech import card_words, figure, seats_words, trick_words, who
+from games.skull_king.speech import card_words, cards_words, figure, seats_words, trick_words, who
 from games.skull_king.state import Table, View
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Player, Seat, Text, _, _n
 
 
 def board(view: View) -> Board:
@@ -229,7 +229,7 @@ def _note(view: View, seat: Seat) -> Text | None:
     if view.undealt:
         return _(
             "Undealt in this round: {cards}. (Your log keeps them.)",
-            cards=Listed(tuple(map(card_words, view.undealt))),
+            cards=cards_words(view.undealt),
         )
     return _bid_words(view, seat)
 

@@ -51,11 +51,11 @@ class Scoring:
 
 
 SCORINGS: Mapping[ScoringName, Scoring] = {
-    "skull_king": Scoring(_("Skull King's"), _("20 a trick if exact, 10 lost for each trick off")),
-    "rascal": Scoring(_("Rascal's"), _("10 for each card if exact, half of it one trick off"), rascal=True),
+    "skull_king": Scoring(_("Skull King's scoring"), _("20 a trick if exact, 10 lost for each trick off")),
+    "rascal": Scoring(_("Rascal's scoring"), _("10 a card if exact, half of it one trick off"), rascal=True),
     "cannonball": Scoring(
-        _("Rascal's with cannonballs"),
-        _("After bidding, choose in secret: as Rascal's, or 15 for each card but only if exact"),
+        _("Rascal's scoring with cannonballs"),
+        _("After bidding, choose in secret: the same, or 15 for each card if exact, else 0"),
         rascal=True,
         cannonball=True,
     ),
