@@ -38,19 +38,19 @@ def bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, .
     made = BidMade(seat=seat)
     waiting = tuple([other for other in table.to_act if other != seat])
     if waiting:
-        return State(replace(table, to_act=waiting), state.hands, bids, state.seed), (made,)
+        return State(replace(table, to_act=waiting), state.hands, bids, state.seed, state.pile), (made,)
     shown = BidsRevealed(round=table.round, cards=most, bids=bids, leader=table.leader)
     if table.setup.scoring.cannonball:
         return _before_loading(state, bids), (made, shown)
     opened = replace(table, phase="play", to_act=(table.leader,), bids=bids)
-    return State(opened, state.hands, (), state.seed), (made, shown)
+    return State(opened, state.hands, (), state.seed, state.pile), (made, shown)
 
 
 def _before_loading(state: State, bids: tuple[int, ...]) -> State:
     phase: Literal["load"] = "load"
     everybody = tuple(range(len(bids)))
     loading = replace(state.table, phase=phase, to_act=everybody, bids=bids)
-    return State(loading, state.hands, (NOT_SAID,) * len(bids), state.seed)
+    return State(loading, state.hands, (NOT_SAID,) * len(bids), state.seed, state.pile)
 
 
 def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -62,10 +62,10 @@ def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
     loaded = ShotLoaded(seat=seat)
     waiting = tuple([other for other in table.to_act if other != seat])
     if waiting:
-        return State(replace(table, to_act=waiting), state.hands, shots, state.seed), (loaded,)
+        return State(replace(table, to_act=waiting), state.hands, shots, state.seed, state.pile), (loaded,)
     playing: Phase = "play"
     opened = replace(table, phase=playing, to_act=(table.leader,), shots=shots)
-    return State(opened, state.hands, (), state.seed), (
+    return State(opened, state.hands, (), state.seed, state.pile), (
         loaded,
         ShotsRevealed(shots=shots, leader=table.leader),
     )

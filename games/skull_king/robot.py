@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
@@ -99,7 +100,7 @@ def _power(view: View) -> Action:
         own = view.seat or 0
         return f"lead {own if _missing(view) > 0 else (own + 1) % view.players}"
     if pirate == BENDT:
-        return _discard(view, surplus)
+        return _discard(view)
     if pirate == RASCAL:
         return f"wager {max(WAGERS) if abs(surplus) < SURE else 0}"
     if pirate == JUANITA:
@@ -109,10 +110,13 @@ def _power(view: View) -> Action:
     return wanted if wanted in view.legal else powers.change_action(0)
 
 
-def _discard(view: View, surplus: float) -> Action:
-    """What brings the hand nearest to the tricks that are missing."""
-    worst = min(view.hand, key=lambda card: abs(surplus - _promise(view, card)))
-    return f"discard {FACES[worst].short}"
+def _discard(view: View) -> Action:
+    """One of the cards without which the hand promises best what is missing."""
+    promises = {card: _promise(view, card) for card in view.hand}
+    surplus = sum(promises.values()) - _missing(view)
+    ways = combinations(view.hand, powers.to_discard(view.table, view.hand))
+    best = min(ways, key=lambda gone: abs(surplus - sum([promises[card] for card in gone])))
+    return f"discard {FACES[best[0]].short}"
 
 
 def _play(view: View) -> Action:

@@ -91,7 +91,7 @@ def _missed(player: Player, entry: Entry, points: str, scoring: Scoring) -> Text
         )
     if entry.counts(scoring) and entry.bonus:
         return _(
-            "{player} bid {bid} and took {taken}, half of everything and of {bonus} in bonuses: {points}",
+            "{player} bid {bid} and took {taken}, which earns half, also of {bonus} in bonuses: {points}",
             player=player,
             bid=entry.bid,
             taken=entry.taken,

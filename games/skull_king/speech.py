@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import BEASTS, FACES, KIND, KING, WHALE, FaceNumber, Kind, Suit
+from games.skull_king.cards import BEASTS, FACES, KIND, KING, SUITS, WHALE, FaceNumber, Kind, Suit
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
 from games.skull_king.state import GRAYBEARD, Setup
@@ -25,25 +25,27 @@ def card_words(face: FaceNumber) -> Text:
 
 def cards_words(cards: Cards) -> Listed:
     """Many cards in few words, whatever their order: a suit's numbers together, and how many are alike."""
-    numbers: dict[Suit, list[int]] = {}
+    suits = [_suit_words(suit, held) for suit in SUITS if (held := _numbers_of(suit, cards))]
     alike: dict[str, list[FaceNumber]] = {}
     for card in sorted(cards):
-        suit = FACES[card].suit
-        if suit is None:
+        if FACES[card].suit is None:
             alike.setdefault(FACES[card].short.rstrip("0123456789"), []).append(card)
-        else:
-            numbers.setdefault(suit, []).append(FACES[card].number)
-    suits = [
-        _("{symbol} {suit} {numbers}", symbol=suit.symbol, suit=suit.name, numbers=" ".join(map(str, held)))
-        for suit, held in numbers.items()
-    ]
-    specials = [
-        card_words(held[0])
-        if len(held) == 1
-        else _("{card} ({count})", card=card_words(held[0]), count=len(held))
-        for held in alike.values()
-    ]
-    return Listed((*suits, *specials))
+    return Listed((*suits, *map(_alike_words, alike.values())))
+
+
+def _numbers_of(suit: Suit, cards: Cards) -> list[int]:
+    """The numbers of the suit's cards among these, upwards."""
+    return [FACES[card].number for card in sorted(cards) if FACES[card].suit is suit]
+
+
+def _suit_words(suit: Suit, held: list[int]) -> Text:
+    numbers = " ".join(map(str, held))
+    return _("{symbol} {suit} {numbers}", symbol=suit.symbol, suit=suit.name, numbers=numbers)
+
+
+def _alike_words(held: list[FaceNumber]) -> Text:
+    card = card_words(held[0])
+    return card if len(held) == 1 else _("{card} ({count})", card=card, count=len(held))
 
 
 def who(seat: Seat) -> Value:

@@ -183,7 +183,7 @@ class Tavern:
         return [self.say(line) for line in lines]
 
 
-def trick(told: str, edition: str = "beck") -> Tavern:
+def trick(told: str, played: str | SkullKingOptions = "beck") -> Tavern:
     """One trick, each player holding just the card that is played; with all expansions that there are.
 
     "Anne leads g2, Bob plays k3, Cora plays tigress as a pirate"
@@ -192,7 +192,7 @@ def trick(told: str, edition: str = "beck") -> Tavern:
     for sentence in told.split(","):
         name, _verb, *words = sentence.split()
         hands[name] = words[0]
-    return Tavern(edition, **hands).bidding().plays(told)
+    return Tavern(played, **hands).bidding().plays(told)
 
 
 def _options(edition: str) -> SkullKingOptions:

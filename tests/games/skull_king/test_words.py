@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.skull_king.cards import FACES
+from games.skull_king.cards import ESCAPE_CARDS, FACES, KRAKEN
 from games.skull_king.options import SkullKingOptions
-from games.text import english
+from games.skull_king.speech import cards_words
+from games.text import _, english
 from tests.games.skull_king.tavern import SKULL_KING, Tavern, trick
 
 # Choices
@@ -180,6 +181,18 @@ def test_a_surprising_result_is_explained() -> None:
     assert "Of equals the first wins" in trick("Anne leads harry, Bob plays rosie").why
     assert "beguiles" in trick("Anne leads harry, Bob plays mermaid, Cora plays king").why
     assert "Nobody played to win" in trick("Anne leads loot, Bob plays escape").why
+
+
+def test_a_black_card_trumps_only_where_black_was_not_led() -> None:
+    assert "trumps" in trick("Anne leads g5, Bob plays k2").why
+    assert trick("Anne leads g5, Bob plays g7").why == "Bob takes the trick with 🦜 Parrot 7."
+    assert trick("Anne leads k5, Bob plays k7").why == "Bob takes the trick with 🏴‍☠️ Black 7."
+
+
+def test_many_cards_are_named_in_few_words() -> None:
+    listed = cards_words(bytes((1, 0, *ESCAPE_CARDS[:2], KRAKEN, 94)))
+    words = english(_("{cards}", cards=listed))
+    assert words == "🦜 Parrot 1 2, 🏴‍☠️ Black 14, 🏳️ Escape (2) and 🐙 Kraken"
 
 
 # Cards
