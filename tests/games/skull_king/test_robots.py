@@ -42,7 +42,7 @@ def places(options: SkullKingOptions, players: int, games: int) -> list[int]:
         (SkullKingOptions(graybeard=True, powers=True), 2),
         (SkullKingOptions(powers=True, kraken=True, loot=True), 4),
         (SkullKingOptions(scoring="rascal", length="even"), 4),
-        (SkullKingOptions(scoring="cannonball", powers=True, length="barrage"), 4),
+        (SkullKingOptions(scoring="cannonball", powers=True, length="swift"), 4),
     ],
 )
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(
