@@ -105,7 +105,7 @@ def replay_milliseconds() -> tuple[float, float, int]:
 
 
 def heaviest_state() -> int:
-    """Bytes of the largest stored state in games of eight with every option, half of them played well."""
+    """Bytes of the largest stored state in games of eight with all the cards, half of them played well."""
     options = SKULL_KING.Options.model_validate({"kraken": True, "white_whale": True, "loot": True})
     heaviest = 0
     for number in range(10):
@@ -139,7 +139,7 @@ def main() -> None:
         note="Aim: about the same.",
     )
     show(
-        "The largest stored state, eight players, every option",
+        "The largest stored state, eight players, every expansion card",
         ("what", "bytes"),
         [("Skull King", heaviest_state())],
         note="Aim: under 500.",

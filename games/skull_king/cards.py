@@ -141,6 +141,7 @@ MARY_AS_ESCAPE = special("mary escape")
 ESCAPE_CARDS = bytes(special(f"escape{copy}") for copy in range(1, 6))
 PLAIN_PIRATES = bytes(special(f"pirate{copy}") for copy in range(1, 6))
 NAMED_PIRATES = bytes(map(special, ("rosie", "bendt", "rascal", "juanita", "harry")))
+ROSIE, BENDT, RASCAL, JUANITA, HARRY = NAMED_PIRATES
 FOURTEENS = bytes(number for number in NUMBERS if FACES[number].number == 14)
 BLACK_FOURTEEN = faces_of(BLACK)[-1]
 

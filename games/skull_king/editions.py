@@ -42,11 +42,10 @@ class Edition:
     """For each mermaid in a trick that a pirate wins."""
     fourteens: Mapping[FaceNumber, int]
     """What each of them is worth to whoever takes it."""
-    expansions: bool
+    options: frozenset[str]
+    """What a table can choose, by the names of the options; everything else stays as it is by default."""
     hand_limits: Mapping[int, int] = field(default_factory=dict[int, int])
-    """For so many players: the most cards that anybody is dealt."""
-    rounds: tuple[int, ...] = tuple(range(1, 11))
-    """Cards dealt to each in each round."""
+    """For so many players: the most cards that anybody is dealt, in any round of any length."""
 
     @cached_property
     def treasure(self) -> frozenset[FaceNumber]:
@@ -56,7 +55,7 @@ class Edition:
     @cached_property
     def faces(self) -> Mapping[Action, FaceNumber]:
         """What an action lays on the table: a yellow 12 is another card in each edition."""
-        cards = self.deck + (c.LOOTS + c.BEASTS if self.expansions else b"")
+        cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")
         return {c.PLAYS[face]: face for card in cards for face in c.FACES_OF_CARD[card]}
 
     @property
@@ -79,7 +78,7 @@ CLASSIC = Edition(
     mermaid_takes_king=50,
     per_mermaid=0,
     fourteens={},
-    expansions=False,
+    options=frozenset(),
 )
 
 BECK = Edition(
@@ -96,7 +95,12 @@ BECK = Edition(
     mermaid_takes_king=40,
     per_mermaid=20,
     fourteens={fourteen: 20 if fourteen == c.BLACK_FOURTEEN else 10 for fourteen in c.FOURTEENS},
-    expansions=True,
+    options=frozenset(
+        (
+            *("kraken", "white_whale", "loot", "powers", "graybeard"),
+            *("length", "scoring", "kraken_lead", "whale_lead", "extra_round"),
+        )
+    ),
     hand_limits={8: 8},
 )
 

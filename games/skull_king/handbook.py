@@ -2,69 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from games.contract import Section
 from games.skull_king.cards import (
+    BENDT,
     BLACK,
     BLACK_FOURTEEN,
     ESCAPE_CARDS,
     FACES,
     FACES_OF_CARD,
+    HARRY,
+    JUANITA,
     KING,
     KRAKEN,
     LOOTS,
     MERMAIDS,
     PLAIN_PIRATES,
+    RASCAL,
+    ROSIE,
+    TIGRESS,
     WHALE,
+    FaceNumber,
 )
-from games.skull_king.editions import EDITIONS, Edition
+from games.skull_king.editions import Edition
 from games.skull_king.options import SkullKingOptions, describe_options
+from games.skull_king.powers import pirate_of
 from games.skull_king.scoring import ALLIANCE
-from games.skull_king.state import Phase, View
+from games.skull_king.state import Phase, Setup, Table, View
+from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, Scoring
 from games.text import Listed, Text, _, _n
 
 
 def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
     """Overview, cards, following, who wins, what is going on now, scoring, and what this table chose."""
-    edition = EDITIONS[options.edition]
+    setup = options.setup if view is None else view.table.setup
+    edition = setup.edition
+    optional = (
+        (_("Pirate powers"), setup.chosen.powers, _powers),
+        (_("If only two play: Graybeard, the ghost"), setup.chosen.graybeard, _graybeard),
+    )
     return (
-        Section(_("The game"), tuple(_overview(edition))),
-        *(() if view is None else (_this_phase(view),)),
-        Section(_("The cards"), tuple(_cards(edition, options))),
-        Section(_("Following suit"), tuple(_following(edition, options))),
-        Section(_("Who takes the trick"), tuple(_winning(options))),
-        Section(_("Scoring"), tuple(_scoring(edition, options))),
+        Section(_("The game"), tuple(_overview(setup))),
+        *(() if view is None else (_this_phase(view.table),)),
+        Section(_("The cards"), tuple(_cards(edition, setup))),
+        Section(_("Following suit"), tuple(_following(edition, setup))),
+        Section(_("Who takes the trick"), tuple(_winning(setup))),
+        *(Section(title, tuple(told())) for title, is_so, told in optional if is_so),
+        Section(_("Scoring"), (*_scoring(setup.scoring), *_bonuses(edition, setup))),
         Section(_("At this table"), describe_options(options)),
     )
 
 
-def _overview(edition: Edition) -> Iterator[Text]:
+def _overview(setup: Setup) -> Iterator[Text]:
     yield _(
         "Say how many tricks you will take, then take exactly that many: not one fewer, and not one more."
     )
-    yield _n(
-        "There is {count} round: each is dealt {last} cards.",
-        "There are {count} rounds: {first} card each in the first, then always one more, {last} in the last.",
-        len(edition.rounds),
-        first=edition.rounds[0],
-        last=edition.rounds[-1],
-    )
-    for players, cards in edition.hand_limits.items():
-        yield _(
-            "With {players} players nobody is ever dealt more than {cards} cards.",
-            players=players,
-            cards=cards,
-        )
+    yield _rounds(setup.length.rounds)
+    for players, cards in setup.edition.hand_limits.items():
+        if max(setup.length.rounds) > cards:
+            yield _(
+                "With {players} players nobody is ever dealt more than {cards} cards.",
+                players=players,
+                cards=cards,
+            )
     yield _(
         "A trick is one card from everybody, one after the other, clockwise. The strongest card takes it, "
         "and whoever takes it leads the next. The first lead moves on by one seat every round."
     )
-    yield _("Most points after the last round wins; equal points share the place.")
+    if setup.chosen.extra_round:
+        yield _(
+            "Most points after the last round wins. If the first place is shared, all play one more round, "
+            "with as many cards as in the last; if it is shared even then, it stays so."
+        )
+    else:
+        yield _("Most points after the last round wins; equal points share the place.")
 
 
-def _this_phase(view: View) -> Section:
-    return Section(_("What happens now"), tuple(_now(view.table.phase)))
+def _rounds(rounds: tuple[int, ...]) -> Text:
+    first, last = rounds[0], rounds[-1]
+    if len(rounds) == 1:
+        return _n(
+            "There is one round, and each is dealt {count} card.",
+            "There is one round, and each is dealt {count} cards.",
+            first,
+        )
+    if rounds == tuple(range(first, last + 1)):
+        return _n(
+            "There are {rounds} rounds: {count} card each in the first, then always one more, {last} in the "
+            "last.",
+            "There are {rounds} rounds: {count} cards each in the first, then always one more, {last} in the "
+            "last.",
+            first,
+            rounds=len(rounds),
+            last=last,
+        )
+    if len(set(rounds)) == 1:
+        return _n(
+            "There are {rounds} rounds, and each is dealt {count} card in every one.",
+            "There are {rounds} rounds, and each is dealt {count} cards in every one.",
+            first,
+            rounds=len(rounds),
+        )
+    return _(
+        "There are {rounds} rounds. Cards each, one round after the other: {cards}.",
+        rounds=len(rounds),
+        cards=Listed(rounds),
+    )
+
+
+def _this_phase(table: Table) -> Section:
+    power = (_POWERS[pirate_of(table)],) if table.phase == "power" else ()
+    return Section(_("What happens now"), (*_now(table.phase), *power))
 
 
 def _now(phase: Phase) -> Iterator[Text]:
@@ -73,6 +122,11 @@ def _now(phase: Phase) -> Iterator[Text]:
             yield _("Everybody looks at their cards and bids a number of tricks, all at the same time.")
             yield _("Nobody sees a bid before all have bid. Then, yo-ho-ho, they are shown together.")
             yield _("A bid of 0 is a bid like any other. It scores if you can stay out of every trick.")
+        case "load":
+            yield _("The bids stand. Everybody loads grapeshot or a cannonball, all at the same time.")
+            yield _("Nobody sees what the others load before all have. Then it is shown together.")
+        case "power":
+            yield _("A pirate has won the trick, and whoever played him uses his power. Then play goes on.")
         case "play":
             yield _(
                 "Tricks are played. My hand shows which of your cards may be played, and why not the others."
@@ -82,7 +136,7 @@ def _now(phase: Phase) -> Iterator[Text]:
             yield _("The game is over. The score sheet shows how it came about.")
 
 
-def _cards(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
+def _cards(edition: Edition, setup: Setup) -> Iterator[Text]:
     plain = Listed(tuple(_named(suit.symbol, suit.name) for suit in edition.suits if suit is not BLACK))
     yield _("Three suits with the numbers 1 to {highest}: {suits}.", highest=edition.highest, suits=plain)
     yield _(
@@ -107,28 +161,26 @@ def _cards(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
         card=_face(MERMAIDS[0]),
         count=len(MERMAIDS),
     )
-    if options.loot:
+    if setup.loot:
         yield _(
             "{card} (×{count}): loses like an escape; who plays it and who takes it become allies.",
             card=_face(LOOTS[0]),
             count=len(LOOTS),
         )
-    if options.kraken:
+    if setup.kraken:
         yield _("{card}: nobody takes its trick, and nothing in it counts.", card=_face(KRAKEN))
-    if options.white_whale:
+    if setup.white_whale:
         yield _(
             "{card}: in its trick only numbers count, and black is a suit like the others.", card=_face(WHALE)
         )
 
 
-def _following(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
+def _following(edition: Edition, setup: Setup) -> Iterator[Text]:
     yield _("If a number is led, follow its suit if you can. If you cannot, play any card.")
     yield _("A special card (one without a number) may always be played, even if you could follow.")
-    if edition.expansions:
+    if edition.options:
         passing = (
-            _("Escape, Loot and Tigress as an escape")
-            if options.loot
-            else _("Escape and Tigress as an escape")
+            _("Escape, Loot and Tigress as an escape") if setup.loot else _("Escape and Tigress as an escape")
         )
         yield _("{cards}, when led, leave the choice of the suit to the next card.", cards=passing)
         yield _("Any other special card, when led: this trick has no suit, and everybody may play any card.")
@@ -136,7 +188,7 @@ def _following(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
         yield _("If a special card is led, the next number sets the suit, whatever comes in between.")
 
 
-def _winning(options: SkullKingOptions) -> Iterator[Text]:
+def _winning(setup: Setup) -> Iterator[Text]:
     yield _("The first of these that applies:")
     yield _("1. With the Skull King and a mermaid in the trick: the mermaid (of two, the first).")
     yield _("2. The Skull King.")
@@ -145,24 +197,94 @@ def _winning(options: SkullKingOptions) -> Iterator[Text]:
     yield _("5. The highest black number.")
     yield _("6. The highest number of the suit that was set.")
     yield _("7. If nobody played to win: the card that was led.")
-    if options.kraken:
-        yield _(
-            "With the Kraken nobody takes the trick. Whoever would have taken it otherwise leads the next."
-        )
-    if options.white_whale:
-        yield _(
-            "With the White Whale the highest number wins, whatever its suit; of equals the first. If there "
-            "is no number, nobody takes the trick, and whoever played the whale leads the next."
-        )
-    if options.kraken and options.white_whale:
+    if setup.kraken:
+        yield _kraken(setup)
+    if setup.white_whale:
+        yield _whale(setup)
+    if setup.kraken and setup.white_whale:
         yield _("With both, only the one played second acts; the other counts as an escape.")
 
 
-def _scoring(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
-    yield _("A bid of 1 or more, made exactly: 20 points for each trick.")
-    yield _("Missed: 10 points lost for each trick too many or too few.")
-    yield _("A bid of 0, made: 10 points for each card that you were dealt. Missed: as many lost.")
-    yield _("These bonuses count only for those who make their bid exactly:")
+def _kraken(setup: Setup) -> Text:
+    if setup.chosen.kraken_lead == "left":
+        return _(
+            "With the Kraken nobody takes the trick. The player to the left of whoever played it leads next."
+        )
+    return _("With the Kraken nobody takes the trick. Whoever would have taken it otherwise leads the next.")
+
+
+def _whale(setup: Setup) -> Text:
+    if setup.chosen.whale_lead == "taker":
+        return _(
+            "With the White Whale the highest number wins, whatever its suit; of equals the first. If there "
+            "is no number, nobody takes the trick, and whoever would have taken it otherwise leads the next."
+        )
+    return _(
+        "With the White Whale the highest number wins, whatever its suit; of equals the first. If there "
+        "is no number, nobody takes the trick, and whoever played the whale leads the next."
+    )
+
+
+def _powers() -> Iterator[Text]:
+    yield _(
+        "Whoever wins a trick with one of these pirates uses his power at once. Taking a pirate of somebody "
+        "else's gives no power, and the {tigress} has none.",
+        tigress=FACES[TIGRESS].label,
+    )
+    yield from _POWERS.values()
+    yield _("In a round's last trick only {pirate} has power.", pirate=FACES[HARRY].label)
+
+
+_POWERS: Mapping[FaceNumber, Text] = {
+    ROSIE: _("{pirate}: choose who leads the next trick, yourself if you like.", pirate=FACES[ROSIE].label),
+    BENDT: _(
+        "{pirate}: you get 2 undealt cards, then discard 2 of your hand, unseen by the others.",
+        pirate=FACES[BENDT].label,
+    ),
+    RASCAL: _(
+        "{pirate}: wager 0, 10 or 20 points on your bid. You win them if it is exact, and lose them if not.",
+        pirate=FACES[RASCAL].label,
+    ),
+    JUANITA: _("{pirate}: look at all undealt cards. Nobody else sees them.", pirate=FACES[JUANITA].label),
+    HARRY: _("{pirate}: change your bid by one, up or down, or keep it.", pirate=FACES[HARRY].label),
+}
+
+
+def _graybeard() -> Iterator[Text]:
+    yield _("Two play with a ghost: a third hand is dealt to Graybeard, who neither bids nor scores.")
+    yield _("He always plays second: the top card of his pile, whatever the suit. His Tigress is an escape.")
+    yield _(
+        "When he takes a trick he leads the next. Then whoever of you two led last plays, and then the other."
+    )
+    yield _("The two of you lead the rounds in turn. There is no loot, and no pirate has power for him.")
+
+
+def _scoring(scoring: Scoring) -> Iterator[Text]:
+    """What a bid is worth."""
+    if not scoring.rascal:
+        yield _("A bid of 1 or more, made exactly: 20 points for each trick.")
+        yield _("Missed: 10 points lost for each trick too many or too few.")
+        yield _("A bid of 0, made: 10 points for each card that you were dealt. Missed: as many lost.")
+        return
+    yield _(
+        "Whatever you bid: made exactly, it earns {points} points for each card that you were dealt.",
+        points=PER_CARD,
+    )
+    yield _("One trick too many or too few: half of that, and half of the bonuses. Further off: nothing.")
+    if scoring.cannonball:
+        yield _(
+            "After the bids you load in secret. With grapeshot you score as above. With a cannonball you "
+            "earn {points} points for each card if your bid is exact, and otherwise nothing.",
+            points=CANNONBALL_PER_CARD,
+        )
+
+
+def _bonuses(edition: Edition, setup: Setup) -> Iterator[Text]:
+    """What an exact bid is paid on top."""
+    if setup.scoring.rascal:
+        yield _("These bonuses count in full for an exact bid, and by half for one trick off:")
+    else:
+        yield _("These bonuses count only for those who make their bid exactly:")
     yield _("{points} for each pirate in a trick that the Skull King takes", points=edition.per_pirate)
     if FACES_OF_CARD[edition.either][-1] in edition.king_takes:
         yield _(
@@ -177,12 +299,14 @@ def _scoring(edition: Edition, options: SkullKingOptions) -> Iterator[Text]:
             points=min(edition.fourteens.values()),
             black=edition.fourteens[BLACK_FOURTEEN],
         )
-    if options.loot:
+    if setup.loot:
         yield _(
             "{points} each for allies, who took a loot and who had played it, if both make their bids",
             points=ALLIANCE,
         )
-    if options.white_whale:
+    if setup.chosen.powers:
+        yield _("A wager with {pirate} is won with an exact bid only.", pirate=FACES[RASCAL].label)
+    if setup.white_whale:
         yield _(
             "Under the White Whale pirates, mermaids and the Skull King earn nothing; fourteens and loot do."
         )

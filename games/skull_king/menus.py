@@ -1,4 +1,6 @@
-"""How a person builds an action: which bid, which card, and what the Tigress is played as."""
+"""How a person builds an action: which bid, what to load, which card, what the Tigress is played as, and what
+to do with the power of a pirate.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,23 @@ from collections.abc import Sequence
 
 from games.cards import Card, Cards
 from games.contract import Choice, Menu
-from games.skull_king import trick
-from games.skull_king.cards import FACES, FACES_OF_CARD, PLAYS, FaceNumber
+from games.skull_king import powers, trick
+from games.skull_king.bidding import BIDS, SHOTS
+from games.skull_king.cards import (
+    BENDT,
+    FACES,
+    FACES_OF_CARD,
+    JUANITA,
+    PLAYS,
+    RASCAL,
+    ROSIE,
+    FaceNumber,
+)
 from games.skull_king.editions import Edition
-from games.skull_king.rules import BIDS, must_follow, playable
+from games.skull_king.rules import must_follow, playable
 from games.skull_king.state import Table, View
-from games.text import Text, _, _n
+from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, WAGERS
+from games.text import Player, Seat, Text, _, _n
 
 
 def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
@@ -20,11 +33,19 @@ def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
         if chosen:
             raise ValueError(f"Nothing is asked of this seat, so {list(chosen)} is no answer.")
         return None
-    if not chosen:
-        return (
-            _bid_menu(view.table) if view.table.phase == "bid" else _card_menu(view, view.table.setup.edition)
-        )
-    return _face_menu(view, chosen)
+    return _face_menu(view, chosen) if chosen else _first_menu(view)
+
+
+def _first_menu(view: View) -> Menu:
+    match view.table.phase:
+        case "bid":
+            return _bid_menu(view.table)
+        case "load":
+            return _load_menu(view.table)
+        case "power":
+            return _power_menu(view)
+        case _:
+            return _card_menu(view, view.table.setup.edition)
 
 
 def _bid_menu(table: Table) -> Menu:
@@ -41,6 +62,78 @@ def _bid_choice(tricks: int) -> Choice:
     # Bare numbers: up to eleven of them are to fit under a hand on a telephone.
     label = _("{tricks}", tricks=tricks) if tricks else _("0: not a single trick")
     return Choice(str(tricks), label, BIDS[tricks], kind="number")
+
+
+def _load_menu(table: Table) -> Menu:
+    most = table.dealt
+    grapeshot, cannonball = SHOTS
+    return Menu(
+        _("Grapeshot pays half if you are one trick off; a cannonball pays more, but only if you are exact."),
+        (
+            Choice("grapeshot", _("Grapeshot: up to {points}", points=PER_CARD * most), grapeshot, "🍇"),
+            Choice(
+                "cannonball",
+                _("Cannonball: {points} or nothing", points=CANNONBALL_PER_CARD * most),
+                cannonball,
+                "💣",
+            ),
+        ),
+    )
+
+
+def _power_menu(view: View) -> Menu:
+    pirate = powers.pirate_of(view.table)
+    return Menu(_power_prompt(view, pirate), _power_choices(view, pirate))
+
+
+def _power_prompt(view: View, pirate: FaceNumber) -> Text:
+    if pirate == BENDT:
+        return _n(
+            "Bendt has drawn for you: discard {count} more card.",
+            "Bendt has drawn for you: discard {count} more cards.",
+            powers.to_discard(view.table, view.hand),
+        )
+    return powers.what_is_asked(pirate)
+
+
+def _power_choices(view: View, pirate: FaceNumber) -> tuple[Choice, ...]:
+    if pirate == ROSIE:
+        return tuple(_lead_choice(seat, seat == view.seat) for seat in range(view.players))
+    if pirate == BENDT:
+        return tuple(_discard_choice(card) for card in view.hand)
+    if pirate == RASCAL:
+        return tuple(_wager_choice(points) for points in WAGERS)
+    if pirate == JUANITA:
+        return (Choice("seen", _("I have seen them"), powers.SEEN, "👀", kind="confirm"),)
+    bid = view.table.bids[view.seat or 0]
+    allowed = (change for change in powers.CHANGES if powers.change_action(change) in view.legal)
+    return tuple(_change_choice(change, bid + change) for change in allowed)
+
+
+def _lead_choice(seat: Seat, own: bool) -> Choice:
+    label = _("I lead") if own else _("{player} leads", player=Player(seat))
+    return Choice(str(seat), label, f"lead {seat}")
+
+
+def _discard_choice(card: Card) -> Choice:
+    shown = FACES[card]
+    return Choice(shown.short, shown.label, f"discard {shown.short}", shown.symbol, kind="card")
+
+
+def _wager_choice(points: int) -> Choice:
+    label = _("Wager {points} points", points=points) if points else _("No wager")
+    return Choice(str(points), label, f"wager {points}", kind="number")
+
+
+def _change_choice(change: int, bid: int) -> Choice:
+    match change:
+        case -1:
+            label = _("Lower my bid to {bid}", bid=bid)
+        case 0:
+            label = _("Keep my bid of {bid}", bid=bid)
+        case _:
+            label = _("Raise my bid to {bid}", bid=bid)
+    return Choice(f"{change:+d}", label, powers.change_action(change))
 
 
 def _card_menu(view: View, edition: Edition) -> Menu:

@@ -1,7 +1,8 @@
-"""The play: bids and cards. `dealing` makes the rounds, `trick` judges tricks, `scoring` counts the points.
+"""The play as the contract asks for it: what may be done now, by whom, and what each may know.
 
-These functions are called at every move of every game: where a shorter way to write something was measurably
-slower, it is not written so.
+`dealing` makes the rounds, `bidding`, `play` and `powers` do what is chosen, `trick` judges tricks, `scoring`
+counts the points, `rounds` ends a round. They are called at every move of every game: where a shorter way to
+write something was measurably slower, it is not written so.
 """
 
 from __future__ import annotations
@@ -10,28 +11,16 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.cards import ONE, Cards
+from games.cards import Cards
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
-from games.skull_king import dealing, ledger, scoring, trick
-from games.skull_king.cards import CARD_OF, FACES_OF_CARD, PLAYS, FaceNumber
+from games.skull_king import bidding, dealing, play, powers, scoring, trick
+from games.skull_king.bidding import BIDS, SHOTS
+from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
-from games.skull_king.state import (
-    NO_BID,
-    BidMade,
-    BidsRevealed,
-    CardPlayed,
-    GameEnded,
-    RoundEnded,
-    State,
-    Table,
-    TrickEnded,
-    View,
-)
-from games.text import Seat, Text, _, _n
+from games.skull_king.state import NOT_SAID, State, Table, View
+from games.text import Player, Seat, Text, _
 
-BIDS: tuple[Action, ...] = tuple(f"bid {tricks}" for tricks in range(16))
-_BID_OF = {action: tricks for tricks, action in enumerate(BIDS)}
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
 
 
@@ -52,8 +41,8 @@ class Rules(Game[SkullKingOptions, State, View]):
         table = state.table
         if seat not in table.to_act:
             return ()
-        if table.phase == "bid":
-            return BIDS[: table.dealt + 1]
+        if table.phase != "play":
+            return _other_actions(state, seat)
         edition = EDITIONS[table.setup.edition_name]
         cards = playable(state.hands[seat], table.trick, edition)
         if edition.either in cards:
@@ -61,20 +50,25 @@ class Rules(Game[SkullKingOptions, State, View]):
         return tuple([PLAYS[card] for card in cards])
 
     def decision(self, state: State, seat: Seat) -> str:
-        """ "b3": the bid of round 3; "p3.2": the card in its second trick."""
+        """ "b3": the bid of round 3; "l3": what to load; "p3.2": the card in its second trick; "w3.2": the
+        power won with that trick; "w3.2.9": a discard from so many cards.
+        """
         table = state.table
         if seat not in table.to_act:
             return ""
-        return (
-            f"b{table.round}" if table.phase == "bid" else f"p{table.round}.{dealing.tricks_done(table) + 1}"
-        )
+        if table.phase == "play":
+            return f"p{table.round}.{len(table.fallen) // len(state.hands) + 1}"
+        if table.phase == "power":
+            won = f"w{table.round}.{dealing.tricks_done(table)}"
+            return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
+        return f"b{table.round}" if table.phase == "bid" else f"l{table.round}"
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
         if seat not in table.to_act:
             _not_in_turn(table)
-        if table.phase == "bid":
-            return _bid(state, seat, action)
+        if table.phase != "play":
+            return _other_apply(state, seat, action)
         edition, hand = EDITIONS[table.setup.edition_name], state.hands[seat]
         face = edition.faces.get(action)
         if face is None or CARD_OF[face] not in hand:
@@ -82,32 +76,79 @@ class Rules(Game[SkullKingOptions, State, View]):
         suit = trick.suit_led(table.trick, edition)
         if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
             raise IllegalAction(must_follow(table.trick, edition))
-        return _play(state, seat, face)
+        return play.play(state, seat, face)
 
     def observe(self, state: State, seat: Seat | None) -> View:
-        table, hands = state.table, state.hands
+        table = state.table
         if seat is None:
-            return View(seat=None, players=len(hands), to_act=table.to_act, table=table)
-        bid = (table.bids or state.bids)[seat]
-        return View(
+            return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
+        bid, acts = (table.bids or state.sealed)[seat], seat in table.to_act
+        view = View(
             seat=seat,
-            players=len(hands),
+            players=len(table.points),
             to_act=table.to_act,
-            decision=self.decision(state, seat),
-            legal=self.legal_actions(state, seat),
+            decision=self.decision(state, seat) if acts else "",
+            legal=self.legal_actions(state, seat) if acts else (),
             table=table,
-            hand=hands[seat],
-            bid=None if bid == NO_BID else bid,
+            hand=state.hands[seat],
+            bid=None if bid == NOT_SAID else bid,
         )
+        return view if table.phase == "play" else _with_secrets(view, state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         points = state.table.points
         return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
 
     def bounds(self, options: SkullKingOptions, players: int) -> Bounds:
-        dealt = dealing.cards_in_round(options.setup, players)
-        actions = players * sum(1 + cards for cards in dealt)
-        return Bounds(actions, -10 * sum(dealt), sum(20 * cards + scoring.MOST_BONUS for cards in dealt))
+        setup = options.setup.at_table_of(players)
+        dealt = dealing.cards_in_round(setup, players)
+        if setup.chosen.extra_round:
+            dealt += dealt[-1:]
+        said = 2 if setup.scoring.cannonball else 1
+        actions = players * sum(said + cards for cards in dealt)
+        if not setup.chosen.powers:
+            return Bounds(actions, *_points(options, dealt, stake=0))
+        return Bounds(
+            actions + powers.MOST_ACTIONS * len(dealt), *_points(options, dealt, stake=scoring.MOST_WAGER)
+        )
+
+
+def _points(options: SkullKingOptions, dealt: tuple[int, ...], stake: int) -> tuple[int, int]:
+    """The fewest and the most points, if in each round so much can be wagered."""
+    lowest = 0 if options.setup.scoring.rascal else -10 * sum(dealt)
+    highest = sum(20 * cards + scoring.MOST_BONUS for cards in dealt)
+    return lowest - stake * len(dealt), highest + stake * len(dealt)
+
+
+def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What may be chosen where no card is played."""
+    match state.table.phase:
+        case "bid":
+            return BIDS[: state.table.dealt + 1]
+        case "load":
+            return SHOTS
+        case _:
+            return powers.actions(state.table, state.hands[seat])
+
+
+def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+    match state.table.phase:
+        case "bid":
+            return bidding.bid(state, seat, action)
+        case "load":
+            return bidding.load(state, seat, action)
+        case _:
+            return powers.use(state, seat, action)
+
+
+def _with_secrets(view: View, state: State, seat: Seat) -> View:
+    """The view with what the seat alone has loaded, or with what Juanita shows it."""
+    phase = state.table.phase
+    if phase == "load" and state.sealed[seat] != NOT_SAID:
+        return replace(view, shot=state.sealed[seat])
+    if phase == "power" and seat in state.table.to_act and powers.pirate_of(state.table) == JUANITA:
+        return replace(view, undealt=bytes(sorted(dealing.undealt(state))))
+    return view
 
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:
@@ -117,11 +158,18 @@ def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:
 
 
 def _not_in_turn(table: Table) -> NoReturn:
-    if table.phase == "over":
-        raise IllegalAction(_("The game is over."))
-    if table.phase == "bid":
-        raise IllegalAction(_("You have made your bid; it is shown when all have bid."))
-    raise IllegalAction(_("It is not your turn: wait until the others have played."))
+    match table.phase:
+        case "over":
+            raise IllegalAction(_("The game is over."))
+        case "bid":
+            raise IllegalAction(_("You have made your bid; it is shown when all have bid."))
+        case "load":
+            raise IllegalAction(_("You have loaded; what, is shown when all have."))
+        case "power":
+            player = Player(table.to_act[0])
+            raise IllegalAction(_("Wait: {player} is using the power of a pirate.", player=player))
+        case "play":
+            raise IllegalAction(_("It is not your turn: wait until the others have played."))
 
 
 def _not_a_card(action: Action) -> NoReturn:
@@ -133,94 +181,3 @@ def _not_a_card(action: Action) -> NoReturn:
 def must_follow(played: Cards, edition: Edition) -> Text:
     """Why a card of another suit may not be played on this."""
     return _("You must follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))
-
-
-def _bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The bid is laid down; the last one reveals them all."""
-    table = state.table
-    tricks, most = _BID_OF.get(action), table.dealt
-    if tricks is None or tricks > most:
-        raise IllegalAction(_n("Bid 0 or {count} trick.", "Bid 0 to {count} tricks.", most))
-    bids = _with(state.bids, seat, tricks)
-    made = BidMade(seat=seat)
-    waiting = tuple([other for other in table.to_act if other != seat])
-    if waiting:
-        return State(replace(table, to_act=waiting), state.hands, bids, state.seed), (made,)
-    opened = replace(table, phase="play", to_act=(table.leader,), bids=bids)
-    shown = BidsRevealed(round=table.round, cards=most, bids=bids, leader=table.leader)
-    return State(opened, state.hands, (), state.seed), (made, shown)
-
-
-def _play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event, ...]]:
-    """The face is laid on the table; the last one ends the trick, the last trick the round."""
-    table = state.table
-    rest = state.hands[seat].replace(ONE[CARD_OF[face]], b"")
-    changed = list(state.hands)
-    changed[seat] = rest
-    hands = tuple(changed)
-    faces = table.trick + ONE[face]
-    played = CardPlayed(seat=seat, face=face, leads=not table.trick)
-    if len(faces) < len(hands):
-        moved = replace(table, trick=faces, to_act=((seat + 1) % len(hands),))
-        return State(moved, hands, (), state.seed), (played,)
-    settled, ended = _settled(table, faces)
-    if rest:
-        return State(settled, hands, (), state.seed), (played, ended)
-    scored, counted = _scored(settled)
-    if scored.phase == "over":
-        return State(scored, hands, (), state.seed), (played, ended, *counted)
-    return dealing.next_round(scored, state.seed), (played, ended, *counted)
-
-
-def _settled(table: Table, faces: Cards) -> tuple[Table, TrickEnded]:
-    """The complete trick goes to whoever takes it."""
-    edition, players, leader = EDITIONS[table.setup.edition_name], len(table.points), table.leader
-    verdict = trick.settle(faces, edition)
-    leads = (leader + verdict.leads_next) % players
-    taker = None if verdict.taker is None else leads
-    bonus = trick.bonus(faces, verdict, edition)
-    places = trick.allies(faces, verdict)
-    allies = tuple([(leader + place) % players for place in places]) if places else ()
-    settled = replace(
-        table,
-        to_act=(leads,),
-        leader=leads,
-        trick=b"",
-        taken=table.taken if taker is None else _with(table.taken, taker, table.taken[taker] + 1),
-        bonus=_with(table.bonus, leads, table.bonus[leads] + bonus) if bonus else table.bonus,
-        alliances=(*table.alliances, *[(leads, ally) for ally in allies]) if allies else table.alliances,
-        fallen=table.fallen + faces,
-        last_leader=leader,
-        last=faces,
-    )
-    ended = TrickEnded(
-        trick=faces,
-        leader=leader,
-        taker=taker,
-        bonus=bonus,
-        allies=allies,
-        leads_next=leads,
-        setup=table.setup,
-    )
-    return settled, ended
-
-
-def _with(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
-    """The same for all seats but this one."""
-    changed = list(counts)
-    changed[seat] = count
-    return tuple(changed)
-
-
-def _scored(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The round's points are written down; after the last round the game is over."""
-    line, cards = scoring.entries(table), table.dealt
-    scored = tuple([entry.points(cards) for entry in line])
-    points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
-    ended = RoundEnded(round=table.round, bids=table.bids, taken=table.taken, scored=scored, points=points)
-    written = table.ledger + ledger.written(line)
-    if table.round < len(table.setup.edition.rounds):
-        return replace(table, points=points, ledger=written), (ended,)
-    winners = scoring.winners(points)
-    over = replace(table, phase="over", to_act=(), points=points, ledger=written)
-    return over, (ended, GameEnded(winners=winners, points=points[winners[0]]))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 
 import msgspec
 
 from games.skull_king.state import Table
+from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, WAGERS, Scoring
 from games.text import Seat
 
 ALLIANCE = 20
@@ -15,23 +15,41 @@ ALLIANCE = 20
 
 MOST_BONUS = 310
 """More than the bonuses of one round ever come to: 260 for characters and loot, 50 for fourteens."""
+MOST_WAGER = max(WAGERS)
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What a seat did in a round. `bonus` counts only if the bid was made, and is kept only then."""
+    """What a seat did in a round. `bonus` is what an exact bid earns on top."""
 
     bid: int
     taken: int
     bonus: int
+    wager: int = 0
+    """Rascal's: won with an exact bid, else lost."""
+    cannonball: bool = False
 
     @property
     def made(self) -> bool:
         """Whether the bid was exact."""
         return self.bid == self.taken
 
-    def points(self, cards: int) -> int:
+    def counts(self, scoring: Scoring) -> bool:
+        """Whether any of the bonus counts."""
+        return self.made or (scoring.rascal and not self.cannonball and abs(self.bid - self.taken) == 1)
+
+    def points(self, cards: int, scoring: Scoring) -> int:
         """The round's points, when each was dealt so many cards."""
-        return bid_points(self.bid, self.taken, cards) + (self.bonus if self.bid == self.taken else 0)
+        if scoring.rascal:
+            return self._rascal_points(cards)
+        bonus = self.bonus + self.wager if self.made else -self.wager
+        return bid_points(self.bid, self.taken, cards) + bonus
+
+    def _rascal_points(self, cards: int) -> int:
+        if self.made:
+            return (CANNONBALL_PER_CARD if self.cannonball else PER_CARD) * cards + self.bonus + self.wager
+        if self.cannonball or abs(self.bid - self.taken) > 1:
+            return -self.wager
+        return (PER_CARD * cards + self.bonus) // 2 - self.wager
 
 
 def bid_points(bid: int, taken: int, cards: int) -> int:
@@ -44,7 +62,10 @@ def bid_points(bid: int, taken: int, cards: int) -> int:
 def entries(table: Table) -> list[Entry]:
     """How the round stands for each seat, loot alliances of exact bids included."""
     bonus = _with_alliances(table) if table.alliances else table.bonus
-    return list(starmap(Entry, zip(table.bids, table.taken, bonus, strict=True)))
+    line = [
+        Entry(bid, taken, extra) for bid, taken, extra in zip(table.bids, table.taken, bonus, strict=True)
+    ]
+    return _with_stakes(line, table) if table.wager or any(table.shots) else line
 
 
 def _with_alliances(table: Table) -> list[int]:
@@ -54,6 +75,16 @@ def _with_alliances(table: Table) -> list[int]:
             for seat in pair:
                 bonus[seat] += ALLIANCE
     return bonus
+
+
+def _with_stakes(line: Sequence[Entry], table: Table) -> list[Entry]:
+    """The same with Rascal's wager, and with what was loaded."""
+    shots = table.shots or (0,) * len(line)
+    wagers = dict([table.wager]) if table.wager else {}
+    return [
+        msgspec.structs.replace(entry, wager=wagers.get(seat, 0), cannonball=bool(shots[seat]))
+        for seat, entry in enumerate(line)
+    ]
 
 
 def places(points: Sequence[int]) -> tuple[int, ...]:

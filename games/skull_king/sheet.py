@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from games.contract import Sheet, SheetRow
 from games.skull_king import ledger
-from games.skull_king.dealing import cards_in_round
+from games.skull_king.dealing import cards_dealt
 from games.skull_king.scoring import Entry
 from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
+from games.skull_king.variants import Scoring
 from games.text import Player, Text, _
 
 
 def sheet(view: View) -> Sheet | None:
     """The complete rounds; None while there are none."""
     table = view.table
-    rounds = ledger.read(table.ledger, table.players)
+    rounds, scoring = ledger.read(table.ledger, table.players), table.setup.scoring
     if not rounds:
         return None
-    dealt = cards_in_round(table.setup, table.players)
     return Sheet(
         title=_(
             "Score sheet, round {round} of {rounds}: tricks taken / bid, and points",
             round=len(rounds),
-            rounds=len(table.setup.edition.rounds),
+            rounds=len(table.setup.length.rounds),
         ),
-        rows=tuple(_row(number, line, dealt[number - 1]) for number, line in enumerate(rounds, 1)),
+        rows=tuple(
+            _row(number, line, cards_dealt(table, number), scoring) for number, line in enumerate(rounds, 1)
+        ),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=figure(points)) for points in table.points)),
         latest=latest(table),
     )
@@ -35,28 +37,48 @@ def latest(table: Table) -> tuple[Text, ...]:
     rounds = ledger.read(table.ledger, table.players)
     if not rounds:
         return ()
-    dealt = cards_in_round(table.setup, table.players)[len(rounds) - 1]
-    return tuple(_how(Player(seat), entry, dealt) for seat, entry in enumerate(rounds[-1]))
+    dealt, scoring = cards_dealt(table, len(rounds)), table.setup.scoring
+    return tuple(_how(Player(seat), entry, dealt, scoring) for seat, entry in enumerate(rounds[-1]))
 
 
-def _row(number: int, line: list[Entry], cards: int) -> SheetRow:
-    return SheetRow(_("{round}.", round=number), tuple(_cell(entry, cards) for entry in line))
+def _row(number: int, line: list[Entry], cards: int, scoring: Scoring) -> SheetRow:
+    return SheetRow(_("{round}.", round=number), tuple(_cell(entry, cards, scoring) for entry in line))
 
 
-def _cell(entry: Entry, cards: int) -> Text:
-    points = signed(entry.points(cards))
+def _cell(entry: Entry, cards: int, scoring: Scoring) -> Text:
+    points = signed(entry.points(cards, scoring))
+    if entry.cannonball:
+        return _("💣 {taken}/{bid} {points}", taken=entry.taken, bid=entry.bid, points=points)
     return _("{taken}/{bid} {points}", taken=entry.taken, bid=entry.bid, points=points)
 
 
-def _how(player: Player, entry: Entry, cards: int) -> Text:
+def _how(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
     """How a round's points came about."""
-    points = signed(entry.points(cards))
+    told = _bid_told(player, entry, cards, scoring)
+    if not entry.wager:
+        return told
+    if entry.made:
+        return _("{told} (wager of {wager} won)", told=told, wager=entry.wager)
+    return _("{told} (wager of {wager} lost)", told=told, wager=entry.wager)
+
+
+def _bid_told(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
+    points = signed(entry.points(cards, scoring))
     if not entry.made:
+        return _missed(player, entry, points, scoring)
+    if entry.cannonball and entry.bonus:
         return _(
-            "{player} bid {bid} and took {taken}: {points}",
+            "{player} bid {bid} and took {bid} with a cannonball, and {bonus} in bonuses: {points}",
             player=player,
             bid=entry.bid,
-            taken=entry.taken,
+            bonus=entry.bonus,
+            points=points,
+        )
+    if entry.cannonball:
+        return _(
+            "{player} bid {bid} and took {bid} with a cannonball: {points}",
+            player=player,
+            bid=entry.bid,
             points=points,
         )
     if not entry.bonus:
@@ -66,5 +88,40 @@ def _how(player: Player, entry: Entry, cards: int) -> Text:
         player=player,
         bid=entry.bid,
         bonus=entry.bonus,
+        points=points,
+    )
+
+
+def _missed(player: Player, entry: Entry, points: str, scoring: Scoring) -> Text:
+    if entry.cannonball:
+        return _(
+            "{player} bid {bid} and took {taken}, which misses with a cannonball: {points}",
+            player=player,
+            bid=entry.bid,
+            taken=entry.taken,
+            points=points,
+        )
+    if entry.counts(scoring) and entry.bonus:
+        return _(
+            "{player} bid {bid} and took {taken}, which earns half, also of {bonus} in bonuses: {points}",
+            player=player,
+            bid=entry.bid,
+            taken=entry.taken,
+            bonus=entry.bonus,
+            points=points,
+        )
+    if entry.counts(scoring):
+        return _(
+            "{player} bid {bid} and took {taken}, which earns half: {points}",
+            player=player,
+            bid=entry.bid,
+            taken=entry.taken,
+            points=points,
+        )
+    return _(
+        "{player} bid {bid} and took {taken}: {points}",
+        player=player,
+        bid=entry.bid,
+        taken=entry.taken,
         points=points,
     )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import BEASTS, BLACK, FACES, FOLLOWED, KIND, KING, WHALE, FaceNumber, Kind
+from games.skull_king.cards import BEASTS, FACES, KIND, KING, SUITS, WHALE, FaceNumber, Kind, Suit
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
+from games.skull_king.state import GRAYBEARD, Setup
 from games.skull_king.trick import Verdict
-from games.text import Listed, Player, Seat, Text, _
+from games.text import Listed, Player, Seat, Text, Value, _
 
 
 def card_words(face: FaceNumber) -> Text:
@@ -20,6 +21,36 @@ def card_words(face: FaceNumber) -> Text:
     if shown.played_as is None:
         return _("{symbol} {card}", symbol=shown.symbol, card=shown.label)
     return _("{symbol} {card} {as_what}", symbol=shown.symbol, card=shown.label, as_what=shown.played_as)
+
+
+def cards_words(cards: Cards) -> Listed:
+    """Many cards in few words, whatever their order: a suit's numbers together, and how many are alike."""
+    suits = [_suit_words(suit, held) for suit in SUITS if (held := _numbers_of(suit, cards))]
+    alike: dict[str, list[FaceNumber]] = {}
+    for card in sorted(cards):
+        if FACES[card].suit is None:
+            alike.setdefault(FACES[card].short.rstrip("0123456789"), []).append(card)
+    return Listed((*suits, *map(_alike_words, alike.values())))
+
+
+def _numbers_of(suit: Suit, cards: Cards) -> list[int]:
+    """The numbers of the suit's cards among these, upwards."""
+    return [FACES[card].number for card in sorted(cards) if FACES[card].suit is suit]
+
+
+def _suit_words(suit: Suit, held: list[int]) -> Text:
+    numbers = " ".join(map(str, held))
+    return _("{symbol} {suit} {numbers}", symbol=suit.symbol, suit=suit.name, numbers=numbers)
+
+
+def _alike_words(held: list[FaceNumber]) -> Text:
+    card = card_words(held[0])
+    return card if len(held) == 1 else _("{card} ({count})", card=card, count=len(held))
+
+
+def who(seat: Seat) -> Value:
+    """A player by name, or Graybeard."""
+    return _("Graybeard") if seat == GRAYBEARD else Player(seat)
 
 
 def seats_words(seats: Iterable[Seat]) -> Listed:
@@ -45,20 +76,22 @@ def sentences(several: Iterable[Text]) -> Text:
     return first
 
 
-def trick_words(played: Cards, leader: Seat, edition: Edition) -> tuple[Text, ...]:
+def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Text, ...]:
     """How a complete trick ended, in sentences: who took it and why, what it is worth, who became allies."""
-    verdict = trick.settle(played, edition)
-    leads_next = Player((leader + verdict.leads_next) % len(played))
+    verdict, edition = trick.settle(played, setup), setup.edition
+    leads_next = who(order[verdict.leads_next])
     if verdict.taker is None:
-        return (_nobody_takes(played, verdict, leads_next),)
+        return (_nobody_takes(played, verdict, setup, leads_next),)
     told = [_somebody_takes(played, verdict, edition, leads_next)]
+    if order[verdict.taker] == GRAYBEARD:
+        return tuple(told)
     if bonus := trick.bonus(played, verdict, edition):
         told.append(_("It is worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
     told += [
         _(
             "{player} and {ally} are allies over the loot: {points} more for each if both make their bids.",
             player=leads_next,
-            ally=Player((leader + place) % len(played)),
+            ally=who(order[place]),
             points=ALLIANCE,
         )
         for place in trick.allies(played, verdict)
@@ -66,17 +99,26 @@ def trick_words(played: Cards, leader: Seat, edition: Edition) -> tuple[Text, ..
     return tuple(told)
 
 
-def _nobody_takes(played: Cards, verdict: Verdict, leads: Player) -> Text:
+def _nobody_takes(played: Cards, verdict: Verdict, setup: Setup, leads: Value) -> Text:
+    if not played.strip(BEASTS):
+        return _("Nothing but sea monsters: nobody takes the trick, and {player} leads.", player=leads)
+    if verdict.beast == WHALE and setup.chosen.whale_lead == "taker":
+        return _(
+            "Only specials under the White Whale: nobody takes the trick. {player} would have, and leads.",
+            player=leads,
+        )
     if verdict.beast == WHALE:
         return _(
             "Only specials under the White Whale: nobody takes the trick, and {player} leads.", player=leads
         )
-    if not played.strip(BEASTS):
-        return _("Nothing but sea monsters: nobody takes the trick, and {player} leads.", player=leads)
+    if setup.chosen.kraken_lead == "left":
+        return _(
+            "The Kraken drags the trick down, and {player} leads, next to whoever played it.", player=leads
+        )
     return _("The Kraken drags the trick down: {player} would have taken it, and leads.", player=leads)
 
 
-def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: Player) -> Text:
+def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: Value) -> Text:
     """The reason is told where the result may surprise."""
     face = played[verdict.leads_next]
     card = card_words(face)
@@ -122,6 +164,6 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
         return "beguiled"
     if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
         return "first"
-    if FACES[face].suit is BLACK and trick.suit_led(played, edition) != FOLLOWED[face]:
+    if face in trick.TRUMPS.cards and trick.suit_led(played, edition) != trick.TRUMPS:
         return "trumped"
     return "plain"

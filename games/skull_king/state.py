@@ -10,14 +10,44 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from games.cards import Cards
 from games.contract import Event, Observation
 from games.skull_king.editions import EDITIONS, Edition
+from games.skull_king.variants import (
+    LENGTHS,
+    SCORINGS,
+    KrakenLead,
+    Length,
+    LengthName,
+    Scoring,
+    ScoringName,
+    WhaleLead,
+)
 from games.text import Seat
 
-Phase: TypeAlias = Literal["bid", "play", "over"]
-NO_BID = -1
+Phase: TypeAlias = Literal["bid", "load", "play", "power", "over"]
+"""Bidding; loading (grapeshot or cannonball); tricks; the power of the pirate who won the last trick."""
+NOT_SAID = -1
+GRAYBEARD: Seat = -1
+"""The ghost who plays at a table of two. He has a hand, the last one, and no seat."""
+
+
+class HouseRules(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a table has chosen beside the cards; as it is here if nobody chose. `options` has the words."""
+
+    powers: bool = False
+    graybeard: bool = False
+    length: LengthName = "classic"
+    scoring: ScoringName = "skull_king"
+    kraken_lead: KrakenLead = "taker"
+    whale_lead: WhaleLead = "whale"
+    extra_round: bool = False
+    """Whether a shared first place is played off."""
+
+
+STANDARD = HouseRules()
 
 
 class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -27,11 +57,48 @@ class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kraken: bool = False
     white_whale: bool = False
     loot: bool = False
+    house: HouseRules | None = None
+    """None if all of them are standard, which keeps the stored state small."""
 
     @property
     def edition(self) -> Edition:
         """The edition's rules."""
         return EDITIONS[self.edition_name]
+
+    @property
+    def chosen(self) -> HouseRules:
+        """The house rules."""
+        return self.house or STANDARD
+
+    @property
+    def length(self) -> Length:
+        """How many rounds, with how many cards."""
+        return LENGTHS[self.chosen.length]
+
+    @property
+    def scoring(self) -> Scoring:
+        """How bids are paid."""
+        return SCORINGS[self.chosen.scoring]
+
+    def at_table_of(self, players: int) -> Setup:
+        """How so many play: Graybeard joins two people only, and where he joins there is no loot."""
+        if not self.chosen.graybeard:
+            return self
+        if players == 2:
+            return replace(self, loot=False)
+        house = replace(self.chosen, graybeard=False)
+        return replace(self, house=None if house == STANDARD else house)
+
+
+class Ghost(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What everybody sees of Graybeard."""
+
+    taken: int = 0
+    """Tricks in this round."""
+    leads: bool = False
+    """Whether he leads the trick that lies there or comes next; then `Table.leader` follows him."""
+    led: bool = False
+    """Whether he led the latest complete trick; then `Table.last_leader` followed him."""
 
 
 class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -66,11 +133,22 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """In all, after the latest complete round."""
     ledger: bytes
     """The complete rounds, see `games.skull_king.ledger`."""
+    shots: tuple[int, ...] = ()
+    """Cannonballs: 1 for who loaded one for this round, else 0; empty until they are revealed."""
+    wager: tuple[Seat, int] | None = None
+    """Rascal's wager of this round: the seat, and the points at stake."""
+    ghost: Ghost | None = None
+    """Graybeard, if he plays."""
 
     @property
     def players(self) -> int:
         """How many sit here."""
         return len(self.points)
+
+    @property
+    def hands(self) -> int:
+        """How many cards make a trick: one from everybody who sits here, and one from Graybeard."""
+        return len(self.points) + (self.ghost is not None)
 
 
 class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -78,17 +156,27 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     table: Table
     hands: tuple[Cards, ...]
-    bids: tuple[int, ...]
-    """Those that are not revealed yet, with `NO_BID` for who has not bid; empty after that."""
+    """Sorted. After those of the seats comes Graybeard's, if he plays: his pile, the top card first."""
+    sealed: tuple[int, ...]
+    """What has been chosen and is not revealed yet, bids or cannonballs, with `NOT_SAID` for who has not
+    chosen; empty when nothing is secret."""
     seed: bytes
+    pile: Cards | None = None
+    """The undealt cards from the top, once Bendt has drawn some and put others under them; before that None,
+    since the seed tells.
+    """
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):
-    """All that a seat may know: the open table, its own hand, and its own bid before it is revealed."""
+    """All that a seat may know: the open table, its own hand, and what it chose before that is revealed."""
 
     table: Table
     hand: Cards = b""
     bid: int | None = None
+    shot: int | None = None
+    """1 for a cannonball, 0 for grapeshot."""
+    undealt: Cards = b""
+    """The cards that nobody was dealt, sorted: while Juanita Jade lets this seat look at them."""
 
 
 # Events
@@ -109,8 +197,21 @@ class BidsRevealed(Event, frozen=True, kw_only=True, gc=False):
     leader: Seat
 
 
+class ShotLoaded(Event, frozen=True, kw_only=True, gc=False):
+    """Somebody has loaded; with what, is not known yet."""
+
+    seat: Seat
+
+
+class ShotsRevealed(Event, frozen=True, kw_only=True, gc=False):
+    """Everybody's choice for this round: 1 for a cannonball, 0 for grapeshot."""
+
+    shots: tuple[int, ...]
+    leader: Seat
+
+
 class CardPlayed(Event, frozen=True, kw_only=True, gc=False):
-    """A face was laid on the table."""
+    """A face was laid on the table, by a seat or by Graybeard."""
 
     seat: Seat
     face: int
@@ -121,13 +222,52 @@ class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
     """The trick is complete. `taker` is None if nobody gets it; `bonus` is what it adds for an exact bid."""
 
     trick: Cards
-    leader: Seat
+    order: tuple[Seat, ...]
+    """Who played its cards."""
     taker: Seat | None
     bonus: int
     allies: tuple[Seat, ...]
     """Who played the loot in it that somebody else took."""
     leads_next: Seat
     setup: Setup
+
+
+class PowerCalled(Event, frozen=True, kw_only=True, gc=False):
+    """A named pirate won a trick for a seat, which now uses his power. `cards`: how many undealt ones that is
+    about.
+    """
+
+    seat: Seat
+    pirate: int
+    cards: int = 0
+
+
+class CardsDrawn(Event, frozen=True, kw_only=True, gc=False):
+    """What Bendt the Bandit drew; for the eyes of his player."""
+
+    cards: Cards
+
+
+class CardDiscarded(Event, frozen=True, kw_only=True, gc=False):
+    """What was discarded after that; for the same eyes."""
+
+    card: int
+
+
+class UndealtShown(Event, frozen=True, kw_only=True, gc=False):
+    """The undealt cards, which Juanita Jade shows to her player alone."""
+
+    cards: Cards
+
+
+class PowerUsed(Event, frozen=True, kw_only=True, gc=False):
+    """The power has been used. `value`: the seat that leads (Rosie), the wager (Rascal), the bid (Harry), the
+    number of cards (Bendt, Juanita).
+    """
+
+    seat: Seat
+    pirate: int
+    value: int
 
 
 class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
@@ -138,6 +278,12 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
     taken: tuple[int, ...]
     scored: tuple[int, ...]
     points: tuple[int, ...]
+
+
+class TiePlayedOff(Event, frozen=True, kw_only=True, gc=False):
+    """Several share the first place after the last round: one more decides."""
+
+    seats: tuple[Seat, ...]
 
 
 class GameEnded(Event, frozen=True, kw_only=True, gc=False):

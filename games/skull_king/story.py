@@ -3,8 +3,31 @@
 from __future__ import annotations
 
 from games.contract import Event
-from games.skull_king.speech import card_words, figure, seats_words, sentences, signed, trick_words
-from games.skull_king.state import BidsRevealed, CardPlayed, GameEnded, RoundEnded, TrickEnded
+from games.skull_king.cards import BENDT, FACES, JUANITA, RASCAL, ROSIE
+from games.skull_king.speech import (
+    card_words,
+    cards_words,
+    figure,
+    seats_words,
+    sentences,
+    signed,
+    trick_words,
+    who,
+)
+from games.skull_king.state import (
+    BidsRevealed,
+    CardDiscarded,
+    CardPlayed,
+    CardsDrawn,
+    GameEnded,
+    PowerCalled,
+    PowerUsed,
+    RoundEnded,
+    ShotsRevealed,
+    TiePlayedOff,
+    TrickEnded,
+    UndealtShown,
+)
 from games.text import Listed, Player, Text, _, _n
 
 
@@ -13,18 +36,94 @@ def narrate(event: Event) -> Text | None:
     match event:
         case BidsRevealed():
             return _revealed(event)
+        case ShotsRevealed():
+            return _loaded(event)
         case CardPlayed(leads=True):
-            return _("{player} leads {card}.", player=Player(event.seat), card=card_words(event.face))
+            return _("{player} leads {card}.", player=who(event.seat), card=card_words(event.face))
         case CardPlayed():
-            return _("{player} plays {card}.", player=Player(event.seat), card=card_words(event.face))
+            return _("{player} plays {card}.", player=who(event.seat), card=card_words(event.face))
         case TrickEnded():
-            return sentences(trick_words(event.trick, event.leader, event.setup.edition))
+            return sentences(trick_words(event.trick, event.order, event.setup))
         case RoundEnded():
             return _scored(event)
+        case TiePlayedOff():
+            return _(
+                "{players} share the first place: one more round decides.", players=seats_words(event.seats)
+            )
         case GameEnded():
             return _won(event)
         case _:
+            return _of_powers(event)
+
+
+def _of_powers(event: Event) -> Text | None:
+    match event:
+        case PowerCalled():
+            return _called(event)
+        case PowerUsed():
+            return _used(event)
+        case CardsDrawn():
+            return _("You drew {cards}.", cards=Listed(tuple(map(card_words, event.cards))))
+        case CardDiscarded():
+            return _("You discarded {card}.", card=card_words(event.card))
+        case UndealtShown():
+            return _("Undealt in this round: {cards}.", cards=cards_words(event.cards))
+        case _:
             return None
+
+
+def _called(event: PowerCalled) -> Text | None:
+    """What happens before the player has chosen anything; else the choice tells it all."""
+    player, pirate = Player(event.seat), FACES[event.pirate].label
+    if event.pirate == BENDT:
+        return _n(
+            "{pirate} draws {count} undealt card for {player}, who then discards one.",
+            "{pirate} draws {count} undealt cards for {player}, who then discards as many.",
+            event.cards,
+            pirate=pirate,
+            player=player,
+        )
+    if event.pirate == JUANITA:
+        return _n(
+            "{pirate} shows {player}, and nobody else, the {count} undealt card.",
+            "{pirate} shows {player}, and nobody else, the {count} undealt cards.",
+            event.cards,
+            pirate=pirate,
+            player=player,
+        )
+    return None
+
+
+def _used(event: PowerUsed) -> Text | None:
+    player, pirate = Player(event.seat), FACES[event.pirate].label
+    if event.pirate == ROSIE:
+        return _(
+            "{pirate} lets {player} choose who leads: {leader}.",
+            pirate=pirate,
+            player=player,
+            leader=Player(event.value),
+        )
+    if event.pirate == BENDT:
+        return _n(
+            "{player} has discarded {count} card.",
+            "{player} has discarded {count} cards.",
+            event.value,
+            player=player,
+        )
+    if event.pirate == RASCAL and not event.value:
+        return _("{pirate} offers {player} a wager, and {player} declines.", pirate=pirate, player=player)
+    if event.pirate == RASCAL:
+        return _(
+            "{pirate} takes a wager: {player} wins {points} points with an exact bid, and else loses them.",
+            pirate=pirate,
+            player=player,
+            points=event.value,
+        )
+    if event.pirate == JUANITA:
+        return None
+    return _(
+        "{pirate} lets {player} settle the bid: it is {bid}.", pirate=pirate, player=player, bid=event.value
+    )
 
 
 def _revealed(event: BidsRevealed) -> Text:
@@ -35,6 +134,17 @@ def _revealed(event: BidsRevealed) -> Text:
         event.cards,
         round=event.round,
         bids=Listed(bids),
+        leader=Player(event.leader),
+    )
+
+
+def _loaded(event: ShotsRevealed) -> Text:
+    cannons = tuple(seat for seat, shot in enumerate(event.shots) if shot)
+    if not cannons:
+        return _("Everybody has loaded grapeshot. {leader} leads.", leader=Player(event.leader))
+    return _(
+        "Cannonballs are loaded by {players}; grapeshot by everybody else. {leader} leads.",
+        players=seats_words(cannons),
         leader=Player(event.leader),
     )
 

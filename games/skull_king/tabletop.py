@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.contract import Board, Hand, SeatLine, Section
-from games.skull_king import scoring, trick
-from games.skull_king.cards import KRAKEN, WHALE, FaceNumber
+from games.skull_king import powers, scoring, seating, trick
+from games.skull_king.cards import BENDT, FACES, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
 from games.skull_king.dealing import tricks_done
 from games.skull_king.sheet import latest
-from games.skull_king.speech import card_words, figure, seats_words, trick_words
+from games.skull_king.speech import card_words, cards_words, figure, seats_words, trick_words, who
 from games.skull_king.state import Table, View
 from games.text import Player, Seat, Text, _, _n
 
@@ -18,17 +20,21 @@ def board(view: View) -> Board:
     return Board(
         headline=_headline(table),
         turn=_turn(table),
-        table=_on_the_table(table) if table.phase == "play" else (),
+        table=tuple(_on_the_table(table)) if table.phase in ("play", "power", "load") else (),
         seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
         recap=_recap(table) if table.last else None,
     )
 
 
 def _headline(table: Table) -> Text:
-    rounds = len(table.setup.edition.rounds)
+    rounds = len(table.setup.length.rounds)
+    if table.phase == "over":
+        return _n(
+            "The game is over after {count} round", "The game is over after {count} rounds", table.round
+        )
+    if table.round > rounds:
+        return _played_off(table)
     match table.phase:
-        case "over":
-            return _n("The game is over after {count} round", "The game is over after {count} rounds", rounds)
         case "bid":
             return _n(
                 "Round {round} of {rounds}: bids for {count} trick",
@@ -37,16 +43,42 @@ def _headline(table: Table) -> Text:
                 round=table.round,
                 rounds=rounds,
             )
-        case "play":
+        case "load":
+            return _("Round {round} of {rounds}: loading the cannons", round=table.round, rounds=rounds)
+        case _:
             return _n(
                 "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} trick",
                 "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} tricks",
                 table.dealt,
                 round=table.round,
                 rounds=rounds,
-                trick=tricks_done(table) + 1,
+                trick=_trick_number(table),
                 bids=sum(table.bids),
             )
+
+
+def _played_off(table: Table) -> Text:
+    """The headline of the round that decides a tie."""
+    match table.phase:
+        case "bid":
+            return _n(
+                "The round that decides: bids for {count} trick",
+                "The round that decides: bids for {count} tricks",
+                table.dealt,
+            )
+        case "load":
+            return _("The round that decides: loading the cannons")
+        case _:
+            return _(
+                "The round that decides, trick {trick} of {tricks}",
+                trick=_trick_number(table),
+                tricks=table.dealt,
+            )
+
+
+def _trick_number(table: Table) -> int:
+    """Of the trick that lies there, or whose power is being used."""
+    return tricks_done(table) + (table.phase == "play")
 
 
 def _turn(table: Table) -> Text:
@@ -55,8 +87,28 @@ def _turn(table: Table) -> Text:
             return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
         case "bid":
             return _("All bid at the same time. {leader} will lead.", leader=Player(table.leader))
+        case "load":
+            return _(
+                "All load in secret, grapeshot or a cannonball. {leader} will lead.",
+                leader=Player(table.leader),
+            )
+        case "power":
+            return _whose_power(Player(table.to_act[0]), powers.pirate_of(table))
         case "play":
             return _whose_turn(table, Player(table.to_act[0]))
+
+
+def _whose_power(player: Player, pirate: FaceNumber) -> Text:
+    name = FACES[pirate].label
+    if pirate == ROSIE:
+        return _("{player} won with {pirate} and chooses who leads next.", player=player, pirate=name)
+    if pirate == BENDT:
+        return _("{player} won with {pirate}, drew cards and discards as many.", player=player, pirate=name)
+    if pirate == RASCAL:
+        return _("{player} won with {pirate} and may set a wager on the bid.", player=player, pirate=name)
+    if pirate == JUANITA:
+        return _("{player} won with {pirate} and looks at the undealt cards.", player=player, pirate=name)
+    return _("{player} won with {pirate} and may change the bid by one.", player=player, pirate=name)
 
 
 def _whose_turn(table: Table, player: Player) -> Text:
@@ -71,25 +123,30 @@ def _whose_turn(table: Table, player: Player) -> Text:
     return _("{player} is next; this trick has no suit.", player=player)
 
 
-def _on_the_table(table: Table) -> tuple[Text, ...]:
-    """The trick card by card, and what rules it."""
-    return (*_trick_lines(table), *_beast_line(table))
+def _on_the_table(table: Table) -> Iterator[Text]:
+    """The trick card by card, what rules it, and what Graybeard has taken."""
+    yield from _trick_lines(table)
+    yield from _beast_line(table)
+    if table.ghost is not None:
+        yield _n(
+            "Graybeard has taken {count} trick",
+            "Graybeard has taken {count} tricks",
+            table.ghost.taken,
+        )
 
 
 def _trick_lines(table: Table) -> tuple[Text, ...]:
     if not table.trick:
         return ()
-    winning = trick.settle(table.trick, table.setup.edition).taker
-    return tuple(
-        _trick_line((table.leader + place) % table.players, face, place == winning)
-        for place, face in enumerate(table.trick)
-    )
+    winning = trick.settle(table.trick, table.setup).taker
+    laid = zip(seating.order(table), table.trick, strict=False)
+    return tuple(_trick_line(seat, face, place == winning) for place, (seat, face) in enumerate(laid))
 
 
 def _trick_line(seat: Seat, face: FaceNumber, winning: bool) -> Text:
     if winning:
-        return _("{player}: {card}, winning so far", player=Player(seat), card=card_words(face))
-    return _("{player}: {card}", player=Player(seat), card=card_words(face))
+        return _("{player}: {card}, winning so far", player=who(seat), card=card_words(face))
+    return _("{player}: {card}", player=who(seat), card=card_words(face))
 
 
 def _beast_line(table: Table) -> tuple[Text, ...]:
@@ -104,9 +161,9 @@ def _beast_line(table: Table) -> tuple[Text, ...]:
 
 def _seat_line(table: Table, seat: Seat) -> SeatLine:
     waiting = seat in table.to_act
-    return SeatLine(
-        seat, _seat_words(table, seat, waiting), waiting, leads=seat == table.leader and table.phase != "over"
-    )
+    haunted = table.ghost is not None and table.ghost.leads
+    leads = seat == table.leader and table.phase != "over" and not haunted
+    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads=leads)
 
 
 def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
@@ -118,13 +175,29 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
             return _("still to bid · points: {points}", points=figure(points))
         case "bid":
             return _("has bid · points: {points}", points=figure(points))
-        case "play":
+        case "load" if waiting:
             return _(
-                "bid {bid}, took {taken} · points: {points}",
-                bid=table.bids[seat],
-                taken=table.taken[seat],
-                points=figure(points),
+                "bid {bid}, still to load · points: {points}", bid=table.bids[seat], points=figure(points)
             )
+        case "load":
+            return _("bid {bid}, has loaded · points: {points}", bid=table.bids[seat], points=figure(points))
+        case _:
+            return _at_stake(table, seat)
+
+
+def _at_stake(table: Table, seat: Seat) -> Text:
+    """Bid, tricks and points of a seat, what it has loaded and what it has wagered."""
+    words = _(
+        "bid {bid}, took {taken} · points: {points}",
+        bid=table.bids[seat],
+        taken=table.taken[seat],
+        points=figure(table.points[seat]),
+    )
+    if table.shots and table.shots[seat]:
+        words = _("{words} · 💣 cannonball", words=words)
+    if table.wager is not None and table.wager[0] == seat:
+        words = _("{words} · wager: {wager}", words=words, wager=table.wager[1])
+    return words
 
 
 def _recap(table: Table) -> Section:
@@ -132,31 +205,45 @@ def _recap(table: Table) -> Section:
 
     What it is worth is told only while that is still open.
     """
+    order = seating.last_order(table)
     cards = tuple(
-        _(
-            "{player}: {card}",
-            player=Player((table.last_leader + place) % table.players),
-            card=card_words(face),
-        )
-        for place, face in enumerate(table.last)
+        _("{player}: {card}", player=who(seat), card=card_words(face))
+        for seat, face in zip(order, table.last, strict=True)
     )
-    ended = trick_words(table.last, table.last_leader, table.setup.edition)
-    if table.phase == "play" and tricks_done(table):
+    ended = trick_words(table.last, order, table.setup)
+    if table.phase in ("play", "power") and tricks_done(table):
         return Section(_("The last trick"), (*cards, *ended))
-    scored = () if table.phase == "play" else latest(table)
+    scored = () if table.phase in ("play", "power") else latest(table)
     return Section(_("The last trick of the last round"), (*cards, ended[0], *scored))
 
 
 def hand(view: View) -> Hand | None:
-    """The seat's own cards, and what it bid."""
+    """The seat's own cards, what it bid, and what Juanita Jade shows it."""
     if view.seat is None:
         return None
-    return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _bid_words(view, view.seat))
+    return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _note(view, view.seat))
+
+
+def _note(view: View, seat: Seat) -> Text | None:
+    if view.undealt:
+        return _(
+            "Undealt in this round: {cards}. (Your log keeps them.)",
+            cards=cards_words(view.undealt),
+        )
+    return _bid_words(view, seat)
 
 
 def _bid_words(view: View, seat: Seat) -> Text | None:
     if view.bid is None or view.table.phase == "over":
         return None
-    if view.table.phase == "bid":
-        return _("You bid {bid}. The others see it when all have bid.", bid=view.bid)
-    return _("You bid {bid} and have taken {taken}.", bid=view.bid, taken=view.table.taken[seat])
+    match view.table.phase:
+        case "bid":
+            return _("You bid {bid}. The others see it when all have bid.", bid=view.bid)
+        case "load" if view.shot is None:
+            return _("You bid {bid}.", bid=view.bid)
+        case "load" if view.shot:
+            return _("You bid {bid} and loaded a cannonball. The others see it when all have.", bid=view.bid)
+        case "load":
+            return _("You bid {bid} and loaded grapeshot. The others see it when all have.", bid=view.bid)
+        case _:
+            return _("You bid {bid} and have taken {taken}.", bid=view.bid, taken=view.table.taken[seat])

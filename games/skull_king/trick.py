@@ -22,7 +22,8 @@ from games.skull_king.cards import (
     FaceNumber,
     Kind,
 )
-from games.skull_king.editions import Edition
+from games.skull_king.editions import EDITIONS, Edition
+from games.skull_king.state import Setup
 from games.text import Text
 from games.tricks import Followed
 
@@ -63,11 +64,11 @@ def acting_beast(trick: Cards) -> FaceNumber | None:
     return beasts[-1] if beasts else None
 
 
-def settle(trick: Cards, edition: Edition) -> Verdict:
+def settle(trick: Cards, setup: Setup) -> Verdict:
     """How the trick ends, or how it stands if not all have played."""
     if KRAKEN in trick or WHALE in trick:
-        return _under_beast(trick, edition)
-    place = strongest(trick, edition)
+        return _under_beast(trick, setup)
+    place = strongest(trick, EDITIONS[setup.edition_name])
     return Verdict(place, place)
 
 
@@ -94,21 +95,28 @@ def _highest(trick: Cards, *suits: Followed | None) -> int:
     return 0
 
 
-def _under_beast(trick: Cards, edition: Edition) -> Verdict:
-    beast = acting_beast(trick)
-    if beast == WHALE:
-        return _under_whale(trick)
-    rest = trick.translate(None, BEASTS)
-    leads = trick.index(rest[strongest(rest, edition)]) if rest else trick.index(KRAKEN)
-    return Verdict(None, leads, KRAKEN)
+def _under_beast(trick: Cards, setup: Setup) -> Verdict:
+    if acting_beast(trick) == WHALE:
+        return _under_whale(trick, setup)
+    if setup.chosen.kraken_lead == "left":
+        return Verdict(None, (trick.index(KRAKEN) + 1) % len(trick), KRAKEN)
+    return Verdict(None, _would_take(trick, KRAKEN, setup.edition), KRAKEN)
 
 
-def _under_whale(trick: Cards) -> Verdict:
+def _under_whale(trick: Cards, setup: Setup) -> Verdict:
     highest = max(trick, key=NUMBER.__getitem__)  # the first of equals
-    if NUMBER[highest] == 0:
-        return Verdict(None, trick.index(WHALE), WHALE)
-    place = trick.index(highest)
-    return Verdict(place, place, WHALE)
+    if NUMBER[highest]:
+        place = trick.index(highest)
+        return Verdict(place, place, WHALE)
+    if setup.chosen.whale_lead == "taker":
+        return Verdict(None, _would_take(trick, WHALE, setup.edition), WHALE)
+    return Verdict(None, trick.index(WHALE), WHALE)
+
+
+def _would_take(trick: Cards, beast: FaceNumber, edition: Edition) -> int:
+    """Who would take the trick without kraken and whale; if nothing else is in it, who played the beast."""
+    rest = trick.translate(None, BEASTS)
+    return trick.index(rest[strongest(rest, edition)]) if rest else trick.index(beast)
 
 
 def bonus(trick: Cards, verdict: Verdict, edition: Edition) -> int:

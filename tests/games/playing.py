@@ -81,9 +81,9 @@ class Moment:
 def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
     """Options as a host makes them: one field after the other, among the values that are offered."""
     options: Options = game.Options()
-    names = [field.name for field in game.option_fields(options)]
+    names = list(game.Options.model_fields)  # some are offered only after a choice made before them
     changed = draw(st.sets(st.sampled_from(names))) if names else set[str]()
-    for name in sorted(changed):
+    for name in sorted(changed, key=names.index):
         offered = {field.name: field.values for field in game.option_fields(options)}
         if name in offered:
             value = draw(st.sampled_from(offered[name])).value

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 from random import Random
 
-from msgspec.structs import replace
-
-from games.cards import undealt
-from games.skull_king.cards import CARD_OF
-from games.skull_king.dealing import deck_of, shuffled_for
-from games.skull_king.state import NO_BID, State
+from games.skull_king import dealing
+from games.skull_king.cards import CARD_OF, JUANITA
+from games.skull_king.powers import pirate_of
+from games.skull_king.state import NOT_SAID, State
 from games.text import Seat
-
-
-def _undealt(state: State) -> bytes:
-    table = state.table
-    order = shuffled_for(table.setup, state.seed, table.round)
-    return undealt(deck_of(table.setup), order, table.players * table.dealt)
 
 
 def pieces(state: State) -> list[int]:
     played = [CARD_OF[face] for face in state.table.fallen + state.table.trick]
-    return sorted([*b"".join(state.hands), *played, *_undealt(state)])
+    return sorted([*b"".join(state.hands), *played, *dealing.undealt(state)])
 
 
 def otherwise(state: State, watcher: Seat | None, random: Random) -> State:
-    hidden = [seat for seat in range(state.table.players) if seat != watcher]
-    cards = [*_undealt(state), *(card for seat in hidden for card in state.hands[seat])]
+    """Other hands, Graybeard's pile and the undealt cards change places; who looks at those knows them."""
+    table, hands = state.table, list(state.hands)
+    looks = table.phase == "power" and pirate_of(table) == JUANITA and watcher in table.to_act
+    pile = dealing.undealt(state)
+    hidden = [place for place in range(len(hands)) if place != watcher]
+    cards = [*(b"" if looks else pile), *(card for place in hidden for card in hands[place])]
     random.shuffle(cards)
-    hands = list(state.hands)
-    for seat in hidden:
-        size = len(hands[seat])
-        hands[seat], cards = bytes(sorted(cards[:size])), cards[size:]
-    bids = list(state.bids)
-    for seat in hidden:
-        if bids and bids[seat] != NO_BID:
-            bids[seat] = random.randint(0, state.table.dealt)
-    return replace(state, hands=tuple(hands), bids=tuple(bids), seed=random.randbytes(32))
+    for place in hidden:
+        size = len(hands[place])
+        drawn, cards = bytes(cards[:size]), cards[size:]
+        hands[place] = drawn if place == table.players else bytes(sorted(drawn))
+    sealed = list(state.sealed)
+    for seat in range(table.players):
+        if seat != watcher and sealed and sealed[seat] != NOT_SAID:
+            sealed[seat] = random.randint(0, 1 if table.phase == "load" else table.dealt)
+    return State(
+        table, tuple(hands), tuple(sealed), random.randbytes(32), pile=pile if looks else bytes(cards)
+    )

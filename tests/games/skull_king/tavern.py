@@ -6,6 +6,11 @@
 
 Names are in the order of play, and the first leads. Cards are written as in the log; "escape", "mermaid",
 "pirate" and "loot" mean the next one that has not been named. What is not said is harmless: everybody bids 0.
+
+    Tavern(POWERS, Anne="rosie g2", Bob="g5 g6").with_undealt("k1 k2")
+    Tavern(HAUNTED, Anne="g2", Bob="g5", Graybeard="y1")
+
+Graybeard's cards are said from the top; he comes last and is nobody's turn.
 """
 
 from __future__ import annotations
@@ -21,30 +26,37 @@ from games.contract import Choice, Event, Menu
 from games.skull_king import dealing
 from games.skull_king.cards import FACES
 from games.skull_king.options import SkullKingOptions
-from games.skull_king.state import RoundEnded, State, TrickEnded, View
+from games.skull_king.state import GRAYBEARD, RoundEnded, State, TrickEnded, View
 from games.text import Text, english
 
 SKULL_KING = game("skull-king")
+POWERS = SkullKingOptions(powers=True)
+HAUNTED = SkullKingOptions(graybeard=True)
 
 
 class Tavern:
     """A round that has been dealt as the test wants it."""
 
-    def __init__(self, edition: str = "beck", **hands: str) -> None:
-        self.names = tuple(hands)
-        self.options = _options(edition)
+    def __init__(self, played: str | SkullKingOptions = "beck", **hands: str) -> None:
+        """`played`: the options, or an edition with all its expansion cards."""
+        self.names = tuple(name for name in hands if name != "Graybeard")
+        self.options = _options(played) if isinstance(played, str) else played
         self.events: list[Event] = []
-        self._deck = _Deck(edition)
-        dealt = tuple(
-            bytes(sorted(self._deck.card(word) for word in hand.split())) for hand in hands.values()
-        )
-        state = dealing.new(self.options.setup, len(hands), bytes(32))
+        self._deck = _Deck(self.options)
+        cards = {name: [self._deck.card(word) for word in hand.split()] for name, hand in hands.items()}
+        dealt = tuple(bytes(hand if name == "Graybeard" else sorted(hand)) for name, hand in cards.items())
+        state = dealing.new(self.options.setup, len(self.names), bytes(32))
         table = replace(state.table, round=len(dealt[0]), dealt=len(dealt[0]), leader=0)
         self.state: State = replace(state, table=table, hands=dealt)
 
     def in_round(self, number: int) -> Tavern:
         """Another round than that of so many cards."""
         self.state = replace(self.state, table=replace(self.state.table, round=number))
+        return self
+
+    def with_undealt(self, cards: str) -> Tavern:
+        """Just these cards are left, from the top."""
+        self.state = replace(self.state, pile=bytes(self._deck.card(word) for word in cards.split()))
         return self
 
     # what people do
@@ -93,7 +105,7 @@ class Tavern:
 
     def name(self, seat: int | None) -> str | None:
         """Who sits there; None for nobody."""
-        return None if seat is None else self.names[seat]
+        return None if seat is None else "Graybeard" if seat == GRAYBEARD else self.names[seat]
 
     @property
     def last_trick(self) -> TrickEnded:
@@ -171,7 +183,7 @@ class Tavern:
         return [self.say(line) for line in lines]
 
 
-def trick(told: str, edition: str = "beck") -> Tavern:
+def trick(told: str, played: str | SkullKingOptions = "beck") -> Tavern:
     """One trick, each player holding just the card that is played; with all expansions that there are.
 
     "Anne leads g2, Bob plays k3, Cora plays tigress as a pirate"
@@ -180,7 +192,7 @@ def trick(told: str, edition: str = "beck") -> Tavern:
     for sentence in told.split(","):
         name, _verb, *words = sentence.split()
         hands[name] = words[0]
-    return Tavern(edition, **hands).bidding().plays(told)
+    return Tavern(played, **hands).bidding().plays(told)
 
 
 def _options(edition: str) -> SkullKingOptions:
@@ -192,9 +204,8 @@ def _options(edition: str) -> SkullKingOptions:
 class _Deck:
     """Finds cards by the names that tests use."""
 
-    def __init__(self, edition: str) -> None:
-        setup = _options(edition).setup
-        self._cards: Mapping[str, int] = {FACES[card].short: card for card in dealing.deck_of(setup)}
+    def __init__(self, options: SkullKingOptions) -> None:
+        self._cards: Mapping[str, int] = {FACES[card].short: card for card in dealing.deck_of(options.setup)}
         self._copies: dict[str, Iterator[int]] = {}
 
     def card(self, word: str) -> int:

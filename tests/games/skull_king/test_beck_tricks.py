@@ -45,7 +45,39 @@ def test_of_equal_special_cards_the_first_wins() -> None:
     assert trick("Anne leads escape, Bob plays escape").taker == "Anne"
 
 
+def test_the_highest_black_card_wins() -> None:
+    assert trick("Anne leads k3, Bob plays k12, Cora plays k5").taker == "Bob"
+    assert trick("Anne leads g14, Bob plays k2, Cora plays k3").taker == "Cora"
+
+
+@pytest.mark.parametrize("special", ["harry", "tigress as a pirate", "mermaid", "king"])
+def test_pirates_mermaids_and_the_skull_king_beat_every_number_black_too(special: str) -> None:
+    assert trick(f"Anne leads k14, Bob plays {special}, Cora plays k13").taker == "Bob"
+
+
+@pytest.mark.parametrize("other", ["g1", "k1", "harry", "mermaid", "king", "tigress as a pirate"])
+def test_an_escape_loses_to_every_other_card(other: str) -> None:
+    assert trick(f"Anne leads escape, Bob plays {other}").taker == "Bob"
+
+
 # Following
+
+
+@pytest.mark.parametrize(("led", "follows"), [("g1", "g9"), ("k1", "k9")])
+def test_a_number_that_is_led_must_be_followed_black_too(led: str, follows: str) -> None:
+    table = Tavern(Anne=f"{led} y1 y2", Bob="g9 k9 p9").bidding().plays(f"Anne leads {led}")
+    assert table.may_play("Bob") == {follows}
+
+
+def test_those_who_cannot_follow_may_play_any_card_black_too() -> None:
+    table = Tavern(Anne="y1 y2 y3", Bob="g9 k9 harry").bidding().plays("Anne leads y1")
+    assert table.may_play("Bob") == {"g9", "k9", "harry"}
+
+
+@pytest.mark.parametrize("special", ["escape", "harry", "tigress", "king", "mermaid"])
+def test_cards_without_a_number_may_be_played_whatever_was_led(special: str) -> None:
+    table = Tavern(Anne="g1 g2 g3", Bob=f"g9 y9 {special}").bidding().plays("Anne leads g1")
+    assert {card.split()[0].rstrip("12345") for card in table.may_play("Bob") - {"g9"}} == {special}
 
 
 @pytest.mark.parametrize("passing", ["escape", "tigress as an escape", "loot"])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.skull_king.options import SkullKingOptions
 from tests.games.skull_king.tavern import Tavern, trick
+
+KRAKEN_LEFT = SkullKingOptions(kraken=True, white_whale=True, kraken_lead="left")
+WHALE_TAKER = SkullKingOptions(kraken=True, white_whale=True, loot=True, whale_lead="taker")
 
 # The kraken
 
@@ -37,6 +41,18 @@ def test_the_kraken_among_escapes_leaves_the_lead_with_the_first_escape() -> Non
     assert trick("Anne leads kraken, Bob plays escape, Cora plays escape").leads_next == "Bob"
 
 
+def test_by_option_the_player_left_of_the_krakens_leads_after_it() -> None:
+    assert trick("Anne leads g12, Bob plays kraken, Cora plays g7", KRAKEN_LEFT).leads_next == "Cora"
+    table = trick("Anne leads g7, Bob plays g12, Cora plays kraken", KRAKEN_LEFT)
+    assert (table.taker, table.leads_next) == (None, "Anne")
+    assert table.why == "The Kraken drags the trick down, and Anne leads, next to whoever played it."
+
+
+def test_by_that_option_it_is_so_too_if_the_whale_came_before_the_kraken() -> None:
+    assert trick("Anne leads whale, Bob plays kraken, Cora plays g7", KRAKEN_LEFT).leads_next == "Cora"
+    assert trick("Anne leads kraken, Bob plays whale, Cora plays g7", KRAKEN_LEFT).taker == "Cora"
+
+
 # The white whale
 
 
@@ -64,6 +80,19 @@ def test_with_nothing_but_special_cards_under_the_whale_nobody_takes_the_trick_a
     table = trick("Anne leads king, Bob plays whale, Cora plays rosie")
     assert (table.taker, table.leads_next) == (None, "Bob")
     assert table.why == "Only specials under the White Whale: nobody takes the trick, and Bob leads."
+
+
+def test_by_option_whoever_would_have_won_leads_after_a_whale_without_a_number() -> None:
+    table = trick("Anne leads rosie, Bob plays king, Cora plays whale, Dan plays escape", WHALE_TAKER)
+    assert (table.taker, table.leads_next) == (None, "Bob")
+    assert table.why == (
+        "Only specials under the White Whale: nobody takes the trick. Bob would have, and leads."
+    )
+    assert trick("Anne leads whale, Bob plays escape, Cora plays loot", WHALE_TAKER).leads_next == "Bob"
+
+
+def test_by_that_option_the_whale_still_leads_after_nothing_but_sea_monsters() -> None:
+    assert trick("Anne leads kraken, Bob plays whale", WHALE_TAKER).leads_next == "Bob"
 
 
 def test_loot_makes_its_alliance_under_the_whale_if_somebody_takes_the_trick() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.skull_king.options import SkullKingOptions
-from tests.games.skull_king.tavern import SKULL_KING, Tavern
+from tests.games.skull_king.tavern import POWERS, SKULL_KING, Tavern
 
 SENSIBLE, ANY = SKULL_KING.robots["sensible"], SKULL_KING.robots["any"]
 
@@ -39,6 +39,10 @@ def places(options: SkullKingOptions, players: int, games: int) -> list[int]:
         (SkullKingOptions(edition="classic"), 4),
         (SkullKingOptions(kraken=True, white_whale=True, loot=True), 6),
         (SkullKingOptions(), 2),
+        (SkullKingOptions(graybeard=True, powers=True), 2),
+        (SkullKingOptions(powers=True, kraken=True, loot=True), 4),
+        (SkullKingOptions(scoring="rascal", length="even"), 4),
+        (SkullKingOptions(scoring="cannonball", powers=True, length="swift"), 4),
     ],
 )
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(
@@ -75,6 +79,54 @@ def test_the_sensible_robot_plays_the_tigress_as_it_needs_her() -> None:
 def test_the_sensible_robot_uses_the_kraken_against_a_trick_that_it_does_not_want() -> None:
     table = Tavern(Anne="g2 y1", Bob="kraken harry").bidding(Bob=0).plays("Anne leads g2")
     assert sensible(table, "Bob") == "play kraken"
+
+
+def test_the_sensible_robot_corrects_its_bid_with_harry() -> None:
+    table = Tavern(POWERS, Anne="harry", Bob="g2").bidding(Anne=0).plays("Anne leads harry, Bob plays g2")
+    assert sensible(table, "Anne") == "change +1"
+    table = Tavern(POWERS, Anne="harry", Bob="g2").bidding(Anne=1).plays("Anne leads harry, Bob plays g2")
+    assert sensible(table, "Anne") == "change 0"
+
+
+def test_the_sensible_robot_wagers_on_a_bid_that_looks_safe() -> None:
+    hands = {"Anne": "rascal escape", "Bob": "g2 g3", "Cora": "y2 y3", "Dan": "p2 p3"}
+    safe = Tavern(POWERS, **hands).bidding(Anne=1)
+    lost = Tavern(POWERS, **hands).bidding(Anne=2)
+    for table in (safe, lost):
+        table.plays("Anne leads rascal, Bob plays g2, Cora plays y2, Dan plays p2")
+    assert (sensible(safe, "Anne"), sensible(lost, "Anne")) == ("wager 20", "wager 0")
+
+
+def test_the_sensible_robot_discards_what_it_does_not_need() -> None:
+    needs = Tavern(POWERS, Anne="bendt g2", Bob="g5 g6").with_undealt("king y1").bidding(Anne=2)
+    fears = Tavern(POWERS, Anne="bendt g2", Bob="g5 g6").with_undealt("king y1").bidding(Anne=1)
+    for table in (needs, fears):
+        table.plays("Anne leads bendt, Bob plays g5")
+        for _discard in range(2):
+            table.acts("Anne", sensible(table, "Anne"))
+    assert SKULL_KING.legal_actions(needs.state, 0) == ("play king",)
+    assert "play king" not in SKULL_KING.legal_actions(fears.state, 0)
+
+
+def test_the_sensible_robot_leads_itself_with_rosie_while_it_needs_tricks() -> None:
+    needs = Tavern(POWERS, Anne="rosie king", Bob="g5 g6").bidding(Anne=2)
+    done = Tavern(POWERS, Anne="rosie g2", Bob="g5 g6").bidding(Anne=1)
+    assert sensible(needs.plays("Anne leads rosie, Bob plays g5"), "Anne") == "lead 0"
+    assert sensible(done.plays("Anne leads rosie, Bob plays g5"), "Anne") == "lead 1"
+
+
+def test_the_sensible_robot_looks_and_goes_on_with_juanita() -> None:
+    table = Tavern(POWERS, Anne="juanita g2", Bob="g5 g6").with_undealt("y1").bidding()
+    assert sensible(table.plays("Anne leads juanita, Bob plays g5"), "Anne") == "seen"
+
+
+def test_the_sensible_robot_loads_a_cannonball_for_a_bid_that_looks_safe() -> None:
+    options = SkullKingOptions(scoring="cannonball")
+    hands = {"Anne": "king g1", "Bob": "g2 g3", "Cora": "y2 y3", "Dan": "p2 p3"}
+    safe = Tavern(options, **hands).bidding(Anne=1)
+    vague = Tavern(options, **hands).bidding(Anne=2)
+    assert sensible(safe, "Anne") == "load cannonball"
+    assert sensible(vague, "Anne") == "load grapeshot"
 
 
 def test_the_robot_that_plays_anything_plays_anything() -> None:

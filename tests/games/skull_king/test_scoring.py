@@ -8,8 +8,11 @@ from msgspec.structs import replace
 from games.skull_king import dealing, ledger, scoring
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.scoring import Entry, bid_points
+from games.skull_king.variants import SCORINGS
 from games.text import english
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
+
+PLAIN = SCORINGS["skull_king"]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +103,16 @@ def test_the_bounds_are_those_of_ten_rounds() -> None:
 def test_the_ledger_gives_back_what_was_written_into_it() -> None:
     first = [Entry(0, 0, 20), Entry(10, 0, 0), Entry(3, 3, 0)]
     second = [Entry(10, 10, 310), Entry(0, 10, 0), Entry(1, 1, 10)]
-    assert ledger.read(ledger.written(first) + ledger.written(second), players=3) == [first, second]
+    stored = ledger.written(first, PLAIN) + ledger.written(second, PLAIN)
+    assert ledger.read(stored, players=3) == [first, second]
 
 
 def test_a_bonus_that_was_lost_is_not_kept() -> None:
-    assert ledger.read(ledger.written([Entry(2, 1, 40)]), players=1) == [[Entry(2, 1, 0)]]
+    assert ledger.read(ledger.written([Entry(2, 1, 40)], PLAIN), players=1) == [[Entry(2, 1, 0)]]
 
 
 def test_a_line_without_bonuses_takes_a_byte_a_seat() -> None:
-    assert len(ledger.written([Entry(2, 1, 40), Entry(2, 2, 0)])) == 2
+    assert len(ledger.written([Entry(2, 1, 40), Entry(2, 2, 0)], PLAIN)) == 2
 
 
 # The score sheet

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.skull_king.cards import FACES
+from games.skull_king.cards import ESCAPE_CARDS, FACES, KRAKEN
 from games.skull_king.options import SkullKingOptions
-from games.text import english
+from games.skull_king.speech import cards_words
+from games.text import _, english
 from tests.games.skull_king.tavern import SKULL_KING, Tavern, trick
 
 # Choices
@@ -200,6 +201,12 @@ def test_only_black_trumps_and_only_where_another_suit_was_led() -> None:
     assert trick("Anne leads k1, Bob plays k2").why.startswith("Bob takes the trick with")
     assert trick("Anne leads g1, Bob plays g2").why.startswith("Bob takes the trick with")
     assert trick("Anne leads escape, Bob plays g2, Cora plays g3").why.startswith("Cora takes the trick with")
+
+
+def test_many_cards_are_named_in_few_words() -> None:
+    listed = cards_words(bytes((1, 0, *ESCAPE_CARDS[:2], KRAKEN, 94)))
+    words = english(_("{cards}", cards=listed))
+    assert words == "🦜 Parrot 1 2, 🏴‍☠️ Black 14, 🏳️ Escape (2) and 🐙 Kraken"
 
 
 # Cards

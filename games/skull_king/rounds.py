@@ -1,0 +1,31 @@
+"""The end of a round: points, and what comes next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.contract import Event
+from games.skull_king import dealing, ledger, scoring
+from games.skull_king.state import GameEnded, RoundEnded, State, Table, TiePlayedOff
+
+
+def finish(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The round's points are written down; then the next is dealt, or the game is over."""
+    scored, ended = _scored(state.table)
+    rounds = len(scored.setup.length.rounds)
+    if scored.round < rounds:
+        return dealing.next_round(scored, state.seed), (ended,)
+    winners = scoring.winners(scored.points)
+    if len(winners) > 1 and scored.setup.chosen.extra_round and scored.round == rounds:
+        return dealing.next_round(scored, state.seed), (ended, TiePlayedOff(seats=winners))
+    over = replace(scored, phase="over", to_act=())
+    won = GameEnded(winners=winners, points=max(scored.points))
+    return State(over, state.hands, (), state.seed, state.pile), (ended, won)
+
+
+def _scored(table: Table) -> tuple[Table, RoundEnded]:
+    line, cards, how = scoring.entries(table), table.dealt, table.setup.scoring
+    scored = tuple([entry.points(cards, how) for entry in line])
+    points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
+    ended = RoundEnded(round=table.round, bids=table.bids, taken=table.taken, scored=scored, points=points)
+    return replace(table, points=points, ledger=table.ledger + ledger.written(line, how)), ended
