@@ -1,9 +1,9 @@
 """What only a game itself can tell a test: where its cards are, and what a seat cannot know.
 
 Each game of the catalogue has a module `tests.games.<game>.hidden` with two functions. `pieces(state)` lists
-every card, disc and coin there is. `otherwise(state, watcher, random)` is the same game as the watcher sees it,
-with everything that the watcher cannot know drawn anew: it must be a state that could be the true one, as far as
-the watcher can tell. The shared test then demands that both look the same to that watcher.
+every card, disc and coin there is. `otherwise(state, watcher, random)` is the same game as the watcher sees
+it, with everything that the watcher cannot know drawn anew: it must be a state that could be the true one, as
+far as the watcher can tell. The shared test then demands that both look the same to that watcher.
 """
 
 from __future__ import annotations
