@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from playground import Playground, Seen, Visitor
@@ -34,8 +35,13 @@ async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """A game has begun: the board's message."""
     lobby = await open_lobby(host, *others, **options)
     await host.press(lobby, "Start")
+    return await board_of(host, lobby)
+
+
+async def board_of(person: Visitor, lobby: Seen, timeout: float = 8.0) -> Seen:
+    """The board of the game that begins in this lobby, as soon as it stands."""
     table = table_of(lobby)
-    return await host.wait_for(lambda seen: is_board(seen, table))
+    return await person.wait_for(lambda seen: is_board(seen, table) and seen.id != lobby.id, timeout)
 
 
 def is_board(seen: Seen, table: str) -> bool:
@@ -67,21 +73,33 @@ def choices(shown: Seen) -> list[str]:
 
 async def choose_first(person: Visitor, shown: Seen) -> Seen:
     """Press the first thing that can be chosen; the hand as it is afterwards."""
-    reply = await person.press(shown, custom_id=choices(shown.refresh())[0])
+    return await _choose(person, shown, choices(shown.refresh())[0])
+
+
+async def choose_any(person: Visitor, shown: Seen, random: Random) -> Seen:
+    """Press anything that can be chosen; the hand as it is afterwards."""
+    return await _choose(person, shown, random.choice(choices(shown.refresh())))
+
+
+async def _choose(person: Visitor, shown: Seen, custom_id: str) -> Seen:
+    reply = await person.press(shown, custom_id=custom_id)
     after = await reply.settled()
     assert after is not None
     return after
 
 
-async def play_on(pg: Playground, hands: dict[str, Seen], *, until: str = "over") -> None:
-    """Everybody presses the first thing they can choose, until all hands say `until`."""
+async def play_on(
+    pg: Playground, hands: dict[str, Seen], *, until: str = "is over", random: Random | None = None
+) -> None:
+    """Everybody presses the first (with `random`: any) thing they can choose, until all hands say `until`."""
     for _move in range(LONGEST_GAME):
         texts = [shown.refresh().text for shown in hands.values()]
         if all(until in text for text in texts):
             return
         able = next((name for name, shown in hands.items() if choices(shown)), None)
         if able is not None:
-            await choose_first(pg.person(able), hands[able])
+            person, shown = pg.person(able), hands[able]
+            await (choose_any(person, shown, random) if random else choose_first(person, shown))
             continue
         for name, shown in hands.items():
             if until not in shown.text:
