@@ -8,15 +8,14 @@ from random import Random
 import pytest
 
 from playground import Playground
-from tests.acceptance.crew import ChildBot, Sailor, board_of, lobby, play_to_the_end
-
-GAME = "skull-king"
+from tests.support.child import ChildBot
+from tests.support.tavern import deal, hand, open_lobby, play_on
 
 
 @pytest.mark.timeout(60)
-async def test_a_hundred_people_press_join_at_once_and_six_sit(playground: Playground, bot: ChildBot) -> None:
-    host, *crowd = playground.add_people(*(f"Sailor {number}" for number in range(100)))
-    opened = await lobby(host, game=GAME, seats=6)
+async def test_a_hundred_people_press_join_at_once_and_six_sit(pg: Playground, bot: ChildBot) -> None:
+    host, *crowd = pg.add_people(*(f"Sailor {number}" for number in range(100)))
+    opened = await open_lobby(host, seats=6)
     answers = await asyncio.gather(*(person.press(opened, "Join") for person in crowd))
     told_full = [answer for answer in answers if answer.message and answer.message.is_ephemeral]
     assert len(told_full) == 94
@@ -28,19 +27,14 @@ async def test_a_hundred_people_press_join_at_once_and_six_sit(playground: Playg
 
 
 @pytest.mark.timeout(240)
-async def test_forty_tables_are_played_at_once_to_their_ends(playground: Playground, bot: ChildBot) -> None:
-    people = playground.add_people(*(f"Captain {number}" for number in range(80)))
+async def test_forty_tables_are_played_at_once_to_their_ends(pg: Playground, bot: ChildBot) -> None:
+    people = pg.add_people(*(f"Captain {number}" for number in range(80)))
 
     async def one_table(number: int) -> None:
         pair = people[2 * number : 2 * number + 2]
-        opened = await lobby(*pair, game=GAME)
-        await pair[0].press(opened, "Start")
-        board = await board_of(pair[0], opened)
-        sailors = [Sailor(person, Random(number)) for person in pair]
-        for sailor in sailors:
-            await sailor.look(board)
-
-        await play_to_the_end(sailors)
+        board = await deal(*pair)
+        hands = {person.name: await hand(person, board) for person in pair}
+        await play_on(pg, hands, random=Random(number))
 
     await asyncio.gather(*(one_table(number) for number in range(40)))
-    assert playground.violations == []
+    assert pg.violations == []

@@ -17,16 +17,8 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from tests.acceptance.crew import (
-    ROOT,
-    ChildBot,
-    Sailor,
-    board_of,
-    child_bot,
-    has_ended,
-    lobby,
-    play_to_the_end,
-)
+from tests.support.child import ROOT, ChildBot, child_bot
+from tests.support.tavern import board_of, hand, has_ended, open_lobby, play_on
 
 SOURCE = ROOT / "tests" / "plugin_game"
 GAME = "doubloons"
@@ -47,9 +39,9 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest_asyncio.fixture
-async def bot_with_package(playground: Playground, tmp_path: Path, packages: Path) -> AsyncIterator[ChildBot]:
+async def bot_with_package(pg: Playground, tmp_path: Path, packages: Path) -> AsyncIterator[ChildBot]:
     """The bot, which finds the package beside its own."""
-    async with child_bot(playground, tmp_path, packages) as started:
+    async with child_bot(pg, tmp_path, PYTHONPATH=os.pathsep.join(map(str, (ROOT, packages)))) as started:
         yield started
 
 
@@ -66,9 +58,9 @@ def games_found(*folders: Path) -> list[str]:
     return found.stdout.split()
 
 
-def games_offered(playground: Playground) -> list[str]:
+def games_offered(pg: Playground) -> list[str]:
     """What `/table create` offers as games."""
-    (commands,) = [each for each in playground.world.state.commands.values() if each]
+    (commands,) = [each for each in pg.world.state.commands.values() if each]
     options: list[dict[str, Any]] = commands
     for name in ("table", "create", "game"):
         found = next(each for each in options if each["name"] == name)
@@ -83,22 +75,19 @@ def test_the_package_brings_its_game_where_it_is_installed_and_nowhere_else(pack
 
 
 async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
-    playground: Playground, bot_with_package: ChildBot
+    pg: Playground, bot_with_package: ChildBot
 ) -> None:
-    assert GAME in games_offered(playground)
-    people = [playground.person(name) for name in CREW]
-    opened = await lobby(*people, game=GAME)
-    assert "the highest card wins a coin" in opened.text
-    await people[0].press(opened, "Start")
-    board = await board_of(people[0], opened)
-    sailors = [Sailor(person, Random(place)) for place, person in enumerate(people)]
-    for sailor in sailors:
-        await sailor.look(board)
-    await play_to_the_end(sailors)
+    assert GAME in games_offered(pg)
+    people = [pg.person(name) for name in CREW]
+    lobby = await open_lobby(*people, game=GAME)
+    assert "the highest card wins a coin" in lobby.text
+    await people[0].press(lobby, "Start")
+    board = await board_of(people[0], lobby)
+    await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(4))
 
     result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
     assert all(name in result.text for name in CREW)
     assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 3, "three coins were there to be won"
     log = await people[0].press(result, "Log")
     assert log.text.count("wins the coin with") == 3
-    assert playground.violations == []
+    assert pg.violations == []

@@ -10,52 +10,48 @@ import pytest
 
 from games.catalogue import game
 from playground import Playground, Seen
-from storage import open_store
-from tests.acceptance.crew import (
-    ChildBot,
-    Sailor,
-    allowed,
+from storage import opened
+from tests.support.child import ChildBot
+from tests.support.tavern import (
+    GAME,
     board_of,
-    has_ended,
-    lobby,
-    play_to_the_end,
+    choices,
+    choose_any,
+    deal,
+    hand,
+    open_lobby,
+    play_on,
     table_of,
 )
 
-GAME = "skull-king"
 CREW = ("Anne", "Bartholomew", "Calico", "Dampier")
 
 
 @pytest.mark.parametrize("options", ["edition=classic", "kraken=True white_whale=True loot=True"])
 async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
-    playground: Playground, bot: ChildBot, options: str
+    pg: Playground, bot: ChildBot, options: str
 ) -> None:
-    people = [playground.person(name) for name in CREW]
-    opened = await lobby(*people, game=GAME, options=options)
-    table = table_of(opened)
-    await people[0].press(opened, "Start")
-    board = await board_of(people[0], opened)
-    sailors = [Sailor(person, Random(place)) for place, person in enumerate(people)]
-    for sailor in sailors:
-        await sailor.look(board)
-    await play_to_the_end(sailors)
+    people = [pg.person(name) for name in CREW]
+    lobby = await open_lobby(*people, options=options)
+    await people[0].press(lobby, "Start")
+    board = await board_of(people[0], lobby)
+    await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(4))
 
-    result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
+    result = await people[0].wait_for(has_ended)
     assert all(name in result.text for name in CREW)
     sheets = [message for message in people[0].sees(board) if "Score sheet" in message.text]
     assert len(sheets) >= 9
 
     proof = await people[1].press(result, "Proof of the shuffle")
     assert re.search(r"\b[0-9a-f]{64}\b", proof.text)
-    store = await open_store(bot.database)
-    row = await store.table(table)
+    async with opened(bot.database) as store:
+        row = await store.table(table_of(lobby))
     assert row is not None
     assert row.phase == "over"
     rules = game(GAME)
     assert row.state is not None
     assert rules.outcome(rules.load(row.state)) is not None
-    await store.close()
-    assert playground.violations == []
+    assert pg.violations == []
 
     again = await people[2].press(result, "Rematch")
     assert again.message is not None
@@ -63,24 +59,26 @@ async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
     assert "Calico" in next_lobby.text
 
 
-async def test_a_hand_comes_to_life_when_it_is_its_owners_turn(playground: Playground, bot: ChildBot) -> None:
-    people = [playground.person(name) for name in CREW]
-    opened = await lobby(*people, game=GAME)
-    await people[0].press(opened, "Start")
-    board = await board_of(people[0], opened)
-    sailors = [Sailor(person, Random(place)) for place, person in enumerate(people)]
-    for sailor in sailors:
-        await sailor.look(board)
-    for sailor in sailors:
-        await sailor.play()  # the bids, made side by side
+async def test_a_hand_comes_to_life_when_it_is_its_owners_turn(pg: Playground, bot: ChildBot) -> None:
+    people, random = [pg.person(name) for name in CREW], Random(4)
+    board = await deal(*people)
+    hands = {person: await hand(person, board) for person in people}
+    for person, shown in hands.items():
+        await choose_any(person, shown, random)  # the bids, made side by side
     for _card in range(4):
-        waits = {asyncio.ensure_future(sailor.person.wait_for(is_awaited)): sailor for sailor in sailors}
+        waits = {asyncio.ensure_future(person.wait_for(is_awaited)): person for person in people}
         done, waiting = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for wait in waiting:
             wait.cancel()
-        await waits[done.pop()].play()
+        awaited = waits[done.pop()]
+        await choose_any(awaited, hands[awaited], random)
+
+
+def has_ended(message: Seen) -> bool:
+    """Whether this is the public result, under which the next game can be begun."""
+    return not message.is_ephemeral and any(button.label == "Rematch" for button in message.buttons)
 
 
 def is_awaited(message: Seen) -> bool:
     """Whether this is a hand that can be played from."""
-    return message.is_ephemeral and bool(allowed(message))
+    return message.is_ephemeral and bool(choices(message))

@@ -7,7 +7,7 @@ import pytest
 from bot.client import Tortuga
 from bot.commands import tree
 from playground import Answer, Playground, Visitor
-from tests.support.tavern import GAME, choices, deal, hand, is_board, open_lobby, play_on, table_of
+from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, open_lobby, play_on, table_of
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
@@ -151,7 +151,7 @@ async def test_the_log_is_private_and_told_to_players_and_onlookers_alike(
     lobby = await open_lobby(anne, calico)
     assert "has not begun" in (await anne.slash("log", table=table_of(lobby))).text
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    board = await board_of(anne, lobby)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands, until="Round 2")
     for reader in (calico, dampier):

@@ -10,12 +10,12 @@ from bot.client import Tortuga
 from playground import Answer, Playground, Visitor
 from tests.support.tavern import (
     GAME,
+    board_of,
     choices,
     choose_first,
     deal,
     edits,
     hand,
-    is_board,
     open_lobby,
     play_on,
     table_of,
@@ -27,7 +27,7 @@ async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_
 ) -> None:
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Start")
-    board = await dampier.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    board = await board_of(dampier, lobby)
     assert board.channel_id == lobby.id  # a thread has the id of the message that it was opened from
     assert sorted(board.notified) == ["Anne", "Calico"]
     await anne.wait_for(lambda seen: seen.id == lobby.id and board.id in seen.text)
@@ -82,7 +82,7 @@ async def test_a_game_of_two_is_played_to_its_end_and_told_everywhere(
 ) -> None:
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    board = await board_of(anne, lobby)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)
     result = await dampier.wait_for(
@@ -242,7 +242,7 @@ async def test_play_deals_at_once_against_robots_and_answers_with_the_hand(
     card = await pg.person("Dampier").wait_for(
         lambda seen: "The cards are dealt" in seen.text, channel="tavern"
     )
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(card)) and seen.id != card.id)
+    board = await board_of(anne, card)
     assert board.notified == ["Anne"]
     assert pg.violations == []
 
@@ -253,7 +253,7 @@ async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_ch
     pg.forget_permission("tavern", "create_public_threads")
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    board = await board_of(anne, lobby)
     assert board.channel_id == lobby.channel_id
 
 

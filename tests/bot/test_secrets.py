@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,8 +18,8 @@ from playground import Playground, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from storage.records import ActionRow
-from tests.bot.test_process import connected
-from tests.support.tavern import choices, hand, is_board, open_lobby, play_on, table_of
+from tests.support.child import child_bot
+from tests.support.tavern import board_of, choices, hand, open_lobby, play_on, table_of
 
 NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 """A card of a suit, as everybody reads it; there is one of each."""
@@ -99,7 +98,7 @@ async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
     await anne.press(lobby, "Start")
     table = await bot.tavern.house.table(table_of(lobby))
     with watching(pg, watch := Watch(bot, table)):
-        board = await anne.wait_for(lambda seen: is_board(seen, table.id) and seen.id != lobby.id)
+        board = await board_of(anne, lobby)
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
         for round_ in range(2, 11):
             await play_on(pg, hands, until=f"Round {round_} of")
@@ -116,7 +115,7 @@ async def test_a_buttons_custom_id_names_choices_by_their_index_only(
 ) -> None:
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+    board = await board_of(anne, lobby)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands, until="Round 3")
     used = {custom_id for shown in hands.values() for custom_id in choices(shown)}
@@ -128,11 +127,10 @@ async def test_no_card_bid_or_token_stands_in_the_log_however_much_it_tells(
     pg: Playground, tmp_path: Path
 ) -> None:
     anne, calico = pg.person("Anne"), pg.person("Calico")
-    async with connected(pg, tmp_path, LOG_LEVEL="DEBUG", LOG_FORMAT="json") as child:
-        reading = asyncio.ensure_future(child.stderr.read()) if child.stderr else None
+    async with child_bot(pg, tmp_path, LOG_LEVEL="DEBUG") as child:
         lobby = await open_lobby(anne, calico)
         await anne.press(lobby, "Start")
-        board = await anne.wait_for(lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id)
+        board = await board_of(anne, lobby)
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
         await play_on(pg, hands, until="Round 3")
         pg.fail_next("PATCH /channels/{channel_id}/messages/{message_id}", 400)
@@ -141,9 +139,8 @@ async def test_no_card_bid_or_token_stands_in_the_log_however_much_it_tells(
         assert "went wrong" in again.text
         await play_on(pg, {"Anne": await hand(anne, board), "Calico": hands["Calico"]}, until="Round 4")
         tokens = [interaction.token for interaction in pg.backend.interactions._by_id.values()]
-        child.terminate()
-        assert reading is not None
-        logged = (await reading).decode()
+        await child.stop()
+    logged = child.log
     assert "an interaction failed" in logged
     assert NUMBERED.findall(logged) == []
     assert re.findall(r"\b(play|bid) [a-z]*\d+", logged) == []

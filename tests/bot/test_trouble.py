@@ -11,7 +11,17 @@ from bot.client import Tortuga
 from bot.messenger import messages as timing
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.tavern import GAME, choose_first, deal, hand, is_board, open_lobby, play_on, table_of
+from tests.support.tavern import (
+    GAME,
+    board_of,
+    choose_first,
+    deal,
+    hand,
+    is_board,
+    open_lobby,
+    play_on,
+    table_of,
+)
 
 POST = "POST /channels/{channel_id}/messages"
 
@@ -253,9 +263,7 @@ async def test_a_board_that_was_not_posted_is_not_taken_for_the_lobby_above_it(
     lobby = await open_lobby(anne, calico)
     pg.fail_next(POST, None)
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(
-        lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id, timeout=8
-    )
+    board = await board_of(anne, lobby)
     assert board.channel_id == lobby.channel_id
 
 
@@ -265,7 +273,7 @@ async def test_play_without_threads_posts_card_and_board_into_the_channel(
     pg.forget_permission("tavern", "create_public_threads")
     await anne.slash("play")
     card = await anne.wait_for(lambda seen: "The cards are dealt:" in seen.text)
-    board = await anne.wait_for(lambda seen: is_board(seen, table_of(card)) and seen.id != card.id)
+    board = await board_of(anne, card)
     assert board.channel_id == card.channel_id
 
 
@@ -275,9 +283,7 @@ async def test_a_thread_that_was_opened_although_the_answer_was_lost_is_used(
     lobby = await open_lobby(anne, calico)
     pg.fail_next("POST /channels/{channel_id}/messages/{message_id}/threads", None, after_doing=True)
     await anne.press(lobby, "Start")
-    board = await anne.wait_for(
-        lambda seen: is_board(seen, table_of(lobby)) and seen.id != lobby.id, timeout=8
-    )
+    board = await board_of(anne, lobby)
     assert board.channel_id == lobby.id
 
 

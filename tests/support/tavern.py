@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from playground import Playground, Seen, Visitor
@@ -20,9 +21,9 @@ def table_of(message: Seen) -> str:
     return parts[0][1]
 
 
-async def open_lobby(host: Visitor, *others: Visitor, **options: Any) -> Seen:
+async def open_lobby(host: Visitor, *others: Visitor, game: str = GAME, **options: Any) -> Seen:
     """The host opens a table, the others join it: the lobby's message."""
-    reply = await host.slash("table create", game=GAME, **options)
+    reply = await host.slash("table create", game=game, **options)
     lobby = await reply.settled()
     assert lobby is not None
     for other in others:
@@ -34,17 +35,24 @@ async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """A game has begun: the board's message."""
     lobby = await open_lobby(host, *others, **options)
     await host.press(lobby, "Start")
+    return await board_of(host, lobby)
+
+
+async def board_of(person: Visitor, lobby: Seen, timeout: float = 8.0) -> Seen:
+    """The board of the game that begins in this lobby, as soon as it stands."""
     table = table_of(lobby)
-    return await host.wait_for(lambda seen: is_board(seen, table))
+    return await person.wait_for(lambda seen: is_board(seen, table) and seen.id != lobby.id, timeout)
 
 
 def is_board(seen: Seen, table: str) -> bool:
     """Whether a message is this table's board, as it stands while the game goes on."""
-    return (
-        f"hand:{table}" in [button.custom_id for button in seen.buttons]
-        and "Round" in seen.text
-        and not seen.is_ephemeral
-    )
+    shows_hands = f"hand:{table}" in [button.custom_id for button in seen.buttons]
+    return shows_hands and not has_ended(seen) and not seen.is_ephemeral
+
+
+def has_ended(seen: Seen) -> bool:
+    """Whether a message says how the game ended, and offers the next one."""
+    return any(button.label == "Rematch" for button in seen.buttons)
 
 
 async def hand(person: Visitor, board: Seen) -> Seen:
@@ -65,23 +73,46 @@ def choices(shown: Seen) -> list[str]:
     ]
 
 
+def lists(shown: Seen) -> list[tuple[str, str]]:
+    """What can be chosen from the lists on a hand: each list's custom_id, with each of its values."""
+    there = [each for each in shown.selects if each.custom_id.startswith(CHOICES) and not each.disabled]
+    return [(each.custom_id, option.value) for each in there for option in each.options]
+
+
 async def choose_first(person: Visitor, shown: Seen) -> Seen:
     """Press the first thing that can be chosen; the hand as it is afterwards."""
-    reply = await person.press(shown, custom_id=choices(shown.refresh())[0])
+    return await _choose(person, shown, choices(shown.refresh())[0])
+
+
+async def choose_any(person: Visitor, shown: Seen, random: Random) -> Seen:
+    """Press or choose anything that can be chosen; the hand as it is afterwards."""
+    if not lists(shown.refresh()):
+        return await _choose(person, shown, random.choice(choices(shown)))
+    reply = await person.choose(shown, *random.choice(lists(shown)))
     after = await reply.settled()
     assert after is not None
     return after
 
 
-async def play_on(pg: Playground, hands: dict[str, Seen], *, until: str = "over") -> None:
-    """Everybody presses the first thing they can choose, until all hands say `until`."""
+async def _choose(person: Visitor, shown: Seen, custom_id: str) -> Seen:
+    reply = await person.press(shown, custom_id=custom_id)
+    after = await reply.settled()
+    assert after is not None
+    return after
+
+
+async def play_on(
+    pg: Playground, hands: dict[str, Seen], *, until: str = "is over", random: Random | None = None
+) -> None:
+    """Everybody presses the first (with `random`: any) thing they can choose, until all hands say `until`."""
     for _move in range(LONGEST_GAME):
         texts = [shown.refresh().text for shown in hands.values()]
         if all(until in text for text in texts):
             return
-        able = next((name for name, shown in hands.items() if choices(shown)), None)
+        able = next((name for name, shown in hands.items() if choices(shown) or lists(shown)), None)
         if able is not None:
-            await choose_first(pg.person(able), hands[able])
+            person, shown = pg.person(able), hands[able]
+            await (choose_any(person, shown, random) if random else choose_first(person, shown))
             continue
         for name, shown in hands.items():
             if until not in shown.text:

@@ -1,0 +1,71 @@
+"""The bot in a process of its own, as `python -m bot run` starts it: it can be killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playground import Playground
+
+ROOT = Path(__file__).parents[2]
+
+
+class ChildBot:
+    """A bot at a playground; its database and its log stay in `folder` from one start to the next."""
+
+    def __init__(self, pg: Playground, folder: Path, **settings: str) -> None:
+        self.pg = pg
+        self.database = folder / "tortuga.db"
+        self._folder = folder
+        self._log = folder / "bot.log"
+        self._settings = {"DATABASE_PATH": str(self.database), "LOG_FORMAT": "json", **settings}
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and return when it is connected."""
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"),
+                cwd=self._folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        await self.pg.wait_until_connected(timeout=30)
+
+    async def kill(self) -> None:
+        """SIGKILL: no chance to say goodbye."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+        async with asyncio.timeout(10):
+            await self.pg.backend.gateway.wait_connected(False)
+
+    async def stop(self) -> int:
+        """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        return await asyncio.wait_for(self._process.wait(), 20)
+
+    @property
+    def log(self) -> str:
+        """All that it has logged so far, one JSON object a line."""
+        return self._log.read_text()
+
+
+@asynccontextmanager
+async def child_bot(pg: Playground, folder: Path, **settings: str) -> AsyncIterator[ChildBot]:
+    """A connected bot, stopped at the end."""
+    bot = ChildBot(pg, folder, **settings)
+    try:
+        await bot.start()
+        yield bot
+    finally:
+        await bot.stop()
