@@ -67,7 +67,8 @@ def _graybeard_plays(state: State, *told: Event) -> tuple[State, tuple[Event, ..
 
 def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, TrickEnded]:
     """The complete trick goes to whoever takes it."""
-    setup, order = table.setup, seating.order(table)
+    setup, ghost = table.setup, table.ghost
+    order = seating.order(table) if ghost else seating.CLOCKWISE[len(faces)][table.leader]
     leads = order[verdict.leads_next]
     taker = None if verdict.taker is None else leads
     person = taker is not None and taker != GRAYBEARD
@@ -85,7 +86,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         fallen=table.fallen + faces,
         last_leader=table.leader,
         last=faces,
-        ghost=None if table.ghost is None else seating.after_trick(table.ghost, taker, leads),
+        ghost=seating.after_trick(ghost, taker, leads) if ghost else None,
     )
     ended = TrickEnded(
         trick=faces, order=order, taker=taker, bonus=bonus, allies=allies, leads_next=leads, setup=setup

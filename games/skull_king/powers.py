@@ -41,7 +41,7 @@ CHANGES = (-1, 0, 1)
 def earned(state: State, faces: Cards, verdict: Verdict, last: bool) -> FaceNumber | None:
     """The pirate who may use his power now that this trick has ended, the round's `last` one or not."""
     table = state.table
-    if not table.setup.chosen.powers or verdict.taker is None or verdict.beast is not None:
+    if not table.setup.chosen.powers or verdict.taker is None:  # the kraken takes all, the whale a number
         return None
     pirate = faces[verdict.taker]
     if pirate not in NAMED_PIRATES or (table.ghost is not None and table.ghost.leads):

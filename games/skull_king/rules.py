@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from games.cards import Cards
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
-from games.skull_king import bidding, dealing, play, powers, scoring, trick
+from games.skull_king import bidding, dealing, powers, scoring, trick
 from games.skull_king.bidding import BIDS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.play import play
 from games.skull_king.state import NOT_SAID, State, Table, View
 from games.text import Player, Seat, Text, _
 
@@ -76,7 +77,7 @@ class Rules(Game[SkullKingOptions, State, View]):
         suit = trick.suit_led(table.trick, edition)
         if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
             raise IllegalAction(must_follow(table.trick, edition))
-        return play.play(state, seat, face)
+        return play(state, seat, face)
 
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table

@@ -247,6 +247,14 @@ def test_a_wager_is_seen_by_everybody_and_ends_with_the_round() -> None:
     assert table.say(sheet.latest[0]) == "Anne bid 3 and took 1: −40 (wager of 20 lost)"
 
 
+def test_a_wager_of_0_is_none() -> None:
+    table = won_with("rascal", Anne=3).acts("Anne", "wager 0")
+    assert "bid 3, took 1 · points: 0" in table.board("Bob")
+    assert table.say(SKULL_KING.narrate(table.events[-1])) == (
+        "Pirate Rascal of Roatan offers Anne a wager, and Anne declines."
+    )
+
+
 # Juanita Jade
 
 

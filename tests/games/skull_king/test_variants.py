@@ -260,17 +260,12 @@ def test_the_deciding_round_deals_as_many_cards_as_the_last() -> None:
 
 
 def test_after_the_deciding_round_the_game_is_over_even_if_it_is_level_again() -> None:
-    table = tied()
-    state = replace(table.state, table=replace(table.table, points=(10, 10, -10)))
-    for seat in range(3):
-        state, _events = SKULL_KING.apply(state, seat, "bid 0")
-    while SKULL_KING.to_act(state):
-        (seat,) = SKULL_KING.to_act(state)
-        state, _events = SKULL_KING.apply(state, seat, SKULL_KING.legal_actions(state, seat)[0])
-    assert state.table.phase == "over"
-    outcome = SKULL_KING.outcome(state)
+    table = Tavern(DECIDED, Anne="g1", Bob="g2", Cora="king").in_round(2)
+    table.state = replace(table.state, table=replace(table.table, points=(10, 10, -10)))
+    table.bidding().plays("Anne leads g1, Bob plays g2, Cora plays king")
+    outcome = SKULL_KING.outcome(table.state)
     assert outcome is not None
-    assert len(state.table.ledger) == 6, "two rounds stand on the sheet"
+    assert (outcome.points, outcome.places) == ((20, 20, -20), (1, 1, 3))
 
 
 def test_without_the_option_equal_points_share_the_place() -> None:
