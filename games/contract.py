@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 from pydantic import BaseModel, ConfigDict
 
-from games.text import Seat, Text
+from games.text import Seat, Text, _n
 
 Action: TypeAlias = str
 """A complete action, spelled as words with single spaces ("bid 3", "play g12"); in the log for ever."""
@@ -297,7 +297,11 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def rules(self, options: OptionsT, observation: ObservationT | None) -> tuple[Section, ...]:
         """The rules, short, in our own words: overview, this phase, scoring, the options at this table."""
 
-    # the same for every game
+    # the same for every game, unless it says otherwise
+
+    def score(self, points: int) -> Text:
+        """A seat's points of the outcome in words. Games that count something else than points name it."""
+        return _n("{count} point", "{count} points", points)
 
     def dump(self, state: StateT) -> bytes:
         """The state as JSON, for storage."""

@@ -11,7 +11,7 @@ from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games.contract import Outcome
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
@@ -66,17 +66,17 @@ def placed(table: Table, reader: Reader) -> TextBlock | None:
     """Everybody's place and points, the best first."""
     outcome = _outcome(table)
     order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
-    return block(*(reader(_line(outcome, seat, _sitter(table, seat))) for seat in order), most=1500)
+    return block(*(reader(_line(table, outcome, seat)) for seat in order), most=1500)
 
 
 def _sitter(table: Table, seat: int) -> Text | Player:
     return _("🤖 {player}", player=Player(seat)) if table.seats[seat].robot else Player(seat)
 
 
-def _line(outcome: Outcome, seat: int, player: Text | Player) -> Text:
-    place = outcome.places[seat]
+def _line(table: Table, outcome: Outcome, seat: int) -> Text:
+    place, player = outcome.places[seat], _sitter(table, seat)
     medal = _MEDALS.get(place, _OTHERS)
-    scored = _n("{count} point", "{count} points", outcome.points[seat])
+    scored = table.game.score(outcome.points[seat])
     if outcome.places.count(place) > 1:
         return _(
             "{medal} Place {place}, shared: {player}, {scored}",

@@ -14,7 +14,7 @@ from games.corsari.options import CorsariOptions
 from games.corsari.robot import AnyLegal, Sensible
 from games.corsari.rules import Rules
 from games.corsari.state import Cappotto, HandScored, State, View
-from games.text import Text, _
+from games.text import Text, _, _n
 
 
 class Corsari(Rules):
@@ -29,6 +29,9 @@ class Corsari(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+
+    def score(self, points: int) -> Text:
+        return _n("{count} penalty card", "{count} penalty cards", points)
 
     def option_fields(self, options: CorsariOptions) -> tuple[OptionField, ...]:
         return _options.option_fields(options)
