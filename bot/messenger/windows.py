@@ -24,6 +24,8 @@ log = structlog.get_logger(__name__)
 
 LIFE = 14 * 60.0
 """Seconds for which a hand is refreshed; the token lives a minute longer."""
+SWEEP_EVERY = 60.0
+"""Seconds between two looks for hands that are past that, at whichever table."""
 
 NOTHING: Seen = ("", "", False)
 """What a hand shows of which nothing is known."""
@@ -53,17 +55,18 @@ class Windows:
         self._pressed: dict[tuple[str, int], int] = {}
         self._skipped: set[tuple[str, int]] = set()
         self._refreshing: set[tuple[str, int]] = set()
+        self._sweep_at = 0.0
 
     def opened(self, table: Table, interaction: discord.Interaction) -> None:
         """The interaction's answer shows its user's hand as it is at this table.
 
         A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
         """
-        user = interaction.user.id
-        ends = asyncio.get_running_loop().time() + LIFE
+        user, now = interaction.user.id, asyncio.get_running_loop().time()
+        self._sweep(now)
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else seen_by(table, user)
-        self._open[table.id][user] = Window(interaction, interaction.locale.value, seen, ends)
+        self._open[table.id][user] = Window(interaction, interaction.locale.value, seen, now + LIFE)
         if overtaken:
             self._skipped.add((table.id, user))
 
@@ -81,14 +84,8 @@ class Windows:
 
     def due(self, table: Table) -> list[int]:
         """Whose open hands show what is no longer so."""
-        there = self._open.get(table.id)
-        if not there:
-            return []
-        now = asyncio.get_running_loop().time()
-        for user in [user for user, window in there.items() if window.ends < now]:
-            del there[user]
-        if not there:
-            del self._open[table.id]
+        self._forget_the_dead(table.id, asyncio.get_running_loop().time())
+        there = self._open.get(table.id, {})
         outdated = [user for user, window in there.items() if window.seen != seen_by(table, user)]
         pressed = {(table.id, user) for user in outdated} & self._pressed.keys()
         self._skipped |= pressed
@@ -125,6 +122,20 @@ class Windows:
         finally:
             self._refreshing.discard((table.id, user))
         return True
+
+    def _sweep(self, now: float) -> None:
+        """Now and then forget the hands of tables at which nothing happens any more."""
+        if now >= self._sweep_at:
+            self._sweep_at = now + SWEEP_EVERY
+            for table in list(self._open):
+                self._forget_the_dead(table, now)
+
+    def _forget_the_dead(self, table: str, now: float) -> None:
+        living = {user: window for user, window in self._open.get(table, {}).items() if window.ends >= now}
+        if living:
+            self._open[table] = living
+        else:
+            self._open.pop(table, None)
 
     def _close(self, table: str, user: int, window: Window) -> None:
         """The message or its token is gone; a newer one stays."""

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.client import Tortuga
+from bot.messenger import windows
 from playground import Answer, Playground, Visitor
 from tests.support.tavern import (
     GAME,
@@ -141,6 +142,19 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     again = await pg.person(other).press(hands[other], "Refresh")
     assert choices(again.message) if again.message else False
     assert bot.tavern.messenger.windows.due(await bot.tavern.house.table(table_of(board))) == []
+
+
+async def test_a_hand_at_a_table_where_nothing_happens_any_more_is_forgotten(
+    bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(windows, "LIFE", 0.0)
+    monkeypatch.setattr(windows, "SWEEP_EVERY", 0.0)
+    await hand(anne, await deal(anne, calico))
+    newer = await deal(calico, dampier)
+    await hand(calico, newer)
+    # She sees the answer a moment before the bot knows that it has arrived.
+    await bot.tavern.messenger._rush.empty()
+    assert list(bot.tavern.messenger.windows._open) == [table_of(newer)]
 
 
 # presses that come too late, twice, or from the wrong person
