@@ -1,0 +1,144 @@
+"""What seldom happens at a table, and must come out right all the same."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.tables import history
+from bot.tables.house import House
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from games.catalogue import game
+from games.contract import Event
+from games.skull_king.game import SkullKing
+from storage.doors import Conflict
+from storage.records import ErrandRow
+from storage.sqlite.changes import Step
+from storage.sqlite.store import SqliteStore
+from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
+
+# in the lobby
+
+
+async def test_a_host_does_not_show_themselves_the_door(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne", "Calico")
+    with pytest.raises(Refusal) as refusal:
+        await tavern.house.remove(tavern.press("Anne"), table.id, 0)
+    assert refusal.value.reason == "input"
+    assert len((await tavern.house.table(table.id)).seats) == 2
+
+
+async def test_whoever_was_invited_stays_invited_when_somebody_else_is(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    for name in ("Calico", "Dampier"):
+        await tavern.house.invite(tavern.press("Anne"), table.id, [PEOPLE[name]])
+    await tavern.house.join(tavern.press("Calico"), table.id)
+    assert (await tavern.house.join(tavern.press("Dampier"), table.id)).table.seat_of(PEOPLE["Dampier"]) == 2
+
+
+async def test_a_table_with_every_seat_there_is_keeps_them_all_whatever_is_chosen(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    most = table.record.capacity
+    for edition in ("classic", "beck"):
+        table = (await tavern.house.set_option(tavern.press("Anne"), table.id, "edition", edition)).table
+    assert table.record.capacity == most
+
+
+# presses and moves that come at an odd moment
+
+
+async def test_the_second_half_of_a_choice_does_nothing_without_the_first(tavern: Tavern) -> None:
+    table = await tavern.game("Anne", "Calico")
+    decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)
+    done = await tavern.house.choose(tavern.press("Anne"), table.id, decision, 1, 0)
+    assert done.table.actions == 0
+
+
+async def test_a_robots_thought_about_a_decision_that_has_passed_is_dropped(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    await tavern.house.add_robot(tavern.press("Anne"), table.id)
+    table = (await tavern.house.start(tavern.press("Anne"), table.id)).table
+    robot = next(seat for seat, sitter in enumerate(table.seats) if sitter.robot)
+    asked = table.game.observe(table.state, robot)
+    while (await tavern.house.table(table.id)).actions == 0:  # its bid
+        tavern.notebook.news.clear()
+        await asyncio.wait_for(tavern.notebook.news.wait(), 5)
+    await tavern.house._robot_moves(table.id, robot, asked.decision, asked.legal[0])
+    assert (await tavern.house.table(table.id)).actions == 1
+
+
+async def test_a_robots_thought_for_a_seat_that_a_person_plays_is_dropped(tavern: Tavern) -> None:
+    table = await tavern.game("Anne", "Calico")
+    asked = table.game.observe(table.state, 0)
+    await tavern.house._robot_moves(table.id, 0, asked.decision, asked.legal[0])
+    assert (await tavern.house.table(table.id)).actions == 0
+
+
+async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_goes_on(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    assert isinstance(tavern.store, SqliteStore)
+    joining = asyncio.create_task(tavern.house.join(tavern.press("Calico"), table.id))
+    while not any(isinstance(write, Step) for write, _stored in tavern.store._group._waiting):
+        await asyncio.sleep(0)
+    joining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await joining
+    for _attempt in range(2):  # the first may find the table as it was before, and then looks again
+        try:
+            table = (await tavern.house.join(tavern.press("Dampier"), table.id)).table
+        except Conflict:
+            continue
+        break
+    assert {seat.name for seat in table.seats} == {"Anne", "Calico", "Dampier"}
+
+
+# what follows
+
+
+class Counting(Notebook):
+    """Notes how many attempts at an errand are on record while it is run."""
+
+    house_store: Any = None
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """Look, then do as the notebook does."""
+        known = await self.house_store.errands()
+        self.ran.append(f"attempt {next(row.attempts for row in known if row.id == errand.id)}")
+        await super().run(table, errand)
+
+
+async def test_an_attempt_at_an_errand_is_on_record_before_it_is_made(tavern: Tavern) -> None:
+    notebook = Counting(later=["lobby"])
+    notebook.house_store = tavern.store
+    house = House(tavern.store, notebook, thinkers=InPlace())
+    await tavern.house.close()
+    await house.open()
+    await house.create(tavern.press("Anne"), guild=1, channel=2, game=GAME, options={})
+    await notebook.until("lobby")
+    await house.close()
+    assert notebook.ran == ["attempt 1", "attempt 2", "lobby"]
+
+
+class Whispering(SkullKing):
+    """The same game, but of each move only the seat that made it may know."""
+
+    def apply(self, state: Any, seat: int, action: str) -> tuple[Any, tuple[Event, ...]]:
+        """As ever, said to one seat only."""
+        after, events = super().apply(state, seat, action)
+        return after, tuple(msgspec.structs.replace(event, audience=(seat,)) for event in events)
+
+
+async def test_the_log_tells_nobody_what_only_others_may_know(tavern: Tavern) -> None:
+    table = await tavern.game("Anne", "Calico")
+    ended = replace(await tavern.play_on(table.id), game=Whispering())
+    log = await tavern.store.log(table.id)
+    heard = [history.told(ended, log, seat) for seat in (0, 1)]
+    assert all(heard)
+    assert history.told(ended, log, None) == []
+    everything = history.told(replace(ended, game=game(GAME)), log, None)
+    assert len(heard[0]) + len(heard[1]) == len(everything)
