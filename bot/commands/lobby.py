@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from bot.asked import Asked
 from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
+from bot.page import Payload
 from bot.screens import modals, notice
 from bot.screens.kit import option_text
 from bot.screens.options import options as options_screen
@@ -142,7 +143,7 @@ async def _on_the_options(tavern: Tavern, asked: Asked, done: Done) -> None:
     await asked.redraw(await _options(tavern, asked, done.table))
 
 
-async def _options(tavern: Tavern, asked: Asked, table: Table):
+async def _options(tavern: Tavern, asked: Asked, table: Table) -> Payload:
     return options_screen(table, await tavern.reader(asked, table.id)).payload()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 import structlog
@@ -19,6 +19,7 @@ from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
+from storage.records import Phase
 
 if TYPE_CHECKING:
     from bot.client import Tortuga
@@ -28,6 +29,9 @@ else:
     Interaction = discord.Interaction
 
 log = structlog.get_logger(__name__)
+
+Complete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+"""Makes the list that opens while somebody types."""
 
 FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
@@ -66,7 +70,9 @@ async def _complete(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> 
         return []
 
 
-def _table_list(*, mine: bool, phases: Any = finding.OPEN):
+def _table_list(*, mine: bool, phases: Collection[Phase] = finding.OPEN) -> Complete:
+    """Completes the name of a table."""
+
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
         tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
         locale = interaction.locale.value
