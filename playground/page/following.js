@@ -27,17 +27,25 @@ export function keepFollowing(content) {
 /** Go to the newest message, and follow what comes. */
 export function toEnd() {
   Object.assign(reader, { follows: true, held: null });
-  follow();
+  keepUp();
 }
 
 /** Show this article, which the reader's own press brought, and keep it in the window until they move. */
 export function hold(article) {
   Object.assign(reader, { follows: true, held: article });
-  follow();
+  keepUp();
 }
 
-/** Something was added or changed: keep up with it, if the reader follows. */
+/**
+ * Something was added or changed: keep up with it, if the reader follows. They may have scrolled since, of which
+ * the browser tells only before it paints: so it is looked up here.
+ */
 export function follow() {
+  moved();
+  keepUp();
+}
+
+function keepUp() {
   root.style.overflowAnchor = reader.follows ? "none" : "auto";
   if (!reader.follows) return;
   root.scrollTop = Math.min(root.scrollHeight, furthest());
@@ -65,7 +73,7 @@ function atEnd() {
 
 function moved() {
   if (Math.abs(root.scrollTop - reader.set) < 1) return;
-  Object.assign(reader, { follows: atEnd(), held: null, set: -1 });
+  Object.assign(reader, { follows: atEnd(), held: null, set: root.scrollTop });
   root.style.overflowAnchor = reader.follows ? "none" : "auto";
   if (reader.follows) newest.hidden = true;
 }
