@@ -18,7 +18,7 @@ MODERATOR_RIGHTS = (
 # What the bot is invited with: the least that it asks for.
 BOT_RIGHTS = (
     P.VIEW_CHANNEL | P.SEND_MESSAGES | P.SEND_MESSAGES_IN_THREADS | P.CREATE_PUBLIC_THREADS
-    | P.EMBED_LINKS | P.ATTACH_FILES | P.READ_MESSAGE_HISTORY
+    | P.READ_MESSAGE_HISTORY
 )  # fmt: skip
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from bot.client import Tortuga
 from bot.commands import tree
-from playground import Answer, Playground, Visitor
+from playground import Answer, Playground, Visitor, places
+from playground.default_world import BOT_RIGHTS
 from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, open_lobby, play_on, table_of
 
 
@@ -115,6 +116,20 @@ async def test_a_table_that_is_not_there_or_somebody_elses_is_refused(
         await dampier.slash("table leave", table=table_of(board))
     ).text.replace("do not play", "do not sit")
     assert "Only" in (await calico.slash("table close", table=table_of(board))).text
+
+
+async def test_a_table_of_another_server_is_none_here(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    elsewhere = places.add_guild(pg.world, "Port Royal", dampier.person)
+    quay = places.add_channel(pg.world, elsewhere, "quay")
+    places.invite_bot(pg.world, elsewhere, BOT_RIGHTS)
+    for command in ("table show", "log", "table leave", "table close"):
+        refused = await dampier.slash(command, table=table_of(board), channel=quay)
+        assert "no table of that name" in refused.text
+    assert await dampier.complete("table show", "table", "", channel=quay) == []
+    assert "no table" in (await dampier.slash("table list", channel=quay)).text.lower()
 
 
 async def test_leaving_and_closing_by_command(anne: Visitor, calico: Visitor) -> None:

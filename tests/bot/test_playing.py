@@ -22,6 +22,9 @@ from tests.support.tavern import (
     table_of,
 )
 
+POST = "POST /channels/{channel_id}/messages"
+SUPPRESS_NOTIFICATIONS = 1 << 12
+
 
 async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_once(
     pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
@@ -33,6 +36,19 @@ async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_
     assert sorted(board.notified) == ["Anne", "Calico"]
     await anne.wait_for(lambda seen: seen.id == lobby.id and board.id in seen.text)
     assert pg.violations == []
+
+
+async def test_only_the_opening_board_notifies_and_only_those_who_play(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, until="Round 3")
+    posted = [request.json for request in pg.requests if request.route == POST]
+    loud = [body for body in posted if not body["flags"] & SUPPRESS_NOTIFICATIONS]
+    assert len(posted) > len(loud) == 1
+    assert set(loud[0]["allowed_mentions"]["users"]) == {int(anne.id), int(calico.id)}
+    assert all(body["allowed_mentions"]["parse"] == [] for body in posted)
 
 
 async def test_bids_are_made_side_by_side_and_nobody_sees_one_before_the_reveal(
@@ -111,14 +127,12 @@ async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_
     await play_on(pg, hands)
     await pg.wait_for_request("PATCH /channels/{channel_id}", earlier=True)
     first = await calico.press(hands["Calico"], "Rematch")
-    new_lobby = first.message if first.message and not first.message.is_ephemeral else None
-    if new_lobby is None:  # pressed in the thread: the lobby comes into the channel
-        new_lobby = await anne.wait_for(
-            lambda seen: (
-                "Join" in [button.label for button in seen.buttons] and table_of(seen) != table_of(board)
-            ),
-            channel="tavern",
-        )
+    assert first.message is not None
+    assert first.message.is_ephemeral  # pressed in the thread, where the next game does not belong
+    new_lobby = await anne.wait_for(
+        lambda seen: "Join" in [button.label for button in seen.buttons] and table_of(seen) != table_of(board)
+    )
+    assert new_lobby.channel_id == pg.channel("tavern").id
     second = await anne.press(hands["Anne"], "Rematch")
     assert second.message is not None
     assert "You sit at table" in second.text

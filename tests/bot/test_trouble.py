@@ -78,10 +78,12 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
         )
     )
     assert "has bid" in moved.text
+    await calico.press(hands[1], "Refresh")
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
     assert told.is_ephemeral
     await anne.press(hands[0], "Refresh")
     assert sum("locked or gone" in seen.text for seen in anne.sees("tavern")) == 1
+    assert not any("locked or gone" in seen.text for seen in calico.sees("tavern"))
 
 
 async def test_a_board_in_a_locked_thread_moves_to_the_channel(
