@@ -65,7 +65,7 @@ async def test_a_lobby_that_somebody_deleted_is_posted_again(
 
 
 async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_host_is_told_once(
-    pg: Playground, anne: Visitor, calico: Visitor
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     board = await deal(anne, calico)
     card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
@@ -78,6 +78,8 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
         )
     )
     assert "has bid" in moved.text
+    while not bot.tavern.messenger.placing.complaints._untold:
+        await asyncio.sleep(0.01)
     await calico.press(hands[1], "Refresh")
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
     assert told.is_ephemeral
