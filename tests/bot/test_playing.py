@@ -153,6 +153,8 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     await choose_first(pg.person(leader), hands[leader])
     refused = await pg.wait_for_request(lambda request: request.status == 401, earlier=True)
     assert refused.template == "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    while bot.tavern.messenger.windows._refreshing:  # until the refusal has reached the bot
+        await asyncio.sleep(0.01)
     again = await pg.person(other).press(hands[other], "Refresh")
     assert choices(again.message) if again.message else False
     assert bot.tavern.messenger.windows.due(await bot.tavern.house.table(table_of(board))) == []

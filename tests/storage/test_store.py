@@ -125,6 +125,7 @@ async def test_a_commit_is_on_the_disk_when_it_returns(path: Path):
             ("synchronous", 2),
             ("fullfsync", 1),
             ("foreign_keys", 1),
+            ("temp_store", 2),  # in memory: what would be in a temporary file may be a hand
         ):
             [row] = await store._writer.execute_fetchall(f"PRAGMA {pragma}")
             assert row[0] == value
