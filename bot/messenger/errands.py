@@ -29,6 +29,9 @@ LONGEST_PAUSE = 300.0
 
 async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
+    if errand.kind not in _RUN:
+        log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
+        return
     try:
         if errand.kind == "lobby":  # before the table's turn: the answer that is waited for does not need it
             await messenger.answers_given(table)

@@ -8,7 +8,9 @@ from typing import Protocol
 
 import structlog
 
+from bot.tables.lobby import strongest_robot
 from bot.tables.table import Table
+from bot.tables.timing import plays_itself
 from bot.traces import trace
 from games.contract import Action, Observation
 from storage.doors import StorageError
@@ -35,10 +37,10 @@ class Thinking(Protocol):
 
 
 def robots_to_act(table: Table) -> list[int]:
-    """The robots' seats that the game waits for."""
+    """The seats that the game waits for and a robot plays: its own, and those of people who are not there."""
     if table.phase != "playing":
         return []
-    return [seat for seat in table.game.to_act(table.state) if table.seats[seat].robot]
+    return [seat for seat in table.game.to_act(table.state) if plays_itself(table, seat)]
 
 
 class Robots:
@@ -78,7 +80,7 @@ class Robots:
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)
-        robot = table.seats[seat].robot or ""
+        robot = table.seats[seat].robot or strongest_robot(table.game)
         try:
             action = await self._thinkers.think(table.game.slug, robot, observation)
         except Exception as error:
