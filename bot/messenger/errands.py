@@ -78,7 +78,9 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     posts = await placing.posts.of(table.id)
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
-        payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
+        payload = board(
+            table, reader_for(table, table.record.locale), unix=messenger.house.clock.unix, opening=True
+        ).payload()
         message = await placing.post_once(
             table,
             place,

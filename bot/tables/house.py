@@ -8,6 +8,7 @@ stored.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,6 +42,11 @@ log = structlog.get_logger(__name__)
 SIZE_OF_A_QUICK_TABLE = 4
 """Seats at a table that `play` fills with robots, where the game allows so many."""
 
+NOTICED = 60.0
+"""Seconds away after which boards are drawn anew, as their deadlines have moved."""
+BETWEEN_REDRAWS = 0.2
+"""Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
+
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 
 
@@ -64,18 +70,31 @@ class House:
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
         self._alarms = Alarms(self.clock, self._ring)
+        self._redrawing: asyncio.Task[None] | None = None
 
     # opening and closing the house
 
     async def open(self) -> None:
         """Take up whatever a stop or a crash left undone: errands, outdated messages, robots' turns."""
-        await self._awake.open()
+        away = await self._awake.open()
         self._alarms.open(await self._store.due())
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
         for row in await self._store.tables(phases=("playing",), limit=1_000_000):
             await self._take_up(row.id, self._robots.look_at)
+        if away > NOTICED:
+            self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
+
+    async def _redraw_deadlines(self) -> None:
+        """All deadlines have moved by the time for which the bot was away: boards tell the new ones."""
+        for table_id, _due in await self._store.due():
+            await self._take_up(table_id, self._show_deadline)
+            await asyncio.sleep(BETWEEN_REDRAWS)
+
+    def _show_deadline(self, table: Table) -> None:
+        if table.phase == "playing" and table.record.pace.limited:
+            self._messenger.changed(table)
 
     async def _take_up(self, table: str, act: Callable[[Table], None]) -> None:
         try:
@@ -87,6 +106,9 @@ class House:
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
+        if self._redrawing is not None:
+            self._redrawing.cancel()
+            await asyncio.gather(self._redrawing, return_exceptions=True)
         await self._alarms.close()
         await self._robots.close()
         await self._errands.close()
@@ -267,6 +289,10 @@ class House:
             press, table_id, lambda table: lobby.set_option(table, press.user, name, value)
         )
 
+    async def set_pace(self, press: Press, table_id: str, pace: Pace) -> Done:
+        """The host changes how long a move may take."""
+        return await self._lobby(press, table_id, lambda table: lobby.set_pace(table, press.user, pace))
+
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""
         return await self._lobby(press, table_id, lambda table: lobby.lock(table, press.user, locked))
@@ -358,6 +384,41 @@ class House:
             if table.game.decision(table.state, seat) == decision:
                 moved, errands = play.move(table, seat, action)
                 await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
+
+    # pauses
+
+    async def pause(self, press: Press, table_id: str) -> Done:
+        """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
+
+        def asked(table: Table) -> Outcome:
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if not table.record.pace.limited:
+                raise Refusal(
+                    "input", _("This table plays without a time limit, so no clock need stand still.")
+                )
+            asked = timing.ask_for_pause(table, seat, self.clock.awake())
+            if asked.timing.paused is not None:
+                return Outcome(asked, _("The table pauses: all clocks stand still until somebody plays on."))
+            return Outcome(
+                asked, _("The board says that you would like a pause. It begins when everybody agrees.")
+            )
+
+        return await self._ledger.change(press, table_id, asked)
+
+    async def unpause(self, press: Press, table_id: str) -> Done:
+        """End the pause, or say no to one that was asked for."""
+
+        def ended(table: Table) -> Outcome:
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if table.timing.paused is not None:
+                return Outcome(timing.end_pause(table, seat), _("The pause is over: the clocks run again."))
+            if table.timing.asking:
+                return Outcome(timing.end_pause(table, seat), _("There is no pause: the clocks go on."))
+            raise Refusal("stale", _("There is no pause just now: the clocks run."))
+
+        return await self._ledger.change(press, table_id, ended)
 
     # as time passes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
@@ -36,6 +37,39 @@ RELAXED = Pace("relaxed", 3 * DAY, 3 * DAY, 6 * HOUR)
 
 PACES = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
 """Those that can be chosen by name, the fastest first."""
+
+
+LEAST_MOVE, MOST_MOVE = 30.0, 14 * DAY
+MOST_BANK, MOST_INCREMENT = 14 * DAY, DAY
+"""What a pace of one's own may be."""
+
+_UNITS = {
+    **dict.fromkeys(("s", "sec", "sek"), 1.0),
+    **dict.fromkeys(("m", "min"), MINUTE),
+    **dict.fromkeys(("h", "std", "ora", "ore"), HOUR),
+    **dict.fromkeys(("d", "t", "j", "g", "day", "days"), DAY),
+}
+"""Short names of units, in the languages in which people are spoken to."""
+_LENGTH = re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
+
+
+def length(typed: str) -> float | None:
+    """Seconds from what somebody typed: "90 s", "1h 30min", "3d", "0". None if it is no length of time."""
+    typed = typed.strip().lower()
+    if typed in ("", "0"):
+        return 0.0
+    found = _LENGTH.findall(typed)
+    if _LENGTH.sub("", typed).strip() or any(unit not in _UNITS for _number, unit in found):
+        return None
+    return sum(float(number.replace(",", ".")) * _UNITS[unit] for number, unit in found)
+
+
+def spelled(seconds: float) -> str:
+    """The length of time as `length` reads it, in the largest unit that needs no fraction."""
+    for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE)):
+        if seconds and seconds % size == 0:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:g} s" if seconds else "0"
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):

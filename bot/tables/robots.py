@@ -55,11 +55,12 @@ class Robots:
 
     def look_at(self, table: Table) -> None:
         """The table changed; if it waits for robots, they move."""
-        if self._closed or table.id in self._playing or not robots_to_act(table):
+        playing = self._playing.get(table.id)
+        if self._closed or (playing is not None and not playing.done()) or not robots_to_act(table):
             return
         task = asyncio.create_task(self._play(table.id), name=f"robots {table.id}")
         self._playing[table.id] = task
-        task.add_done_callback(lambda _task: self._playing.pop(table.id, None))
+        task.add_done_callback(lambda task: self._finished(table.id, task))
 
     async def close(self) -> None:
         """Stop after the moves that are being stored."""
@@ -68,6 +69,10 @@ class Robots:
             task.cancel()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
         self._thinkers.close()
+
+    def _finished(self, table: str, task: asyncio.Task[None]) -> None:
+        if self._playing.get(table) is task:  # else they have been called again since it ended
+            del self._playing[table]
 
     async def _play(self, table_id: str) -> None:
         while seats := robots_to_act(table := await self._load(table_id)):

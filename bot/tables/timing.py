@@ -232,7 +232,7 @@ def ring(table: Table, now: float) -> Outcome | None:
         return _stopped(table, "forgotten")
     changed = replace(table, timing=msgspec.structs.replace(timing, seats=clocks))
     if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
-        changed = _resumed(changed, Happening("overslept", table.actions))
+        changed = _resumed(changed, Happening("pause_over", table.actions))
     if changed.timing == timing:
         return None
     nudges = (Errand("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
