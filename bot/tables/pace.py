@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -35,7 +36,7 @@ BLITZ = Pace("blitz", 2 * MINUTE, 5 * MINUTE, 5.0)
 DAILY = Pace("daily", DAY, DAY, 2 * HOUR)
 RELAXED = Pace("relaxed", 3 * DAY, 3 * DAY, 6 * HOUR)
 
-PACES = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
+PACES: Mapping[PaceName, Pace] = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
 """Those that can be chosen by name, the fastest first."""
 
 
