@@ -59,6 +59,7 @@ class House:
         self._drafts = Drafts(store)
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
+        self._listeners: list[Callable[[Table], None]] = []
 
     # opening and closing the house
 
@@ -77,6 +78,14 @@ class House:
             log.warning("a table cannot be taken up", table=table, why=refusal.text.message)
         except ValueError as error:  # one table that cannot be read must not keep the others waiting
             log.error("a table cannot be read", table=table, trace=trace(error))
+
+    def listen(self, hear: Callable[[Table], None]) -> None:
+        """Tell `hear` of every table that changes, once that is stored. It must neither block nor raise."""
+        self._listeners.append(hear)
+
+    def errands_have_come(self) -> None:
+        """Somebody else has stored errands for tables of this house: they are run."""
+        self._errands.wake()
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
@@ -170,7 +179,8 @@ class House:
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats))
+        record = _record(press.user, kept, size, locale, seats, rated=False)
+        table = self._new(guild, channel, rules, record)
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
         return await self._open(
@@ -188,7 +198,8 @@ class House:
         if await self._store.table(new_id) is not None:
             return await self.join(press, new_id)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        record = _record(press.user, old.record.options, old.record.capacity, old.record.locale, seats)
+        kept = old.record
+        record = _record(press.user, kept.options, kept.capacity, kept.locale, seats, rated=kept.rated)
         table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
             return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
@@ -263,6 +274,10 @@ class House:
     async def invite(self, press: Press, table_id: str, users: Sequence[int] | None) -> Done:
         """The host names who may join; None: everybody."""
         return await self._lobby(press, table_id, lambda table: lobby.invite(table, press.user, users))
+
+    async def rate(self, press: Press, table_id: str, rated: bool) -> Done:
+        """The host says whether the result counts for ratings."""
+        return await self._lobby(press, table_id, lambda table: lobby.rate(table, press.user, rated))
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
@@ -357,6 +372,8 @@ class House:
             self._drafts.forget(table.id)
         self._messenger.changed(table)
         self._robots.look_at(table)
+        for hear in self._listeners:
+            hear(table)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
         try:
@@ -397,10 +414,24 @@ def _game(slug: str) -> AnyGame:
 
 
 def _record(
-    host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...]
+    host: int,
+    options: dict[str, Any],
+    capacity: int,
+    locale: str,
+    seats: tuple[Seat, ...],
+    *,
+    rated: bool = True,
 ) -> Record:
     secret = fairness.new_secret().hex()
-    return Record(host=host, options=options, secret=secret, capacity=capacity, locale=locale, seats=seats)
+    return Record(
+        host=host,
+        options=options,
+        secret=secret,
+        capacity=capacity,
+        locale=locale,
+        seats=seats,
+        rated=rated,
+    )
 
 
 def _closing(table: Table, said: Text | None = None) -> Outcome:

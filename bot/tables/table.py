@@ -60,6 +60,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     invited: tuple[int, ...] | None = None
     """Who may join, if the table is by invitation."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
 
 
 @dataclass(frozen=True)
