@@ -48,7 +48,7 @@ class DiscordMessenger:
     def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
         self._client = client
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store))
+        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results)
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}

@@ -1,4 +1,4 @@
-"""Seasons: when those who manage a server say so, its ratings of a game begin anew. Old ones stay readable."""
+"""Seasons: when those who manage a server say so, ratings of a game begin anew. Old ones stay readable."""
 
 from __future__ import annotations
 

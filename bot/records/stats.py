@@ -35,7 +35,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class Career:
-    """Somebody's games. One that was left for good counts as one, but neither for its points nor its place."""
+    """Somebody's games. One that was left for good counts neither with its points nor with its place."""
 
     games: int
     with_people: int

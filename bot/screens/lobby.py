@@ -18,7 +18,9 @@ def lobby(table: Table, reader: Reader, now: float) -> Screen:
         _who(table, reader),
         _what(table, reader),
         Separator(),
-        block(*map(reader, (_needed(table), *_door(table), *_starting(table, now))), most=600),
+        block(
+            *map(reader, (_needed(table), *_door(table), *_starting(table, now), *_stakes(table))), most=700
+        ),
         _deal(table, reader),
         foot(reader, table),
         row(
@@ -107,6 +109,12 @@ def _starting(table: Table, now: float) -> list[Text]:
     return [
         _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
     ]
+
+
+def _stakes(table: Table) -> list[Text]:
+    if table.record.rated:
+        return []
+    return [_("Whoever wins: this game does not count for ratings.")]
 
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:

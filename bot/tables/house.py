@@ -31,7 +31,7 @@ from games.catalogue import catalogue
 from games.contract import Action, AnyGame, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, Store
-from storage.records import Draft, Errand, ErrandRow, Phase, TableRow
+from storage.records import ActionRow, Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -116,6 +116,10 @@ class House:
         _require_deal(table)
         seat = None if user is None else table.seat_of(user)
         return history.told(table, await self._store.log(table.id), seat)
+
+    async def actions_of(self, table: Table) -> list[ActionRow]:
+        """The table's log as it is stored. It tells hidden things: for games that are over."""
+        return await self._store.log(table.id)
 
     async def sheet_at(self, table: Table, actions: int) -> Sheet | None:
         """The score sheet as it was after so many actions; None if there was nothing on it."""
