@@ -148,4 +148,9 @@ def _doors(table: Table, reader: Reader) -> Row | None:
         doors = parts.button(reader, _("By invitation only"), "invited", table.id, "only")
     else:
         doors = parts.button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return parts.row(lock, doors, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER))
+    rated = table.record.rated
+    counts = _("Play unrated") if rated else _("Play for ratings")
+    rate = parts.button(reader, counts, "rate", table.id, 0 if rated else 1)
+    return parts.row(
+        lock, doors, rate, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
 from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
 from bot.tables.history import Proof
@@ -20,13 +21,14 @@ LONGEST_STORY = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
 
-def result(table: Table, reader: Reader) -> Screen:
-    """The end, for everybody."""
+def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
+    """The end, for everybody. `verdict`: what it did to ratings."""
     return screen(
         Accent.GOLD,
         block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200),
         block(reader(_winners(_outcome(table))), most=500),
         placed(table, reader),
+        ratings(verdict, reader),
         Separator(),
         block(*map(parts.small, _kept(table, reader)), most=400),
         parts.foot(reader, table),
@@ -35,8 +37,30 @@ def result(table: Table, reader: Reader) -> Screen:
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            parts.replay_button(reader, table.id),
         ),
     )
+
+
+def ratings(verdict: Verdict | None, reader: Reader) -> TextBlock | None:
+    """What the game did to ratings, or why it did nothing."""
+    if verdict is None:
+        return None
+    if verdict.why is not None:
+        return block(parts.small(reader(verdict.why)), most=200)
+    if verdict.pending:
+        return block(parts.small(reader(_("Ratings are being worked out."))), most=200)
+    lines = parts.bulleted(reader(_shift(shift)) for shift in verdict.shifts)
+    return block(parts.strong(reader, _("Ratings")), *lines, most=900)
+
+
+def _shift(shift: Shift) -> Text:
+    by = shift.after - shift.before
+    if by > 0:
+        return _("{player} rises by {by} to {rating}", player=shift.who, by=by, rating=shift.after)
+    if by < 0:
+        return _("{player} falls by {by} to {rating}", player=shift.who, by=-by, rating=shift.after)
+    return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
 
 
 def _kept(table: Table, reader: Reader) -> tuple[str, str]:

@@ -1,0 +1,109 @@
+"""What somebody's games on this server come to. Private, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.records.stats import Career, Rival
+from bot.screens import parts
+from bot.screens.kit import Accent, Screen, TextBlock, block, screen
+from bot.words import Reader
+from games.contract import AnyGame
+from games.text import Listed, Text, _, _n
+
+
+def stats(name: str, careers: Sequence[tuple[AnyGame, Career]], all_of_it: Career, reader: Reader) -> Screen:
+    """All of somebody's games together, then each game by itself; of one game that alone."""
+    return screen(
+        Accent.SAND,
+        block(parts.heading(reader, _("{name} on this server", name=name)), most=200),
+        block(*_together(all_of_it, reader), most=900) if len(careers) > 1 else None,
+        [shown for game, career in careers if (shown := _of_game(game, career, reader.about(game)))],
+        _rivals(all_of_it.rivals, reader),
+    )
+
+
+def nothing(name: str, reader: Reader) -> Screen:
+    """That there is nothing to tell yet."""
+    said = _(
+        "{name} has not finished a game here yet. /play deals you one at once, /table create is for company.",
+        name=name,
+    )
+    return screen(Accent.SAND, block(reader(said), most=300))
+
+
+def _together(career: Career, reader: Reader) -> list[str]:
+    return [reader(line) for line in (_games(career), *_left(career), *_wins(career))]
+
+
+def _of_game(game: AnyGame, career: Career, reader: Reader) -> TextBlock | None:
+    lines = [_games(career), *_left(career), *_wins(career), *_places(career), *_points(game, career)]
+    lines += [
+        _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
+        for name, made, of in career.figures
+        if name in game.counted and of
+    ]
+    return block(parts.strong(reader, game.title), *parts.bulleted(map(reader, lines)), most=700)
+
+
+def _games(career: Career) -> Text:
+    return _n(
+        "{count} game, {social} of them with other people",
+        "{count} games, {social} of them with other people",
+        career.games,
+        social=career.with_people,
+    )
+
+
+def _left(career: Career) -> list[Text]:
+    if not career.left:
+        return []
+    return [_n("{count} of them left before its end", "{count} of them left before their end", career.left)]
+
+
+def _wins(career: Career) -> list[Text]:
+    won = _n("{count} game won", "{count} games won", career.won)
+    if career.longest < 2:
+        return [won]
+    return [
+        _(
+            "{won}; {longest} in a row at best, {streak} in a row just now",
+            won=won,
+            longest=career.longest,
+            streak=career.streak,
+        )
+    ]
+
+
+def _places(career: Career) -> list[Text]:
+    if not career.places:
+        return []
+    reached = tuple(
+        _n("place {place} {count} time", "place {place} {count} times", times, place=place)
+        for place, times in career.places
+    )
+    return [_("Reached {places}", places=Listed(reached))]
+
+
+def _points(game: AnyGame, career: Career) -> list[Text]:
+    if career.points is None:
+        return []
+    best, average = game.score(career.points.best), game.score(career.points.average)
+    return [_("At best {best}, on average {average}", best=best, average=average)]
+
+
+def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
+    if not rivals:
+        return None
+    lines = (
+        _n(
+            "{name}, {count} game: {ahead} times ahead of them, {behind} times behind",
+            "{name}, {count} games: {ahead} times ahead of them, {behind} times behind",
+            rival.games,
+            name=rival.name,
+            ahead=rival.ahead,
+            behind=rival.behind,
+        )
+        for rival in rivals
+    )
+    return block(parts.strong(reader, _("Met most often")), *parts.bulleted(map(reader, lines)), most=600)
