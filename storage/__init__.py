@@ -5,7 +5,18 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, Results, StorageError, Store, TooNew, Unwritable
+from storage.doors import (
+    AlreadyDone,
+    Conflict,
+    Damaged,
+    Privacy,
+    Results,
+    Servers,
+    StorageError,
+    Store,
+    TooNew,
+    Unwritable,
+)
 from storage.records import (
     ActionRow,
     Change,
@@ -33,9 +44,11 @@ __all__ = [
     "ErrandRow",
     "Phase",
     "Post",
+    "Privacy",
     "RatingRow",
     "ResultRow",
     "Results",
+    "Servers",
     "StorageError",
     "Store",
     "TableRow",
