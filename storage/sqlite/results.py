@@ -85,9 +85,8 @@ class SqliteResults:
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
         to_do = ERRAND, (next(self._errand_ids), table, errand.kind, errand.payload)
-        await self._write(
-            Rows((counted, *((insert, (*astuple(rating), table, rating.user)) for rating in ratings), to_do))
-        )
+        rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
+        await self._write(Rows((counted, *rows, to_do)))
 
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]
