@@ -11,6 +11,9 @@ import asyncio
 import time
 from typing import Protocol
 
+NOTICEABLE = 5.0
+"""Seconds by which the machine's clock must have been set before moments are told anew."""
+
 
 class Clock(Protocol):
     """What the time is."""
@@ -46,6 +49,7 @@ class SystemClock:
         self._began = time.monotonic()
         self._began_at = time.time()
         self._before = 0.0
+        self._offset: float | None = None
 
     def _elapsed(self) -> float:
         return (time.monotonic() - self._began) * self._speed
@@ -60,7 +64,11 @@ class SystemClock:
 
     def unix(self, awake: float) -> float:
         """See `Clock.unix`."""
-        return time.time() + (awake - self.awake()) / self._speed
+        offset = time.time() - self.awake() / self._speed
+        # Both clocks creep. A moment that was told a little differently each time would be drawn each time.
+        if self._offset is None or abs(offset - self._offset) > NOTICEABLE:
+            self._offset = offset
+        return self._offset + awake / self._speed
 
     def resume(self, awake: float) -> None:
         """See `Clock.resume`."""
