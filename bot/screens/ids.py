@@ -39,12 +39,18 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees
     "unpause": ("table",),  # ends it, or declines
+    # out of the game, and into it
+    "call": ("table", "seat"),  # asks for a substitute
+    "uncall": ("table", "seat"),
+    "take": ("table", "seat"),
+    "leaverobot": ("table",),
+    "concede": ("table",),
+    "concedeconfirm": ("table",),
     # after the game
     "rematch": ("table",),
     "proof": ("table",),
     # anywhere
     "which": ("what",),  # a select: its value is the table
-    "leaveconfirm": ("table",),
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
