@@ -20,13 +20,13 @@ async def hand_page(
     return hand(table, user, chosen, reader_for(table, locale), notice, unix=house.clock.unix).payload()
 
 
-Seen = tuple[str, str, bool, float | None]
+Seen = tuple[str, int | None, str, bool, float | None]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand outdated: the phase, what is asked, whether it waits for them, how long."""
+    """What makes an open hand outdated: the phase, the seat, what it is asked, whether now, until when."""
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, "", False, None
+        return table.phase, seat, "", False, None
     awaited = seat in table.game.to_act(table.state)
-    return table.phase, table.game.decision(table.state, seat), awaited, deadline(table, seat)
+    return table.phase, seat, table.game.decision(table.state, seat), awaited, deadline(table, seat)

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, reading, records
+from bot.commands import hand, leaving, lobby, opening, reading, records
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -54,7 +54,12 @@ BUTTONS: Mapping[str, Button] = {
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
     "closeconfirm": Button(lobby.close_now, "private"),
-    "leaveconfirm": Button(lobby.leave_now, "private"),
+    "leaverobot": Button(leaving.to_robot, "private"),
+    "concede": Button(leaving.concede, "private"),
+    "concedeconfirm": Button(leaving.concede_now, "private"),
+    "call": Button(leaving.call, "private"),
+    "uncall": Button(leaving.uncall, "private"),
+    "take": Button(leaving.take),
     "pause": Button(lobby.pause, "private"),
     "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),

@@ -187,7 +187,7 @@ async def show(interaction: Interaction, table: str | None = None) -> None:
     await _answer(interaction, "table show", handle)
 
 
-@table.command(name="leave", description=_said(_("Give your seat up; in a running game a robot plays on")))
+@table.command(name="leave", description=_said(_("Give your seat up; in a running game you choose how")))
 @app_commands.describe(table=TABLE)
 @app_commands.autocomplete(table=_table_list(mine=True))
 async def leave(interaction: Interaction, table: str | None = None) -> None:

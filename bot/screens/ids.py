@@ -40,6 +40,13 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees
     "unpause": ("table",),  # ends it, or declines
+    # out of the game, and into it
+    "call": ("table", "seat"),  # asks for a substitute
+    "uncall": ("table", "seat"),
+    "take": ("table", "seat"),
+    "leaverobot": ("table",),
+    "concede": ("table",),
+    "concedeconfirm": ("table",),
     # after the game
     "rematch": ("table",),
     "proof": ("table",),
@@ -50,7 +57,6 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "newseason": ("game", "season"),
     # anywhere
     "which": ("what",),  # a select: its value is the table
-    "leaveconfirm": ("table",),
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play

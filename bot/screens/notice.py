@@ -32,14 +32,6 @@ def failed(error_id: str, reader: Reader) -> Screen:
     return screen(Accent.AMBER, block(reader(text), most=MOST))
 
 
-def confirm_leave(table: Table, reader: Reader) -> Screen:
-    """Whether somebody means to get up in the middle of a game."""
-    text = _("Leave this game? A robot plays on in your seat, with your cards and your points.")
-    leave = parts.button(reader, _("Leave the game"), "leaveconfirm", table.id, style=DANGER)
-    stay = parts.hand_button(reader, table.id, style=PRIMARY)
-    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(leave, stay))
-
-
 def confirm_close(table: Table, reader: Reader) -> Screen:
     """Whether the host means to call it off."""
     text = _("Close this table for everybody? It cannot be opened again.")

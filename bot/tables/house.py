@@ -15,7 +15,7 @@ from typing import Any
 
 import structlog
 
-from bot.tables import history, lobby, names, play, timing
+from bot.tables import history, leaving, lobby, names, play, timing
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -277,16 +277,8 @@ class House:
         )
 
     async def leave(self, press: Press, table_id: str) -> Done:
-        """Give the seat up: in the lobby it is free again, in a running game a robot plays on in it."""
-
-        def left(table: Table) -> Outcome:
-            if table.phase != "playing":
-                return _closing(lobby.leave(table, press.user))
-            seat = play.require_seat(table, press.user)
-            said = _("A robot plays on in your seat.")
-            return _closing(play.hand_over(table, seat, lobby.strongest_robot(table.game)), said)
-
-        return await self._ledger.change(press, table_id, left)
+        """Give the seat up while the game has not begun: it is free again."""
+        return await self._lobby(press, table_id, lambda table: lobby.leave(table, press.user))
 
     async def remove(self, press: Press, table_id: str, seat: int) -> Done:
         """The host empties a seat."""
@@ -370,6 +362,7 @@ class House:
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> Done:
         play.require_running(table)
+        table = await self._with_owner_back(table, press.user)
         seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
             raise Refusal("stale", _("That decision has passed. Here is your hand as it is now."))
@@ -387,6 +380,13 @@ class House:
         if chosen:
             await self._drafts.keep(Draft(table.id, seat, decision, ()))
         return done
+
+    async def _with_owner_back(self, table: Table, user: int) -> Table:
+        """Whoever presses on a hand whose seat they had left to a robot plays on. In the table's turn."""
+        seat = table.seat_kept_for(user)
+        if seat is None or table.seat_of(user) is not None:
+            return table
+        return (await self._ledger.store(None, table, Outcome(leaving.returned(table, seat)))).table
 
     async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
         """A press that comes too late because this player has just made the same decision is told so."""
@@ -416,6 +416,66 @@ class House:
             if table.game.decision(table.state, seat) == decision:
                 moved, errands = play.move(table, seat, action)
                 await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
+
+    # out of the game, and into it
+
+    async def leave_to_robot(self, press: Press, table_id: str) -> Done:
+        """A robot plays on in the seat until its owner comes back."""
+        said = _(
+            "A robot plays on in your seat. My hand brings you back at any time, as long as nobody else has "
+            "taken the seat."
+        )
+        return await self._ledger.change(
+            press, table_id, lambda table: Outcome(leaving.left_to_robot(table, press.user), said)
+        )
+
+    async def concede(self, press: Press, table_id: str) -> Done:
+        """Leave for good."""
+
+        def conceded(table: Table) -> Outcome:
+            after = leaving.conceded(table, press.user)
+            if after.phase == "over":
+                return Outcome(after, _("You have conceded, and the game is over."), (Errand("result"),))
+            said = _("You have conceded. A robot plays your seat to the end.")
+            return _closing(after, said if after.phase == "playing" else None)
+
+        return await self._ledger.change(press, table_id, conceded)
+
+    async def call_substitute(self, press: Press, table_id: str, seat: int | None = None) -> Done:
+        """Look for somebody who takes over the user's seat, or (`seat`) one that a robot keeps."""
+        own = _(
+            "A message in the channel says that a substitute is wanted. Until somebody takes your seat you "
+            "play on, and you can take the call back."
+        )
+        others = _("A message in the channel says that a substitute is wanted.")
+
+        def called(table: Table) -> Outcome:
+            mine = leaving.require_own_seat(table, press.user)
+            wanted = mine if seat is None else seat
+            now = self.clock.awake()
+            return Outcome(leaving.called(table, press.user, wanted, now), own if wanted == mine else others)
+
+        return await self._ledger.change(press, table_id, called)
+
+    async def withdraw_call(self, press: Press, table_id: str, seat: int) -> Done:
+        """No substitute is wanted after all."""
+        said = _("The call is taken back: no substitute is wanted any more.")
+        return await self._ledger.change(
+            press, table_id, lambda table: Outcome(leaving.withdrawn(table, press.user, seat), said)
+        )
+
+    async def take_seat(self, press: Press, table_id: str, seat: int) -> Done:
+        """Sit down in a seat for which a substitute is wanted, and see its hand from then on."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            try:
+                seated = leaving.taken(table, press.user, press.name, seat)
+            except Refusal:
+                if done := await self._ledger.done_before(press):
+                    return done
+                raise
+            await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
+            return await self._ledger.store(press, table, Outcome(seated))
 
     # pauses
 
@@ -469,8 +529,8 @@ class House:
                 await self._ledger.store(None, table, outcome)
 
     async def came_back(self, user: int, table_id: str) -> Table:
-        """The user has opened the hand: if a robot stood in, it gets up at once. The table as it is then."""
-        return await self._at_seat(user, table_id, timing.back)
+        """The user has opened the hand: a robot in their place gets up. The table as it is then."""
+        return await self._at_seat(user, table_id, leaving.returned)
 
     async def set_away(self, user: int, away: bool) -> None:
         """The user goes on vacation, or is here again: their clocks stand still, or go on, at all tables.
@@ -483,12 +543,12 @@ class House:
     async def _at_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
         """What becomes of the user's seat in a running game; nothing is stored if nothing does."""
         table = await self.table(table_id)
-        seat = table.seat_of(user)
+        seat = table.seat_kept_for(user)
         if table.phase != "playing" or seat is None or change(table, seat) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
-            seat = table.seat_of(user)
+            seat = table.seat_kept_for(user)
             if table.phase != "playing" or seat is None or (changed := change(table, seat)) is table:
                 return table
             return (await self._ledger.store(None, table, Outcome(changed))).table

@@ -62,7 +62,7 @@ def results_of(table: Table) -> tuple[ResultRow, ...]:
 
 def outcome_of(table: Table) -> Outcome:
     """Places and points. ValueError while the game goes on."""
-    outcome = table.game.outcome(table.state)
+    outcome = table.outcome
     if outcome is None:
         raise ValueError("the game has not ended")
     return outcome
