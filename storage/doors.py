@@ -15,6 +15,7 @@ from storage.records import (
     Draft,
     Errand,
     ErrandRow,
+    NudgeRow,
     PersonRows,
     Phase,
     Post,
@@ -70,6 +71,16 @@ class Store(Protocol):
     @property
     def privacy(self) -> Privacy:
         """All that is stored about somebody."""
+        ...
+
+    @property
+    def people(self) -> People:
+        """What people wish."""
+        ...
+
+    @property
+    def nudges(self) -> Nudges:
+        """The messages that tell people of their turns."""
         ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
@@ -293,4 +304,32 @@ class Privacy(Protocol):
 
     async def wipe(self) -> None:
         """See to it that what was erased is not in the write-ahead log any more, either."""
+        ...
+
+
+class People(Protocol):
+    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
+
+    async def wishes(self, user: int) -> bytes | None:
+        """What the user wishes; None if they never said anything."""
+        ...
+
+    async def wish(self, user: int, wishes: bytes) -> None:
+        """From now on the user wishes this."""
+        ...
+
+
+class Nudges(Protocol):
+    """The messages that tell people of their turns. Every method may raise `StorageError`."""
+
+    async def all(self) -> list[NudgeRow]:
+        """All that were not taken away yet, the oldest first."""
+        ...
+
+    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
+        ...
+
+    async def gone(self, user: int, message: int) -> None:
+        """The message is no more."""
         ...

@@ -160,11 +160,12 @@ class ServerRow:
 
 @dataclass(frozen=True, slots=True)
 class NudgeRow:
-    """A short message that told somebody of their turn. `tables` is a JSON list of ids."""
+    """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
 
     user: int
     channel: int
     message: int
+    """Negative: it was about to be posted, and it is not known whether it was."""
     tables: str
     at: float
 
