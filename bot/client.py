@@ -15,8 +15,11 @@ import structlog
 from bot import gateway_address, heartbeat
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
+from bot.discord_errors import ERRORS, trouble
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
 from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
@@ -66,7 +69,9 @@ class Tortuga(discord.Client):
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
         boundary = Boundary(house, messenger.shut_out, rush)
-        self.tavern = Tavern(house, messenger, boundary, store.results, rater)
+        eraser = Eraser(store.privacy, house, self._forget)
+        removals = Removals(store.servers, house, clock)
+        self.tavern = Tavern(house, messenger, boundary, store.results, rater, store, eraser, removals)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -75,6 +80,7 @@ class Tortuga(discord.Client):
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
             self.tavern.rater.open()
+            self.tavern.eraser.open()
             self.tavern.house.cut_off()  # until the gateway answers
 
     async def on_connect(self) -> None:
@@ -92,6 +98,30 @@ class Tortuga(discord.Client):
     async def on_ready(self) -> None:
         """Connected."""
         log.info("ready", servers=len(self.guilds))
+        if self.opens_house:
+            await self.tavern.removals.compare({guild.id for guild in self.guilds}, self._has_left)
+            self.tavern.removals.open()  # now that it is known who has invited the bot again meanwhile
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Discord has removed the bot from a server (one that merely cannot be reached comes elsewhere)."""
+        await self.tavern.removals.went(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot, perhaps again."""
+        await self.tavern.removals.came_back(guild.id)
+
+    async def _has_left(self, guild: int) -> bool:
+        """Whether Discord says itself that the bot is not in that server."""
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except ERRORS as error:
+            log.info("whether a server is gone is not known", server=guild, why=trouble(error).value)
+        return False
+
+    async def _forget(self, user: int) -> None:
+        """Somebody has their data erased: nobody here remembers them."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
@@ -117,6 +147,8 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.removals.close()
+        await self.tavern.eraser.close()
         await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()

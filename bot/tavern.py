@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
 from bot.records.rater import Rater
 from bot.tables.house import House
 from bot.words import Reader
-from storage.doors import Results
+from storage.doors import Results, Store
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,9 @@ class Tavern:
     boundary: Boundary
     results: Results
     rater: Rater
+    store: Store
+    eraser: Eraser
+    removals: Removals
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

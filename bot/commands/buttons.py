@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, leaving, lobby, opening, reading, records
+from bot.commands import data, hand, leaving, lobby, opening, reading, records, server
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -79,6 +79,9 @@ BUTTONS: Mapping[str, Button] = {
     "leaderboard": Button(records.leaderboard, "private"),
     "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
+    "server": Button(server.choose, "always"),
+    "export": Button(data.export),
+    "forgetconfirm": Button(data.forget_now, "always"),
     "play": Button(_play),
 }
 """By verb; the parts of the custom_id follow as arguments."""
@@ -89,7 +92,7 @@ WINDOWS: Mapping[str, Button] = {
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason")
+WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm")
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

@@ -11,10 +11,9 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, opening, options, reading, records
+from bot.commands import data, finding, hand, lobby, opening, options, reading, records, server
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
-from bot.tables.pace import DAILY
 from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -140,7 +139,7 @@ table = app_commands.Group(
     game=_said(_("Which game")),
     seats=_said(_("How many can sit down; without it, as many as the game allows")),
     options=OPTIONS,
-    pace=_said(_("How long a move may take; a day if you choose nothing")),
+    pace=_said(_("How long a move may take; if you choose nothing, as this server has it")),
 )
 @app_commands.choices(game=GAMES, pace=PACES)
 @app_commands.autocomplete(options=_option_list)
@@ -164,7 +163,7 @@ async def _create(
     tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str, pace: str | None
 ) -> None:
     rules = _game(game)
-    chosen = DAILY if pace is None else named_pace(pace)
+    chosen = None if pace is None else named_pace(pace)
     await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed), chosen)
 
 
@@ -348,6 +347,34 @@ async def season(interaction: Interaction, game: str) -> None:
     )
 
 
+settings = app_commands.Group(
+    name="settings", description=_said(_("How you, or this server, would like things")), guild_only=True
+)
+
+
+@settings.command(name="server", description=_said(_("How this server wants it: for those who manage it")))
+async def settings_server(interaction: Interaction) -> None:
+    """`/settings server`. Discord cannot hide a single one of a group, so it is asked who may."""
+    await _answer(interaction, "settings server", server.show)
+
+
+# what is stored about me
+
+privacy = app_commands.Group(name="privacy", description=_said(_("What is stored about you")))
+
+
+@privacy.command(name="export", description=_said(_("All that is stored about you, as a file for you alone")))
+async def privacy_export(interaction: Interaction) -> None:
+    """`/privacy export`."""
+    await _answer(interaction, "privacy export", data.export)
+
+
+@privacy.command(name="delete", description=_said(_("Have all that is stored about you erased")))
+async def privacy_delete(interaction: Interaction) -> None:
+    """`/privacy delete`."""
+    await _answer(interaction, "privacy delete", data.forget)
+
+
 @app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
@@ -355,5 +382,18 @@ async def read_help(interaction: Interaction) -> None:
     await _answer(interaction, "help", reading.help)
 
 
-ALL = (play, table, my_hand, read_log, replay, read_rules, stats, leaderboard, moderate, read_help)
+ALL = (
+    play,
+    table,
+    my_hand,
+    read_log,
+    replay,
+    read_rules,
+    stats,
+    leaderboard,
+    moderate,
+    settings,
+    privacy,
+    read_help,
+)
 """Every command, as Discord lists them."""

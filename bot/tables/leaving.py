@@ -79,12 +79,7 @@ def conceded(table: Table, user: int) -> Table:
 
     When one person is left who has not conceded, they have won; when nobody is, the table closes.
     """
-    seat = require_own_seat(table, user)
-    leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
-    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
-    robot = table.seats[seat].robot or strongest_robot(table.game)
-    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
-    given = happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
+    given = _given_up(table, user, require_own_seat(table, user))
     match len(given.owners):
         case 0:
             return replace(given, phase="closed")
@@ -92,6 +87,20 @@ def conceded(table: Table, user: int) -> Table:
             return replace(given, phase="over")
         case _:
             return _hat_passed(given, user)
+
+
+def given_to_robot(table: Table, user: int, seat: int) -> Table:
+    """A robot plays the user's seat to the end, however few are left; when nobody is, the table closes."""
+    given = _given_up(table, user, seat)
+    return _hat_passed(given, user) if given.owners else replace(given, phase="closed")
+
+
+def _given_up(table: Table, user: int, seat: int) -> Table:
+    leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
+    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
+    robot = table.seats[seat].robot or strongest_robot(table.game)
+    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
+    return happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
 
 
 def ends_the_game(table: Table, seat: int) -> bool:

@@ -42,7 +42,8 @@ class Leaver(Protocol):
 def leavers(table: Table) -> Sequence[Leaver]:
     """Who left this game for good, each once."""
     left: Sequence[Leaver] = getattr(table.record, "leavers", ())
-    return list({leaver.user: leaver for leaver in left}.values())
+    # Those who had their data erased cannot be told apart by who they are.
+    return list({leaver.user or -1 - leaver.seat: leaver for leaver in left}.values())
 
 
 def results_of(table: Table) -> tuple[ResultRow, ...]:
@@ -131,7 +132,7 @@ def _row(
 ) -> ResultRow:
     ended = table.changed
     return ResultRow(
-        *(table.id, seat, table.guild, table.game.slug, ended, rated, user, name),
+        *(table.id, seat, table.guild, table.game.slug, ended, rated, user or None, name),
         *(robot, quit, place, points, figures),
     )
 
