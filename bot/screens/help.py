@@ -37,6 +37,7 @@ COMMANDS: Sequence[Text] = (
     _("/hand – your cards, wherever you play"),
     _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
     _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/settings server – how this server wants it; /privacy export and /privacy delete – what I store about you"),
 )
 
 

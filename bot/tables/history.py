@@ -85,11 +85,12 @@ class Proof:
     joins: tuple[str, ...]
     cuts: tuple[Cut, ...]
     """Without those that were erased."""
-    erased: int
-    """How many were erased at the wish of whoever had made them: then the seed is the one that was kept."""
     seed: str
     order: tuple[int, ...]
     """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
+    erased: int = 0
+    """How many cuts were erased at the wish of whoever had made them: then the seed is the one that was kept.
+    """
 
 
 def proof_of(table: Table) -> Proof:

@@ -13,8 +13,8 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "leaderboard", "log", "moderate", "play"),
-        *("replay", "rules", "stats", "table"),
+        *("hand", "help", "leaderboard", "log", "moderate", "play", "privacy"),
+        *("replay", "rules", "settings", "stats", "table"),
     ]
 
 
