@@ -279,6 +279,21 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
         assert (await days.now(table)).actions >= 2
 
 
+async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    days.house._alarms.set(table.id, 50.0)
+    days.clock.advance(50)
+    for _turn in range(50):
+        await asyncio.sleep(0.001)
+    assert (await days.now(table)).revision == table.revision
+    days.clock.advance(40)
+    await days.until(lambda: _nudged(days))
+
+
+async def _nudged(days: Days) -> bool:
+    return len(days.notebook.nudges) == 2
+
+
 # restarts
 
 
