@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot.client import Tortuga
+from bot.tables.press import Outcome
 from playground import Playground, Visitor
 from tests.support.child import child_bot
-from tests.support.tavern import board_of, choose_first, deal, hand, has_ended, open_lobby, table_of
+from tests.support.tavern import board_of, choices, choose_first, deal, hand, has_ended, open_lobby, table_of
 
 FAST = 3600.0
 UP = re.compile(r"<t:(\d+):R>")
@@ -80,6 +85,37 @@ async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
         await person.press(more, label)
     await choose_first(anne, await hand(anne, board))
     await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** has ended the pause" in seen.text)
+
+
+async def test_a_hand_that_is_out_of_date_gives_the_seat_back_too(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="blitz")
+    shown = await hand(anne, board)
+    old = choices(shown)[0]
+    table = await bot.tavern.house.table(table_of(board))
+    seat = table.seat_of(int(anne.id)) or 0
+    clocks = list(table.timing.seats)
+    clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
+    absent = replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+    await bot.tavern.house._ledger.store(None, table, Outcome(absent))  # as after two missed moves
+    await anne.wait_for(lambda seen: seen.id == board.id and "a robot stands in" in seen.text.lower())
+    await anne.press(shown, custom_id=old)
+    await anne.wait_for(lambda seen: seen.id == board.id and "**Anne** is back" in seen.text)
+
+
+async def test_clocks_stand_still_while_the_gateway_is_out_of_reach(pg: Playground, bot: Tortuga) -> None:
+    clock = bot.tavern.house.clock
+    awake, began = clock.awake(), time.monotonic()
+    back = asyncio.ensure_future(bot.wait_for("resumed", timeout=30))
+    await asyncio.sleep(0)
+    pg.disconnect_gateway()
+    await back
+    cut_off = time.monotonic() - began - (clock.awake() - awake)
+    assert cut_off > 0.0005
+    before = clock.awake()
+    await asyncio.sleep(0.01)
+    assert clock.awake() > before
 
 
 @pytest.mark.timeout(90)

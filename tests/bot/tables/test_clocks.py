@@ -156,6 +156,15 @@ async def test_who_is_in_turn_is_nudged_once_for_each_reminder(days: Days) -> No
     assert (await days.now(table)).actions == 0
 
 
+async def test_who_plays_alone_with_robots_and_without_a_limit_is_not_nudged(days: Days) -> None:
+    await days.dealt("Anne", pace=NONE, robots=2)
+    await days.passes(DAY)
+    assert days.notebook.nudges == []
+    await days.dealt("Calico", pace=BLITZ, robots=2)
+    await days.passes(400)
+    assert days.notebook.nudges != []
+
+
 async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads_it(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.choose("Anne", table.id)
