@@ -242,7 +242,7 @@ def ring(table: Table, now: float) -> Outcome | None:
 
 
 def _is_waited_for(table: Table) -> bool:
-    """Whether anybody or any deadline waits: not where somebody plays alone with robots and has all the time."""
+    """Whether a person or a deadline waits: not where one plays alone with robots and has all the time."""
     return table.record.pace.limited or len(table.people) > 1
 
 
