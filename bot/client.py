@@ -70,6 +70,19 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.tavern.house.cut_off()  # until the gateway answers
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self.tavern.house.within_reach()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self.tavern.house.within_reach()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
         """Connected."""
