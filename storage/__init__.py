@@ -6,7 +6,18 @@
 """
 
 from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, ResultRow, TableRow
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    NudgeRow,
+    Phase,
+    Post,
+    ResultRow,
+    TableRow,
+)
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
@@ -20,6 +31,7 @@ __all__ = [
     "Draft",
     "Errand",
     "ErrandRow",
+    "NudgeRow",
     "Phase",
     "Post",
     "ResultRow",
