@@ -89,6 +89,14 @@ class Channels:
             await self._budget.take()
             await found.edit(archived=True)
 
+    async def reopen(self, thread: int) -> None:
+        """What stands in an archived thread can be drawn anew again. Nobody is notified."""
+        await self._budget.take()
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread) and found.archived:
+            await self._budget.take()
+            await found.edit(archived=False)
+
     def may_open_threads(self, guild: int, channel: int) -> bool:
         """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""
         server = self._client.get_guild(guild)
