@@ -77,6 +77,19 @@ class Tortuga(discord.Client):
             await self.tavern.house.open()
             self.presence.begin()
             await self.tavern.messenger.open()
+            self.tavern.house.cut_off()  # until the gateway answers
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self.tavern.house.within_reach()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self.tavern.house.within_reach()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
         """Connected."""

@@ -83,7 +83,19 @@ class House:
             await self._take_up(post.table, self._messenger.changed)
         for row in await self._store.tables(phases=("playing",), limit=1_000_000):
             await self._take_up(row.id, self._robots.look_at)
-        if away > NOTICED:
+        self._was_away(away)
+
+    def cut_off(self) -> None:
+        """Nobody can reach the bot: clocks stand still."""
+        self.clock.stop()
+
+    def within_reach(self) -> None:
+        """People can press again: clocks go on."""
+        self._was_away(self.clock.go_on())
+
+    def _was_away(self, seconds: float) -> None:
+        if seconds > NOTICED and (self._redrawing is None or self._redrawing.done()):
+            log.info("deadlines have moved by the time without the bot", seconds=round(seconds))
             self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
 
     async def _redraw_deadlines(self) -> None:
@@ -395,7 +407,7 @@ class House:
             seat = play.require_seat(table, press.user)
             if not table.record.pace.limited:
                 raise Refusal(
-                    "input", _("This table plays without a time limit, so no clock need stand still.")
+                    "input", _("This table plays without a time limit: there is no clock to be stopped.")
                 )
             asked = timing.ask_for_pause(table, seat, self.clock.awake())
             if asked.timing.paused is not None:

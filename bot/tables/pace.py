@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -35,7 +36,7 @@ BLITZ = Pace("blitz", 2 * MINUTE, 5 * MINUTE, 5.0)
 DAILY = Pace("daily", DAY, DAY, 2 * HOUR)
 RELAXED = Pace("relaxed", 3 * DAY, 3 * DAY, 6 * HOUR)
 
-PACES = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
+PACES: Mapping[PaceName, Pace] = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
 """Those that can be chosen by name, the fastest first."""
 
 
@@ -50,7 +51,7 @@ _UNITS = {
     **dict.fromkeys(("d", "t", "j", "g", "day", "days"), DAY),
 }
 """Short names of units, in the languages in which people are spoken to."""
-_LENGTH = re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
+_LENGTH = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
 
 
 def length(typed: str) -> float | None:
@@ -69,7 +70,7 @@ def spelled(seconds: float) -> str:
     for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE)):
         if seconds and seconds % size == 0:
             return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:g} s" if seconds else "0"
+    return f"{seconds:.0f} s" if seconds else "0"
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
