@@ -17,12 +17,14 @@ from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.presence import Presence
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.people import People
 from storage import Store, open_store
 
 log = structlog.get_logger(__name__)
@@ -59,10 +61,13 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush, clock)
+        self.presence = Presence(clock)
+        people = People(store.people)
+        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
         house = House(store, messenger, clock=clock)
         messenger.serve(house)
-        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
+        self.tavern = Tavern(house, messenger, boundary, people)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -70,6 +75,8 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.presence.begin()
+            await self.tavern.messenger.open()
             self.tavern.house.cut_off()  # until the gateway answers
 
     async def on_connect(self) -> None:

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both, wishes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
 from bot.tables.house import House
+from bot.wishes.people import People
 from bot.words import Reader
 
 
@@ -18,6 +19,7 @@ class Tavern:
     house: House
     messenger: DiscordMessenger
     boundary: Boundary
+    people: People
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

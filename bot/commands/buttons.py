@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, leaving, lobby, opening, reading
+from bot.commands import hand, leaving, lobby, opening, reading, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -62,6 +62,7 @@ BUTTONS: Mapping[str, Button] = {
     "pause": Button(lobby.pause, "private"),
     "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
+    "nudged": Button(hand.nudged, "private"),
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
@@ -75,16 +76,19 @@ BUTTONS: Mapping[str, Button] = {
     "proof": Button(reading.proof),
     "rematch": Button(opening.rematch),
     "play": Button(_play),
+    "wish": Button(wishes.chosen, "always"),
+    "wished": Button(wishes.switched, "always"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
 WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
+    "zone": Button(wishes.zone_written, "always"),
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play")
+WITHOUT_TABLE = ("which", "rulesof", "play", "wish", "wished", "zone")
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

@@ -11,7 +11,8 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, opening, options, reading
+from bot.commands import finding, hand, lobby, opening, options, reading, wishes
+from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
 from bot.tables.pace import DAILY
@@ -265,6 +266,33 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     await reading.rules_of(tavern, asked, _game(game).slug)
 
 
+# what concerns me everywhere: also in direct messages with the bot
+
+
+@app_commands.command(
+    name="turns", description=_said(_("All tables that wait for you, on every server, the most urgent first"))
+)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def turns(interaction: Interaction) -> None:
+    """`/turns`."""
+    await _answer(interaction, "turns", my_turns.turns)
+
+
+settings = app_commands.Group(
+    name="settings",
+    description=_said(_("What you prefer")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@settings.command(
+    name="me", description=_said(_("How and when you are told of your turns, and more of yours"))
+)
+async def settings_me(interaction: Interaction) -> None:
+    """`/settings me`."""
+    await _answer(interaction, "settings me", wishes.show)
+
+
 @app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
@@ -272,5 +300,5 @@ async def read_help(interaction: Interaction) -> None:
     await _answer(interaction, "help", reading.help)
 
 
-ALL = (play, table, my_hand, read_log, read_rules, read_help)
+ALL = (play, table, my_hand, turns, read_log, read_rules, settings, read_help)
 """Every command, as Discord lists them."""

@@ -34,7 +34,8 @@ COMMANDS: Sequence[Text] = (
     _("/play – a game against robots, at once"),
     _("/table create – a table for you and others; /table list – where there is room"),
     _("/table show – brings a table's board back; /table leave and /table close – ways out"),
-    _("/hand – your cards, wherever you play"),
+    _("/hand – your cards, wherever you play; /turns – all that waits for you, on every server"),
+    _("/settings me – how and when you are told of your turns"),
     _("/rules – the rules, short; /log – what happened so far"),
 )
 
