@@ -64,7 +64,7 @@ class Tortuga(discord.Client):
         self.presence = Presence(clock)
         people = People(store.people)
         messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
-        house = House(store, messenger, clock=clock)
+        house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         self.tavern = Tavern(house, messenger, boundary, people)

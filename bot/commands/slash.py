@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, opening, options, reading, wishes
+from bot.commands import finding, hand, lobby, opening, options, reading, vacations, wishes
 from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
@@ -20,6 +20,7 @@ from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.vacation import DAYS_A_YEAR
 from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -40,6 +41,8 @@ Complete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choi
 
 FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
+MOST_DAYS = 2 * DAYS_A_YEAR
+"""Of a vacation: one at the turn of the year takes from both."""
 
 
 def _said(text: Text) -> locale_str:
@@ -293,6 +296,35 @@ async def settings_me(interaction: Interaction) -> None:
     await _answer(interaction, "settings me", wishes.show)
 
 
+vacation = app_commands.Group(
+    name="vacation",
+    description=_said(_("Days on which your clocks stand still")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@vacation.command(name="start", description=_said(_("Your clocks stand still, from now on")))
+@app_commands.describe(
+    days=_said(_("How many days, today counted")),
+    until=_said(_("The last day, as year-month-day: 2027-08-20")),
+)
+async def vacation_start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    until: app_commands.Range[str, 1, 10] | None = None,
+) -> None:
+    """`/vacation start [days] [until]`."""
+    await _answer(
+        interaction, "vacation start", lambda tavern, asked: vacations.start(tavern, asked, days, until)
+    )
+
+
+@vacation.command(name="end", description=_said(_("You are back, and your clocks go on")))
+async def vacation_end(interaction: Interaction) -> None:
+    """`/vacation end`."""
+    await _answer(interaction, "vacation end", vacations.end)
+
+
 @app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
@@ -300,5 +332,5 @@ async def read_help(interaction: Interaction) -> None:
     await _answer(interaction, "help", reading.help)
 
 
-ALL = (play, table, my_hand, turns, read_log, read_rules, settings, read_help)
+ALL = (play, table, my_hand, turns, read_log, read_rules, settings, vacation, read_help)
 """Every command, as Discord lists them."""
