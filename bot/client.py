@@ -18,6 +18,7 @@ from bot.commands import buttons, tree
 from bot.discord_errors import ERRORS, trouble
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.presence import Presence
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
 from bot.records.rater import Rater
@@ -27,6 +28,7 @@ from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.people import People
 from storage import Store, open_store
 
 log = structlog.get_logger(__name__)
@@ -63,15 +65,19 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush, clock)
-        house = House(store, messenger, clock=clock)
+        self.presence = Presence(clock)
+        people = People(store.people)
+        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
+        house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        boundary = Boundary(house, messenger.shut_out, rush)
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         eraser = Eraser(store.privacy, house, self._forget)
         removals = Removals(store.servers, house, clock)
-        self.tavern = Tavern(house, messenger, boundary, store.results, rater, store, eraser, removals)
+        self.tavern = Tavern(
+            house, messenger, boundary, people, store.results, rater, store, eraser, removals
+        )
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -79,6 +85,8 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.presence.begin()
+            await self.tavern.messenger.open()
             self.tavern.rater.open()
             self.tavern.eraser.open()
             self.tavern.house.cut_off()  # until the gateway answers

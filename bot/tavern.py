@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both, records."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both, and more."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
 from bot.records.rater import Rater
 from bot.tables.house import House
+from bot.wishes.people import People
 from bot.words import Reader
 from storage.doors import Results, Store
 
@@ -22,6 +23,7 @@ class Tavern:
     house: House
     messenger: DiscordMessenger
     boundary: Boundary
+    people: People
     results: Results
     rater: Rater
     store: Store

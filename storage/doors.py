@@ -314,6 +314,10 @@ class People(Protocol):
         """What the user wishes; None if they never said anything."""
         ...
 
+    async def all(self) -> list[tuple[int, bytes]]:
+        """Everybody who ever said anything, with their wishes."""
+        ...
+
     async def wish(self, user: int, wishes: bytes) -> None:
         """From now on the user wishes this."""
         ...

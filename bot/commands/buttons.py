@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import data, hand, leaving, lobby, opening, reading, records, server
+from bot.commands import data, hand, leaving, lobby, opening, reading, records, server, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -63,6 +63,7 @@ BUTTONS: Mapping[str, Button] = {
     "pause": Button(lobby.pause, "private"),
     "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
+    "nudged": Button(hand.nudged, "private"),
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
@@ -83,16 +84,22 @@ BUTTONS: Mapping[str, Button] = {
     "export": Button(data.export),
     "forgetconfirm": Button(data.forget_now, "always"),
     "play": Button(_play),
+    "wish": Button(wishes.chosen, "always"),
+    "wished": Button(wishes.switched, "always"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
 WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
+    "zone": Button(wishes.zone_written, "always"),
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm")
+WITHOUT_TABLE = (
+    *("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm"),
+    *("wish", "wished", "zone"),
+)
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

@@ -17,10 +17,15 @@ OPEN: tuple[Phase, ...] = ("lobby", "playing")
 SEEN: tuple[Phase, ...] = ("playing", "lobby", "over")
 
 
-async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
-    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs."""
+async def table_here(tavern: Tavern, asked: Asked, table_id: str) -> Table:
+    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
+
+    In direct messages every table is here at which the user plays.
+    """
     table = await tavern.house.table(table_id.strip().lower())
-    if table.guild != guild:
+    if table.guild != asked.guild and not (
+        asked.in_direct_messages and table.seat_kept_for(asked.user) is not None
+    ):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
     return table
 
@@ -28,7 +33,7 @@ async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
 async def meant(tavern: Tavern, asked: Asked, given: str | None, phases: Collection[Phase] = OPEN) -> Table:
     """The table that was named, else mine, else the one in this channel. Refusal if none, or several."""
     if given:
-        return await table_here(tavern, asked.guild, given)
+        return await table_here(tavern, asked, given)
     mine = await my_tables(tavern, asked.guild, asked.user, phases)
     here = [table for table in mine if await tavern.messenger.stands_in(table, asked.channel)]
     others = [] if mine else await tavern.house.tables_in(asked.guild, phases)

@@ -21,8 +21,7 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 async def my_hand(tavern: Tavern, asked: Asked, given: str | None) -> None:
     """The command: the hand that is waited for, or of the table that is named."""
     if given:
-        table = await finding.table_here(tavern, asked.guild, given)
-        play.require_seat(table, asked.user)
+        table = await finding.table_here(tavern, asked, given)
         await _open(tavern, asked, table)
         return
     playing = await finding.my_tables(tavern, asked.guild, asked.user, ("playing",))
@@ -52,9 +51,17 @@ async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
             await tell_hand(tavern, asked, table)
 
 
+async def nudged(tavern: Tavern, asked: Asked, table_id: str, user: str) -> None:
+    """My hand, from a message that tells somebody of their turn, maybe not me; also in direct messages."""
+    del user
+    await show(tavern, asked, table_id)
+
+
 async def _open(tavern: Tavern, asked: Asked, table: Table) -> None:
     """Whoever opens the hand is here again."""
-    await tell_hand(tavern, asked, await tavern.house.came_back(asked.user, table.id))
+    table = await tavern.house.came_back(asked.user, table.id)
+    play.require_seat(table, asked.user)
+    await tell_hand(tavern, asked, table)
 
 
 async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth: str, index: str) -> None:

@@ -94,10 +94,11 @@ async def help(tavern: Tavern, asked: Asked) -> None:
 
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """Put the table's message back where it may stand, and say where that is."""
-    table = await finding.table_here(tavern, asked.guild, table_id)
+    table = await finding.table_here(tavern, asked, table_id)
     if table.phase == "closed":
         raise Refusal("over", _("This table has closed. /table create opens a new one."))
-    post = await tavern.messenger.messages.put_back(table, asked.channel)
+    here = table.channel if asked.in_direct_messages else asked.channel
+    post = await tavern.messenger.messages.put_back(table, here)
     if post is None:
         raise _nowhere(tavern, table)
     tavern.messenger.redraw(table.id)

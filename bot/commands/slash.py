@@ -11,13 +11,27 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import data, finding, hand, lobby, opening, options, reading, records, server
+from bot.commands import (
+    data,
+    finding,
+    hand,
+    lobby,
+    opening,
+    options,
+    reading,
+    records,
+    server,
+    vacations,
+    wishes,
+)
+from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
 from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.vacation import DAYS_A_YEAR
 from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -38,6 +52,8 @@ Complete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choi
 
 FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
+MOST_DAYS = 2 * DAYS_A_YEAR
+"""Of a vacation: one at the turn of the year takes from both."""
 
 
 def _said(text: Text) -> locale_str:
@@ -347,9 +363,31 @@ async def season(interaction: Interaction, game: str) -> None:
     )
 
 
-settings = app_commands.Group(
-    name="settings", description=_said(_("How you, or this server, would like things")), guild_only=True
+# what concerns me everywhere: also in direct messages with the bot
+
+
+@app_commands.command(
+    name="turns", description=_said(_("All tables that wait for you, on every server, the most urgent first"))
 )
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def turns(interaction: Interaction) -> None:
+    """`/turns`."""
+    await _answer(interaction, "turns", my_turns.turns)
+
+
+settings = app_commands.Group(
+    name="settings",
+    description=_said(_("How you, or this server, would like things")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@settings.command(
+    name="me", description=_said(_("How and when you are told of your turns, and more of yours"))
+)
+async def settings_me(interaction: Interaction) -> None:
+    """`/settings me`."""
+    await _answer(interaction, "settings me", wishes.show)
 
 
 @settings.command(name="server", description=_said(_("How this server wants it: for those who manage it")))
@@ -358,9 +396,40 @@ async def settings_server(interaction: Interaction) -> None:
     await _answer(interaction, "settings server", server.show)
 
 
-# what is stored about me
+vacation = app_commands.Group(
+    name="vacation",
+    description=_said(_("Days on which your clocks stand still")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
 
-privacy = app_commands.Group(name="privacy", description=_said(_("What is stored about you")))
+
+@vacation.command(name="start", description=_said(_("Your clocks stand still, from now on")))
+@app_commands.describe(
+    days=_said(_("How many days, today counted")),
+    until=_said(_("The last day, as year-month-day: 2027-08-20")),
+)
+async def vacation_start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    until: app_commands.Range[str, 1, 10] | None = None,
+) -> None:
+    """`/vacation start [days] [until]`."""
+    await _answer(
+        interaction, "vacation start", lambda tavern, asked: vacations.start(tavern, asked, days, until)
+    )
+
+
+@vacation.command(name="end", description=_said(_("You are back, and your clocks go on")))
+async def vacation_end(interaction: Interaction) -> None:
+    """`/vacation end`."""
+    await _answer(interaction, "vacation end", vacations.end)
+
+
+privacy = app_commands.Group(
+    name="privacy",
+    description=_said(_("What is stored about you")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
 
 
 @privacy.command(name="export", description=_said(_("All that is stored about you, as a file for you alone")))
@@ -383,17 +452,7 @@ async def read_help(interaction: Interaction) -> None:
 
 
 ALL = (
-    play,
-    table,
-    my_hand,
-    read_log,
-    replay,
-    read_rules,
-    stats,
-    leaderboard,
-    moderate,
-    settings,
-    privacy,
-    read_help,
+    *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard),
+    *(moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""

@@ -99,11 +99,10 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
     wanted = tuple(Player(call.seat) for call in table.record.calls)
     if wanted:
         yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
-    on_vacation = [Player(at) for at, clock in enumerate(timing_.seats) if clock.away]
-    if on_vacation:
-        yield _(
-            "🏖️ On vacation, so that the clock stands still: {players}.", players=Listed(tuple(on_vacation))
-        )
+    for at, clock in enumerate(timing_.seats):
+        if clock.away:
+            when = Markup(f"<t:{int(clock.away_until)}:f>")
+            yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 
 def _deserted(since: float, unix: Unix | None) -> Text:

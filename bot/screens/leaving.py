@@ -14,6 +14,11 @@ from games.text import Player, Text, _
 MOST_TO_FILL = 10
 """Seats for which one screen offers to look for a substitute."""
 
+_COSTS = _(
+    "Where a game counts for ratings, it counts as a last place for whoever leaves for good, and for whoever "
+    "has left the seat to a robot and is not back at the end."
+)
+
 
 def ways_out(table: Table, reader: Reader, seat: int) -> Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
@@ -21,7 +26,7 @@ def ways_out(table: Table, reader: Reader, seat: int) -> Screen:
         Accent.AMBER,
         block(parts.heading(reader, _("Leave this game?")), most=200),
         block(*parts.bulleted(map(reader, _explained(table, seat))), most=1900),
-        block(parts.small(reader(_what_it_costs(table))), most=300),
+        block(parts.small(reader(_COSTS)), most=300),
         parts.foot(reader, table),
         _ways(table, reader, seat),
     )
@@ -34,33 +39,19 @@ def _explained(table: Table, seat: int) -> list[Text]:
         "Ask for a substitute: a message in the channel looks for somebody who takes your seat, and plays on "
         "with your cards and points. Until then you play on, and can take the call back."
     )
-    looking = _(
-        "A substitute is being looked for. Until somebody takes your seat you can take the call back."
-    )
+    looking = _("A substitute is wanted. Until somebody takes your seat you can take the call back.")
     robot = _(
         "Leave it to a robot: it plays in your seat until you are back. My hand brings you back at any time, "
         "as long as nobody else has the seat."
     )
-    away = _(
-        "A robot plays in your seat. My hand brings you back at any time, as long as nobody else has it."
-    )
-    concede = _(
-        "Concede: you leave for good, and a robot plays your seat to the end. You cannot come back to this game."
-    )
+    away = _("A robot plays in your seat. My hand brings you back, as long as nobody else has the seat.")
+    concede = _("Concede: you leave for good, and a robot plays your seat to the end. You cannot come back.")
     ending = _("Concede: you leave for good. Nobody else would play on, so the game ends at once.")
     return [
         looking if calls else substitute,
         away if gone else robot,
         ending if ends_the_game(table, seat) else concede,
     ]
-
-
-def _what_it_costs(table: Table) -> Text:
-    del table
-    return _(
-        "Where a game counts for ratings, it counts as a last place for whoever leaves for good, and for "
-        "whoever has left the seat to a robot and is not back at the end."
-    )
 
 
 def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
@@ -106,8 +97,8 @@ def call(table: Table, reader: Reader, seat: int) -> Screen:
         game=table.game.title,
     )
     terms = _(
-        "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then on. "
-        "A substitute has no rating to lose: the game does not count for theirs."
+        "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then "
+        "on. The game does not count for a substitute's rating."
     )
     return screen(
         Accent.TEAL,

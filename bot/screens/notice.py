@@ -11,9 +11,9 @@ from games.text import Text, _
 MOST = 1500
 
 
-def said(text: Text, reader: Reader) -> Screen:
-    """That it was done."""
-    return screen(Accent.TEAL, block(reader(text), most=MOST))
+def said(text: Text, reader: Reader, *more: Text) -> Screen:
+    """That it was done; `more`: what else there is to know of it."""
+    return screen(Accent.TEAL, block(*map(reader, (text, *more)), most=MOST))
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:

@@ -91,7 +91,8 @@ def _why_so_early(table: Table, reader: Reader) -> str | None:
         return None
     return reader(
         _(
-            "The game was not played out: nobody else wanted to play on. The score sheet shows how far it came."
+            "The game was not played out, as nobody else wanted to go on. The score sheet shows how far it "
+            "came."
         )
     )
 

@@ -27,11 +27,15 @@ def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tupl
 def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
     """The game so far in words: what this seat (None: a spectator) may know, and what became of seats.
 
-    Whoever sat somewhere when something was done there is named, also if somebody else sits there now.
+    Whoever sat somewhere when something was done there is named, also if somebody else sits there now; and a
+    substitute is not told what only they could know.
     """
     lines: list[Text] = []
+    taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
+    since = max(taken, default=-1)
     for number, (_state, events) in enumerate(replayed(table, log)):
-        heard = (event for event in events if event.audience is None or seat in event.audience)
+        own = seat if number > since else None
+        heard = (event for event in events if event.audience is None or own in event.audience)
         known = (line for event in heard if (line := table.game.narrate(event)) is not None)
         names = _names_then(table, number)
         lines += (_named(line, names) for line in known) if names else known

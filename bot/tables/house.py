@@ -32,13 +32,15 @@ from bot.tables.robots import Robots, Thinking
 from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
 from bot.tables.turns import Turns
+from bot.tables.vacations import Holidays
 from bot.traces import trace
+from bot.wishes.people import People
 from bot.wishes.servers import ANYBODY, Opener, Servers, require_may_open, require_room
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import Action, AnyGame, Sheet
 from games.text import Text, _
-from storage.doors import Conflict, Store
+from storage.doors import Conflict, StorageError, Store
 from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
@@ -65,6 +67,7 @@ class House:
         messenger: Messenger,
         *,
         clock: Clock | None = None,
+        people: People | None = None,
         thinkers: Thinking | None = None,
     ) -> None:
         self._store = store
@@ -78,6 +81,7 @@ class House:
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
+        self.holidays = Holidays(people or People(store.people), self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)
         self._redrawing: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[Table], None]] = []
@@ -91,8 +95,11 @@ class House:
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._draw_anew)
+        on_vacation = set[int]()
         for row in await self._store.tables(phases=("playing",), limit=ALL):
+            await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
             await self._take_up(row.id, self._robots.look_at)
+        await self.holidays.open(on_vacation)
         self._was_away(away)
 
     def cut_off(self) -> None:
@@ -143,6 +150,7 @@ class House:
         if self._redrawing is not None:
             self._redrawing.cancel()
             await asyncio.gather(self._redrawing, return_exceptions=True)
+        await self.holidays.close()
         await self._alarms.close()
         await self._robots.close()
         await self._errands.close()
@@ -365,13 +373,17 @@ class House:
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
-        return await self._ledger.change(
+        done = await self._ledger.change(
             press,
             table_id,
             lambda table: Outcome(
                 lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),)
             ),
         )
+        for user in done.table.people:
+            if (until := self.holidays.until(user)) is not None:
+                done = replace(done, table=await self._at_seat(user, table_id, _away(until)))
+        return done
 
     async def close_table(self, press: Press, table_id: str) -> Done:
         """The host calls it off."""
@@ -392,11 +404,14 @@ class House:
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             try:
-                return await self._choose(press, table, decision, depth, index)
+                done = await self._choose(press, table, decision, depth, index)
             except Refusal as refusal:
                 if done := await self._ledger.done_before(press):
                     return done
                 raise await self._explained(refusal, table, press, decision) from None
+        return (
+            await self._back_from_vacation(press.user, done) if done.table.actions > table.actions else done
+        )
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> Done:
         play.require_running(table)
@@ -513,7 +528,8 @@ class House:
                     return done
                 raise
             await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            return await self._ledger.store(press, table, Outcome(seated))
+            done = await self._ledger.store(press, table, Outcome(seated))
+        return await self._back_from_vacation(press.user, done)
 
     # pauses
 
@@ -570,13 +586,24 @@ class House:
         """The user has opened the hand: a robot in their place gets up. The table as it is then."""
         return await self._at_seat(user, table_id, leaving.returned)
 
-    async def set_away(self, user: int, away: bool) -> None:
-        """The user goes on vacation, or is here again: their clocks stand still, or go on, at all tables.
+    async def set_away(self, user: int, until: float | None) -> None:
+        """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
+        days. None: they are here again.
 
-        May be called again and again. Seats taken later know nothing of it.
+        May be called again and again. `holidays` calls it.
         """
         for table in await self.tables_of(user, ("playing",)):
-            await self._at_seat(user, table.id, lambda table, seat: timing.away(table, seat, away))
+            await self._at_seat(user, table.id, _away(until))
+
+    async def _back_from_vacation(self, user: int, done: Done) -> Done:
+        """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
+        if self.holidays.until(user) is None:
+            return done
+        try:
+            await self.holidays.end(user)
+        except StorageError as error:
+            log.error("a vacation could not be ended", trace=trace(error))
+        return replace(done, table=await self.table(done.table.id))
 
     async def _at_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
         """What becomes of the user's seat in a running game; nothing is stored if nothing does."""
@@ -688,6 +715,10 @@ class House:
     def _go_on_with_errands(self, table_id: str) -> None:
         if (reopened := self._reopened.pop(table_id, None)) is not None:
             reopened.set()
+
+
+def _away(until: float | None) -> Callable[[Table, int], Table]:
+    return lambda table, seat: timing.away(table, seat, until)
 
 
 def _readable(rows: Sequence[TableRow]) -> list[Table]:

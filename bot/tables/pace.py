@@ -30,6 +30,11 @@ class Pace(msgspec.Struct, frozen=True):
         """Whether turns end at all."""
         return self.move > 0
 
+    @property
+    def live(self) -> bool:
+        """Whether everybody has to be there all the time, so that nobody can be on vacation."""
+        return self.limited and self.move < HOUR
+
 
 NONE = Pace("none")
 BLITZ = Pace("blitz", 2 * MINUTE, 5 * MINUTE, 5.0)

@@ -297,6 +297,12 @@ def shut(table: Table, shut: bool) -> Table:
     return replace(table, timing=msgspec.structs.replace(table.timing, shut=shut))
 
 
+def those_away(table: Table) -> Collection[int]:
+    """The users whose clocks stand still here, as they are on vacation."""
+    sitters = zip(table.seats, table.timing.seats, strict=False)
+    return [sitter.user for sitter, clock in sitters if clock.away and sitter.user is not None]
+
+
 def back(table: Table, seat: int) -> Table:
     """The seat's owner is here again: a robot that stood in gets up at once."""
     clock = clock_of(table, seat)
@@ -306,12 +312,15 @@ def back(table: Table, seat: int) -> Table:
     return happened_at(here, Happening("back", table.actions, seat))
 
 
-def away(table: Table, seat: int, away: bool) -> Table:
-    """The seat's clock stands still while its owner is on vacation."""
+def away(table: Table, seat: int, until: float | None) -> Table:
+    """The seat's clock stands still while its owner is on vacation until that Unix time; None: it goes on.
+
+    It goes on at a table at which everybody has to be there all the time.
+    """
     clock = clock_of(table, seat)
-    if clock.away == away:
-        return table
-    return _with_clock(table, seat, msgspec.structs.replace(clock, away=away))
+    stands = until is not None and not table.record.pace.live
+    set_ = msgspec.structs.replace(clock, away=stands, away_until=until if stands and until else 0.0)
+    return table if set_ == clock else _with_clock(table, seat, set_)
 
 
 def _with_clock(table: Table, seat: int, clock: SeatClock) -> Table:

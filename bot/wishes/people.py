@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.wishes.quiet import Quiet
+from bot.wishes.vacation import Vacations
 from storage import doors
 
 REMEMBERED = 5_000
@@ -28,6 +29,8 @@ class PersonWishes(msgspec.Struct, frozen=True, omit_defaults=True):
     """No pictures in private messages."""
     forced_moves: bool = False
     """Where they sit down, moves without a choice play themselves, unless they say otherwise there."""
+    vacations: Vacations = Vacations()
+    """The days on which their clocks stood still."""
     locale: str = ""
     """The language in which they last spoke of this: that of direct messages."""
 
@@ -52,6 +55,11 @@ class People:
                 self._known.popitem(last=False)
         self._known.move_to_end(user)
         return self._known[user]
+
+    async def all(self) -> list[tuple[int, PersonWishes]]:
+        """Everybody who ever said anything, with what they prefer."""
+        stored = await self._door.all()
+        return [(user, msgspec.json.decode(wishes, type=PersonWishes)) for user, wishes in stored]
 
     async def change(self, user: int, **changes: Any) -> PersonWishes:
         """The user prefers something else; what they prefer now."""

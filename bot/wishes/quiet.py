@@ -14,7 +14,7 @@ _QUARTER = 15 * 60
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Every day from one minute until before another one, which may be of the next day; counted from midnight."""
+    """Every day from one minute until before another one, maybe of the next day; counted from midnight."""
 
     begin: int
     end: int

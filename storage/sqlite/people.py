@@ -36,6 +36,10 @@ class SqlitePeople:
         rows = await self._read("SELECT wishes FROM people WHERE user = ?", user)
         return rows[0][0] if rows else None
 
+    async def all(self) -> list[tuple[int, bytes]]:
+        """See `People.all`."""
+        return [(user, wishes) for user, wishes in await self._read("SELECT user, wishes FROM people")]
+
     async def wish(self, user: int, wishes: bytes) -> None:
         """See `People.wish`."""
         await self._write(Rows(((_WISH, (user, wishes)),)))

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 
-from bot.screens import notice
+from bot.screens import leaving, notice
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -192,7 +192,11 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield begun(table, reader, None)
     for user in (SUN, MOON):
         yield hand(table, user, (), reader)
-        yield more(table, reader, user)
+        yield more(table, reader, user, to_be_filled=[0])
+        yield leaving.ways_out(table, reader, 0)
+        yield leaving.confirm_concede(table, reader, 0)
+        yield leaving.gone(table, 9, reader, None)
+    yield leaving.call(table, reader, 0)
     yield log(table, lines, 0, reader)
     yield sheet(table, table.game.sheet(table.observe(None)), reader)
     yield tables([table] * 12, reader, SUN)
@@ -205,7 +209,6 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     """What does not depend on a table."""
     yield help(reader, list(catalogue().values()))
     yield notice.failed("e1", reader)
-    yield notice.confirm_leave(lobby_of(next(iter(catalogue().values()))), reader)
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
 
 

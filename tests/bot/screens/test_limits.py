@@ -17,6 +17,7 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
+from bot.screens.leaving import call, confirm_concede, ways_out
 from bot.screens.listing import tables, which_hand
 from bot.screens.lobby import lobby
 from bot.screens.log import log
@@ -103,7 +104,11 @@ def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, 
 def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     board(table, english(table), opening=True).check()
-    more(table, english(table), ANNE).check()
+    more(table, english(table), ANNE, to_be_filled=range(8)).check()
+    for seat in (0, 7):
+        ways_out(table, english(table), seat).check()
+        confirm_concede(table, english(table), seat).check()
+        call(table, english(table), seat).check()
     begun(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
 

@@ -16,6 +16,7 @@ from bot.screens.begun import begun
 from bot.screens.board import more
 from bot.screens.closed import closed
 from bot.screens.help import help
+from bot.screens.leaving import confirm_concede, ways_out
 from bot.screens.listing import MOST_TABLES, tables, which_hand
 from bot.screens.log import log
 from bot.screens.modals import WORD, cut
@@ -346,7 +347,8 @@ def test_a_failure_gives_the_id_to_tell_the_operator():
 
 def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
-    assert pressed(notice.confirm_leave(PLAYING, reader), "Leave the game") == "leaveconfirm:k3x9qp"
+    assert pressed(ways_out(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
+    assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
     assert pressed(notice.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
 
 
