@@ -128,8 +128,10 @@ class Tortuga(discord.Client):
             log.info("whether a server is gone is not known", server=guild, why=trouble(error).value)
         return False
 
-    async def _forget(self, user: int) -> None:
-        """Somebody has their data erased: nobody here remembers them."""
+    def _forget(self, user: int) -> None:
+        """Somebody has their data erased: nobody here remembers what they preferred."""
+        self.tavern.people.forget(user)
+        self.tavern.house.holidays.forget(user)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""

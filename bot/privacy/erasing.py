@@ -7,7 +7,7 @@ repeated: a table at a time, in its turn, at last whatever is stored of the pers
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import structlog
 
@@ -22,9 +22,9 @@ PAUSE_AFTER_FAILURE = 15.0
 
 
 class Eraser:
-    """Erases in the background. `forget` is told of everybody who is no more to be remembered elsewhere."""
+    """Erases in the background. `forget` empties the memory of those who know more than tables do."""
 
-    def __init__(self, door: Privacy, house: House, forget: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(self, door: Privacy, house: House, forget: Callable[[int], None]) -> None:
         self._door = door
         self._house = house
         self._forget = forget
@@ -73,7 +73,8 @@ class Eraser:
     async def _erase(self, user: int) -> None:
         for table in await self._door.tables_naming(user):
             await self._house.forget_person(user, table)
-        await self._forget(user)
+        self._forget(user)
         await self._door.erase(user)
+        self._forget(user)  # what was read in between
         await self._door.wipe()
         log.info("somebody's data was erased")

@@ -94,7 +94,7 @@ class House:
         self._alarms.open(await self._store.due())
         self._errands.open()
         for post in await self._store.outdated():
-            await self._take_up(post.table, self._draw_anew)
+            await self._take_up(post.table, self._messenger.changed)
         on_vacation = set[int]()
         for row in await self._store.tables(phases=("playing",), limit=ALL):
             await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
@@ -120,10 +120,6 @@ class House:
         for table_id, _due in await self._store.due():
             await self._take_up(table_id, self._show_deadline)
             await asyncio.sleep(BETWEEN_REDRAWS)
-
-    def _draw_anew(self, table: Table) -> None:
-        if not table.timing.shut:
-            self._messenger.changed(table)
 
     def _show_deadline(self, table: Table) -> None:
         if table.phase == "playing" and table.record.pace.limited:
@@ -688,10 +684,10 @@ class House:
             self._errands.wake()
         if table.phase not in OPEN:
             self._drafts.forget(table.id)
+        self._messenger.changed(table)
         if table.timing.shut:
             return
         self._go_on_with_errands(table.id)
-        self._messenger.changed(table)
         self._robots.look_at(table)
         for hear in self._listeners:
             hear(table)

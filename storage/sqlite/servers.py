@@ -12,10 +12,6 @@ from storage.sqlite.writes import Rows
 _OF_TABLES = ("drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "standing")
 """What belongs to a table, by its column `table_id`."""
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
-_OF_NO_TABLE = (
-    "DELETE FROM nudges"
-    " WHERE NOT EXISTS (SELECT 1 FROM json_each(nudges.tables) WHERE value IN (SELECT id FROM tables))"
-)
 
 
 class SqliteServers:
@@ -74,7 +70,7 @@ class SqliteServers:
         ids = [row[0] for row in await self._read(_BATCH, guild, most)]
         if not ids:
             of_guild = (f"DELETE FROM {table} WHERE guild = ?" for table in ("seasons", "servers"))
-            await self._write(Rows((*((sql, (guild,)) for sql in of_guild), (_OF_NO_TABLE, ()))))
+            await self._write(Rows(tuple((sql, (guild,)) for sql in of_guild)))
             return []
         batch = guild, most
         parts = (f"DELETE FROM {table} WHERE table_id IN ({_BATCH})" for table in _OF_TABLES)
