@@ -183,7 +183,7 @@ def taken(table: Table, user: int, name: str, seat: int) -> Table:
     seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
         leavers=tuple(leavers),
         calls=tuple(call for call in table.record.calls if call.seat != seat),
-        happenings=(*told, Happening("taken", table.actions, seat, old.name, name)),
+        happenings=(*told, Happening("taken", table.actions, seat if old.name else None, old.name, name)),
     )
     asking = tuple(at for at in seated.timing.asking if at != seat)
     seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
@@ -220,8 +220,11 @@ def _gave_way(table: Table, user: int) -> bool:
 
 def _about(happening: Happening, seat: int, name: str) -> Happening:
     """What happened to whoever sat in the seat stays theirs when somebody else sits there."""
-    mine = happening.seat == seat and not happening.name
-    return msgspec.structs.replace(happening, name=name) if mine else happening
+    if happening.seat != seat or happening.name:
+        return happening
+    if not name:  # a former player's
+        return msgspec.structs.replace(happening, seat=None)
+    return msgspec.structs.replace(happening, name=name)
 
 
 def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:
