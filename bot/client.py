@@ -118,6 +118,10 @@ class Tortuga(discord.Client):
         """Somebody has invited the bot, perhaps again."""
         await self.tavern.removals.came_back(guild.id)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server can be reached (again), however that came about."""
+        await self.tavern.removals.came_back(guild.id)
+
     async def _has_left(self, guild: int) -> bool:
         """Whether Discord says itself that the bot is not in that server."""
         try:

@@ -34,7 +34,6 @@ async def choose(tavern: Tavern, asked: Asked, what: str, value: str) -> None:
 def _wish(what: str, chosen: Sequence[str]) -> dict[str, Any]:
     """What is to be changed in the wishes. Refusal if it is nothing that can be chosen."""
     one = chosen[0] if chosen else screens.ANY
-    ids = () if one == screens.ANY else tuple(int(each) for each in chosen)
     match what:
         case "language" if one == screens.ANY or one in get_args(ServerLocale):
             return {"locale": "" if one == screens.ANY else one}
@@ -43,9 +42,9 @@ def _wish(what: str, chosen: Sequence[str]) -> dict[str, Any]:
         case "text":
             return {"text_mode": one == "1"}
         case "channels" | "roles":
-            return {what: ids}
+            return {what: () if one == screens.ANY else tuple(map(int, chosen))}
         case "tables":
-            return {"tables": ids[0] if ids else 0}
+            return {"tables": 0 if one == screens.ANY else int(one)}
         case _:
             raise Refusal(
                 "stale", _("That can no longer be chosen. /settings server shows what there is now.")
