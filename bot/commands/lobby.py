@@ -33,7 +33,7 @@ async def join(tavern: Tavern, asked: Asked, table: str) -> None:
 async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
     """Get up; in the middle of a game only after a question."""
     known = await tavern.house.table(table)
-    if known.phase == "playing" and known.seat_of(asked.user) is not None:
+    if known.has_hand(asked.user):
         await asked.tell(notice.confirm_leave(known, await tavern.reader(asked, table)).payload())
     elif asked.on_private_message:
         await leave_now(tavern, asked, table)

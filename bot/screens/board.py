@@ -50,8 +50,7 @@ def thread_name(table: Table, reader: Reader) -> str:
 
 def more(table: Table, reader: Reader, user: int) -> Screen:
     """What is one press away from the board: the last trick, how this table plays, ways out. Private."""
-    playing = table.phase == "playing"
-    here = table.seat_of(user) is not None
+    mine = table.has_hand(user)
     recap = table.game.board(table.observe(user)).recap if table.state is not None else None
     nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
@@ -66,13 +65,13 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
-            parts.hand_button(reader, table.id, style=PRIMARY) if playing and here else None,
+            parts.hand_button(reader, table.id, style=PRIMARY) if mine else None,
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
         parts.row(
-            parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
+            parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
             parts.button(reader, _("Close the table"), "close", table.id)
             if _can_close(table, user)
             else None,

@@ -84,7 +84,7 @@ def _stage(table: Table) -> Text:
 
 
 def _way(table: Table, reader: Reader, user: int) -> Button:
-    if table.phase == "playing" and table.seat_of(user) is not None:
+    if table.has_hand(user):
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
         return parts.button(reader, mine, "hand", table.id, style=PRIMARY)
     if _has_room_for(table, user):

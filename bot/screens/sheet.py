@@ -22,8 +22,8 @@ MOST = 2300
 """Characters of notepads on one screen."""
 
 
-def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
-    """The sheet as far as it has come; None: nothing stands on it yet."""
+def sheet(table: Table, sheet: Sheet | None, reader: Reader, *, hand: bool = True) -> Screen:
+    """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
     if sheet is None:
         return screen(
             Accent.SAND, block(reader(_("The score sheet is still empty: no round has ended.")), most=200)
@@ -33,7 +33,7 @@ def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
         block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         block(_totals(table, sheet, reader), most=700),
         _notepads(table, sheet, reader),
-        parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id)),
+        parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id) if hand else None),
     )
 
 

@@ -109,6 +109,10 @@ class Table:
         seat = self.seat_of(user)
         return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
 
+    def has_hand(self, user: int) -> bool:
+        """Whether the user holds cards here just now."""
+        return self.phase == "playing" and self.seat_of(user) is not None
+
     def with_record(self, **changes: Any) -> Table:
         """The same table with parts of its record changed."""
         return replace(self, record=msgspec.structs.replace(self.record, **changes))

@@ -177,6 +177,21 @@ async def test_the_log_is_private_and_told_to_players_and_onlookers_alike(
         assert "Round 1 is scored" in log.text
 
 
+async def test_only_those_who_play_are_offered_their_hand_under_log_and_score_sheet(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, until="Round 2")
+    for reader, offered in ((calico, True), (dampier, False)):
+        log = await reader.slash("log", table=table_of(board))
+        more = await reader.press(board, "More")
+        assert more.message is not None
+        for read in (log, more, await reader.press(more.message, "Score sheet")):
+            assert read.message is not None
+            assert ("My hand" in [button.label for button in read.message.buttons]) is offered
+
+
 async def test_rules_are_those_of_my_table_or_of_the_game_that_is_named(
     anne: Visitor, dampier: Visitor
 ) -> None:
