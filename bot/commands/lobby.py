@@ -105,8 +105,9 @@ async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
     )
 
 
-async def strength(tavern: Tavern, asked: Asked, table: str) -> None:
+async def strength(tavern: Tavern, asked: Asked, table: str, taken: str) -> None:
     """A robot of a chosen strength sits down."""
+    del taken
     await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
 
 

@@ -20,7 +20,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "options": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),
-    "strength": ("table",),  # adds a robot of that strength
+    "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
     "remove": ("table",),  # a seat
     "lock": ("table", "locked"),  # 1 or 0
     "invite": ("table",),  # users

@@ -94,7 +94,9 @@ def _robots(table: Table, reader: Reader) -> Row | None:
         for strength, robot in table.game.robots.items()
     )
     hint = _hint(reader, _("Add a robot that plays like this"))
-    return Row((Select(ids.encode("strength", table.id), strengths[:OPTIONS], hint),))
+    # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
+    custom_id = ids.encode("strength", table.id, len(table.seats))
+    return Row((Select(custom_id, strengths[:OPTIONS], hint),))
 
 
 def _unseat(table: Table, reader: Reader) -> Row | None:
