@@ -83,9 +83,9 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
     """The user takes the next free seat."""
     require_lobby(table)
     if table.seat_of(user) is not None:
-        raise Refusal(
-            "twice", _("You already sit at this table. The game begins when the host presses Start.")
-        )
+        mine = _("You already sit at this table, as its host. The game begins when you press Start.")
+        others = _("You already sit at this table. The game begins when the host presses Start.")
+        raise Refusal("twice", mine if user == table.record.host else others)
     if table.record.locked:
         raise Refusal(
             "shut",

@@ -39,6 +39,15 @@ async def test_nobody_sits_twice_at_a_table(tavern: Tavern) -> None:
     await refused(tavern.house.join(tavern.press("Calico"), table.id), "twice")
 
 
+async def test_a_host_who_joins_twice_is_told_that_it_is_they_who_press_start(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne", "Calico")
+    house = tavern.house
+    assert "the host presses Start" in await refused(house.join(tavern.press("Calico"), table.id), "twice")
+    assert "when you press Start" in await refused(house.join(tavern.press("Anne"), table.id), "twice")
+    await house.leave(tavern.press("Anne"), table.id)  # and passes the hat
+    assert "when you press Start" in await refused(house.join(tavern.press("Calico"), table.id), "twice")
+
+
 async def test_a_hundred_people_press_join_at_a_table_for_six_and_six_sit(tavern: Tavern) -> None:
     done = await tavern.house.create(
         tavern.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, capacity=6
