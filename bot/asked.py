@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
-from bot.page import Form, Page, Payload, parts
+from bot.page import Form, Page, Payload
 from bot.tables.press import Press
 from games.contract import AnyGame
 
@@ -96,16 +96,6 @@ class Asked:
         """What was chosen from a list."""
         data: Any = self.interaction.data
         return data["values"]
-
-    @property
-    def label_chosen(self) -> str:
-        """What the person read in the list beside what they chose; empty if the message does not tell."""
-        data: Any = self.interaction.data
-        message = self.interaction.message
-        for part in parts(message.components if message is not None else ()):
-            if getattr(part, "custom_id", None) == data["custom_id"]:
-                return next((option.label for option in part.options if option.value == self.values[0]), "")
-        return ""
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""

@@ -21,7 +21,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     # options; each select's value is what is chosen
     "option": ("table", "name"),
     "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
-    "remove": ("table",),  # a seat
+    "remove": ("table",),  # whoever joined with this press
     "lock": ("table", "locked"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only

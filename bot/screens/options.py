@@ -101,8 +101,8 @@ def _robots(table: Table, reader: Reader) -> Row | None:
 
 def _unseat(table: Table, reader: Reader) -> Row | None:
     sitters = [
-        Option(option_text(clean(seat.name)), str(index))
-        for index, seat in enumerate(table.seats)
+        Option(option_text(clean(seat.name)), seat.join)
+        for seat in table.seats
         if seat.user != table.record.host
     ]
     if not sitters:

@@ -117,12 +117,15 @@ def leave(table: Table, user: int) -> Table:
     return _without(table, seat)
 
 
-def remove(table: Table, host: int, seat: int) -> Table:
-    """The host shows a player or a robot the door."""
+def remove(table: Table, host: int, join: str) -> Table:
+    """The host shows a player or a robot the door: whoever took their seat with that press."""
     require_lobby(table)
     require_host(table, host)
-    if not 0 <= seat < len(table.seats):
-        raise Refusal("stale", _("That seat is already empty."))
+    seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
+    if seat is None:
+        raise Refusal(
+            "stale", _("Whoever you mean has left already. Open Options again to see who sits here.")
+        )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
     return _without(table, seat)

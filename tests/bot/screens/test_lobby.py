@@ -116,7 +116,10 @@ def test_the_host_can_add_a_robot_of_each_strength_while_there_is_room():
 
 def test_the_host_can_show_everybody_else_the_door():
     sitters = lists(host_options())["remove:k3x9qp"]["options"]
-    assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [("Bart", "1"), ("Rusty Nell", "2")]
+    assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [
+        ("Bart", "91"),
+        ("Rusty Nell", "80"),
+    ]
     alone = table_of(None, "Anne")
     assert "remove:k3x9qp" not in lists(options(alone, english(alone)))
 

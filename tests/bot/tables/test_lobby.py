@@ -126,11 +126,24 @@ async def test_a_table_by_invitation_takes_those_who_are_invited(tavern: Tavern)
 async def test_only_the_host_removes_locks_invites_sets_options_and_closes(tavern: Tavern) -> None:
     table = await tavern.lobby("Anne", "Calico")
     calico = tavern.press("Calico")
-    await refused(tavern.house.remove(calico, table.id, 0), "foreign")
+    await refused(tavern.house.remove(calico, table.id, table.seats[0].join), "foreign")
     await refused(tavern.house.lock(calico, table.id, True), "foreign")
     await refused(tavern.house.invite(calico, table.id, None), "foreign")
     await refused(tavern.house.set_option(calico, table.id, "edition", "classic"), "foreign")
     await refused(tavern.house.close_table(calico, table.id), "foreign")
+
+
+async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_shifted(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.lobby("Anne", "Calico", "Dampier")
+    calico, dampier = table.seats[1].join, table.seats[2].join
+    await tavern.house.leave(tavern.press("Calico"), table.id)
+    await refused(tavern.house.remove(tavern.press("Anne"), table.id, calico), "stale")
+    await tavern.house.join(tavern.press("Calico"), table.id)  # who has come back was not meant any more
+    await refused(tavern.house.remove(tavern.press("Anne"), table.id, calico), "stale")
+    left = (await tavern.house.remove(tavern.press("Anne"), table.id, dampier)).table
+    assert [seat.name for seat in left.seats] == ["Anne", "Calico"]
 
 
 async def test_an_option_that_allows_fewer_players_is_refused_when_more_sit_there(tavern: Tavern) -> None:
