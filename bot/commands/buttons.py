@@ -45,6 +45,7 @@ BUTTONS: Mapping[str, Button] = {
     "start": Button(lobby.start, "always"),
     "options": Button(lobby.options),
     "option": Button(lobby.option, "always"),
+    "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),

@@ -103,6 +103,13 @@ async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
     )
 
 
+async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
+    """More seats, or fewer."""
+    await _on_the_options(
+        tavern, asked, await tavern.house.set_capacity(asked.press, table, int(asked.values[0]))
+    )
+
+
 async def strength(tavern: Tavern, asked: Asked, table: str, taken: str) -> None:
     """A robot of a chosen strength sits down."""
     del taken

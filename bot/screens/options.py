@@ -27,7 +27,7 @@ from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
-from games.text import Listed, Text, _
+from games.text import Listed, Text, _, _n
 
 _EVERYTHING_ELSE = 16
 """Components of this screen besides the game's options, at most."""
@@ -48,6 +48,7 @@ def options(table: Table, reader: Reader) -> Screen:
         [_select(table, field, reader) for field in fields],
         Separator(),
         block(reader(_who_may_join(table)), most=900),
+        _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
         _invite(table, reader),
@@ -84,6 +85,22 @@ def _who_may_join(table: Table) -> Text:
         return _("✉️ Only those may join whom you invite, and you have invited nobody yet.")
     names = Listed(tuple(Markup(f"<@{user}>") for user in invited))
     return _("✉️ Only those may join whom you have invited: {people}.", people=names)
+
+
+def _seats(table: Table, reader: Reader) -> Row | None:
+    """How many can sit down; nothing if there is no choice."""
+    numbers = [number for number in table.game.players_for(table.options) if number >= len(table.seats)]
+    if len(numbers) < 2:
+        return None
+    offers = tuple(
+        Option(
+            option_text(reader.plain(_n("{count} seat", "{count} seats", number))),
+            str(number),
+            default=number == table.record.capacity or UNSET,
+        )
+        for number in numbers[:OPTIONS]
+    )
+    return Row((Select(ids.encode("seats", table.id), offers, _hint(reader, _("How many can sit down"))),))
 
 
 def _robots(table: Table, reader: Reader) -> Row | None:

@@ -256,6 +256,10 @@ class House:
             press, table_id, lambda table: lobby.set_option(table, press.user, name, value)
         )
 
+    async def set_capacity(self, press: Press, table_id: str, seats: int) -> Done:
+        """The host changes how many can sit down."""
+        return await self._lobby(press, table_id, lambda table: lobby.set_capacity(table, press.user, seats))
+
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""
         return await self._lobby(press, table_id, lambda table: lobby.lock(table, press.user, locked))

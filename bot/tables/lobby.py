@@ -211,6 +211,21 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     )
 
 
+def set_capacity(table: Table, host: int, seats: int) -> Table:
+    """The host changes the number of seats: to one that the game allows, and takes nobody's away."""
+    require_lobby(table)
+    require_host(table, host)
+    if seats < len(table.seats):
+        raise Refusal(
+            "few",
+            _(
+                "{count} sit here already, so the table cannot have fewer seats. Remove somebody first.",
+                count=len(table.seats),
+            ),
+        )
+    return table.with_record(capacity=check_capacity(table.game, table.options, seats))
+
+
 def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:
     """The options wanted, without those that the latest does not go with (another edition's expansion)."""
     try:

@@ -120,6 +120,20 @@ async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, cal
     await calico.wait_for(lambda seen: seen.id == lobby.id and "robot" in seen.text)
 
 
+async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
+    anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    options = (await anne.press(lobby, "Options")).message
+    assert options is not None
+    chosen = await anne.choose(options, f"seats:{table_of(lobby)}", "2")
+    assert chosen.kind is Answer.UPDATE
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 2 seats taken" in seen.text)
+    assert "All 2 seats are taken" in (await dampier.press(lobby, "Join")).text
+    await anne.choose(options, f"seats:{table_of(lobby)}", "3")
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 3" in seen.text)
+
+
 def robots_of(options: Seen) -> str:
     """What the list of robots sends, by which Discord also remembers what was last chosen from it."""
     return next(each.custom_id for each in options.selects if each.custom_id.startswith("strength:"))

@@ -114,6 +114,20 @@ def test_the_host_can_add_a_robot_of_each_strength_while_there_is_room():
     assert not [each for each in lists(host_options(capacity=3)) if each.startswith("strength:")]
 
 
+def test_the_host_can_choose_how_many_seats_there_are_but_not_fewer_than_are_taken():
+    seats = lists(host_options())["seats:k3x9qp"]["options"]
+    assert [(each["label"], each["value"], each.get("default")) for each in seats] == [
+        ("3 seats", "3", None),
+        ("4 seats", "4", None),
+        ("5 seats", "5", None),
+        ("6 seats", "6", True),
+        ("7 seats", "7", None),
+        ("8 seats", "8", None),
+    ]
+    crowded = host_options(robots=[f"Robot {number}" for number in range(6)], capacity=8)
+    assert "seats:k3x9qp" not in lists(crowded)  # all are taken: nothing to choose
+
+
 def test_the_host_can_show_everybody_else_the_door():
     sitters = lists(host_options())["remove:k3x9qp"]["options"]
     assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [

@@ -146,6 +146,30 @@ async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_
     assert [seat.name for seat in left.seats] == ["Anne", "Calico"]
 
 
+async def test_the_host_changes_the_number_of_seats_within_what_game_and_sitters_allow(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.lobby("Anne", "Calico", "Dampier")
+    house = tavern.house
+    three = (await house.set_capacity(tavern.press("Anne"), table.id, 3)).table
+    assert three.record.capacity == 3
+    await refused(house.join(tavern.press("Bartholomew"), table.id), "full")
+    assert "sit here" in await refused(house.set_capacity(tavern.press("Anne"), table.id, 2), "few")
+    assert "for {least} to {most}" in await refused(
+        house.set_capacity(tavern.press("Anne"), table.id, 12), "few"
+    )
+    await refused(house.set_capacity(tavern.press("Calico"), table.id, 5), "foreign")
+    await house.set_capacity(tavern.press("Anne"), table.id, 4)
+    assert len((await house.join(tavern.press("Bartholomew"), table.id)).table.seats) == 4
+
+
+async def test_a_number_of_seats_that_was_chosen_stays_when_an_option_changes(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    await tavern.house.set_capacity(tavern.press("Anne"), table.id, 4)
+    changed = (await tavern.house.set_option(tavern.press("Anne"), table.id, "edition", "classic")).table
+    assert changed.record.capacity == 4
+
+
 async def test_an_option_that_allows_fewer_players_is_refused_when_more_sit_there(tavern: Tavern) -> None:
     table = await tavern.lobby("Anne")
     for _robot in range(7):
