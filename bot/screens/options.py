@@ -6,6 +6,8 @@ placeholder.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from bot.screens import ids, parts
@@ -32,12 +34,12 @@ from games.text import Listed, Text, _, _n
 _EVERYTHING_ELSE = 16
 """Components of this screen besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
-"""Options of a game that can be changed here; `/table create` takes all."""
+"""Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
 
 
 def options(table: Table, reader: Reader) -> Screen:
     """The game's options as selects, then seats and doors."""
-    fields = table.game.option_fields(table.options)[:MOST_FIELDS]
+    fields = table.game.option_fields(table.options)
     return screen(
         Accent.TEAL,
         block(
@@ -45,15 +47,24 @@ def options(table: Table, reader: Reader) -> Screen:
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
             most=1500,
         ),
-        [_select(table, field, reader) for field in fields],
+        [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
         Separator(),
-        block(reader(_who_may_join(table)), most=900),
+        block(_left_out(reader, fields[MOST_FIELDS:]), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
         _invite(table, reader),
         _doors(table, reader),
     )
+
+
+def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
+    """Which options find no room here, and where else they are chosen."""
+    if not fields:
+        return None
+    names = Listed(tuple(field.label for field in fields))
+    said = _("There is no room here for {options}: choose that with /table create.", options=names)
+    return cut(reader(said), 600)
 
 
 def _select(table: Table, field: OptionField, reader: Reader) -> Row:

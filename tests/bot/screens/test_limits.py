@@ -88,7 +88,7 @@ def test_the_end_fits(scene, names):
 
 
 @few
-@given(eight, extremes.fields(12), st.lists(extremes.texts(200), max_size=12), extremes.texts(100), st.data())
+@given(eight, extremes.fields(14), st.lists(extremes.texts(200), max_size=12), extremes.texts(100), st.data())
 def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     game = Puppet(fields=fields, described=described, title=title, tagline=data.draw(extremes.texts(100)))
     seated = data.draw(st.integers(1, 8))
