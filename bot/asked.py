@@ -32,13 +32,14 @@ T = TypeVar("T")
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_mode", "_timer", "game", "interaction")
+    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction")
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
         self._mode: Mode = mode
+        self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[bool] | None = None
 
@@ -163,8 +164,13 @@ class Asked:
 
     # the answer
 
+    def takes_place_of_the_question(self) -> None:
+        """The answer, whatever it is, comes in place of the private message on which something was chosen."""
+        self._in_place = True
+
     async def redraw(self, payload: Payload) -> bool:
         """Draw the message anew whose button was pressed. Whether it is seen."""
+        self._in_place = False
         page = Page(payload)
         if not await self._is_put_off():
             return await self._send(lambda: self.interaction.response.edit_message(view=page))
@@ -172,6 +178,8 @@ class Asked:
 
     async def tell(self, payload: Payload) -> bool:
         """A private message. Whether it is seen."""
+        if self._in_place:
+            return await self.redraw(payload)
         if not await self._is_put_off():
             if self.interaction.response.is_done():
                 return await self.also_tell(payload)

@@ -16,7 +16,7 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
-from bot.screens.listing import tables, which_hand
+from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
@@ -28,6 +28,7 @@ from bot.tables.lobby import LONGEST_WORD, start
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
 from games.catalogue import catalogue
+from games.text import Text
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
@@ -150,7 +151,7 @@ def test_lists_of_tables_fit(scene, names, count):
     reader = english(table_of(None))
     tables(there, reader, ANNE).check()
     if there:
-        which_hand(there, reader).check()
+        which("hand", Text("W" * 300), there, reader).check()
 
 
 @few
