@@ -217,8 +217,16 @@ class Asked:
 
     async def also_tell(self, payload: Payload) -> bool:
         """One more private message, after the answer. Whether it is seen."""
-        page = Page(payload)
-        return await self._send(lambda: self.interaction.followup.send(view=page, ephemeral=True, wait=True))
+        return await self.follow_up(payload) is not None
+
+    async def follow_up(self, payload: Payload) -> int | None:
+        """The same; the message's id, or None if it is not seen."""
+        page, sent = Page(payload), list[int]()
+
+        async def send() -> None:
+            sent.append((await self.interaction.followup.send(view=page, ephemeral=True, wait=True)).id)
+
+        return sent[0] if await self._send(send) and sent else None
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised."""

@@ -66,7 +66,16 @@ async def tell_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | Non
     """The hand as a new private message."""
     payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
     if await asked.tell(payload):
-        tavern.messenger.windows.opened(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction)
+    await tell_host(tavern, asked, table)
+
+
+async def follow_with_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | None = None) -> None:
+    """The hand as a private message below the answer."""
+    payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
+    message = await asked.follow_up(payload)
+    if message is not None:
+        await tavern.messenger.hand_shown(table, asked.interaction, message)
     await tell_host(tavern, asked, table)
 
 
@@ -74,7 +83,7 @@ async def redraw_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | N
     """The hand in the message whose button was pressed."""
     payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
     if await asked.redraw(payload):
-        tavern.messenger.windows.opened(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction)
     await tell_host(tavern, asked, table)
 
 

@@ -262,19 +262,43 @@ async def test_board_edits_that_come_close_together_are_joined(
     assert edits(pg) - before <= 6
 
 
-async def test_play_deals_at_once_against_robots_and_answers_with_the_hand(
+async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_else(
     pg: Playground, anne: Visitor
 ) -> None:
     reply = await anne.slash("play")
-    assert reply.message is not None
-    assert reply.message.is_ephemeral
-    assert choices(reply.message)
-    card = await pg.person("Dampier").wait_for(
-        lambda seen: "The cards are dealt" in seen.text, channel="tavern"
-    )
+    card = reply.message
+    assert card is not None
+    assert not card.is_ephemeral
+    assert "The cards are dealt" in card.text
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    assert choices(shown)
     board = await board_of(anne, card)
     assert board.notified == ["Anne"]
+    await anne.wait_for(lambda seen: seen.id == card.id and board.id in seen.text)
+    assert [seen.id for seen in anne.sees()] == [card.id, shown.id]
     assert pg.violations == []
+
+
+async def test_where_no_thread_can_be_opened_the_hand_comes_below_the_board(
+    pg: Playground, anne: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    card = (await anne.slash("play")).message
+    assert card is not None
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    board = await board_of(anne, card)
+    assert [seen.id for seen in anne.sees()] == [card.id, board.id, shown.id]
+    assert choices(shown)
+
+
+async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor) -> None:
+    card = (await anne.slash("play")).message
+    assert card is not None
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    asked = await anne.slash("table leave")
+    assert asked.message is not None
+    await anne.press(asked.message, "Leave the game")
+    await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
 
 
 async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_channel(
