@@ -78,6 +78,11 @@ class Table:
     """The game's state; None in the lobby."""
     created: float
     changed: float
+    turning_point: int = 0
+    """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
+
+    It is not stored: it matters to hands that are open, and after a restart none is known to be.
+    """
 
     @cached_property
     def options(self) -> Options:

@@ -17,6 +17,7 @@ from tests.support.tavern import (
     deal,
     edits,
     hand,
+    has_ended,
     open_lobby,
     play_on,
     table_of,
@@ -79,6 +80,35 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)
     assert leader in hands
+
+
+async def test_a_reveal_is_shown_on_every_hand_that_is_open_also_of_those_who_are_not_asked_next(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await choose_first(anne, hands["Anne"])
+    await choose_first(calico, hands["Calico"])
+    for name, shown in hands.items():  # one of them leads, the other only looks
+        await pg.person(name).wait_for(
+            lambda seen, shown=shown: seen.id == shown.id and seen.text.count("bid 0, took") == 2
+        )
+    leader = await _whoever_can_choose(pg, hands)
+    follower = "Calico" if leader == "Anne" else "Anne"
+    assert choices(hands[follower].refresh()) == []
+
+
+async def test_the_end_is_shown_on_every_hand_that_is_open(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, until="Round 10")
+    while not any(has_ended(shown.refresh()) for shown in hands.values()):
+        name = await _whoever_can_choose(pg, hands)
+        await choose_first(pg.person(name), hands[name])
+    for name, shown in hands.items():
+        await pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and has_ended(seen))
 
 
 async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
