@@ -25,7 +25,7 @@ def rules(view: View | None) -> tuple[Section, ...]:
         Section(_("The cards"), tuple(_cards())),
         Section(_("The deal"), tuple(_deals(players))),
         Section(_("Your plank"), tuple(_planks())),
-        Section(_("Playing a trick"), tuple(_playing())),
+        Section(_("Playing a trick"), tuple(_playing(players))),
         Section(_("What a trick does"), tuple(_evaluating())),
         *((Section(_("The old Pirate King"), tuple(_old_king())),) if alone else ()),
         Section(_("Scoring"), tuple(_scoring())),
@@ -133,15 +133,22 @@ def _planks() -> Iterator[Text]:
         "A pirate that steps off the top or the bottom is overboard: no points, and no moves, in this round."
     )
     yield _n(
-        "A plank can be set anew, in all {count} time in a round.",
-        "A plank can be set anew, in all {count} times in a round.",
+        "You may change your mind until all are ready, and set your plank {count} time a round in all.",
+        "You may change your mind until all are ready, and set your plank {count} times a round in all.",
         box.MOST_SETTINGS,
     )
 
 
-def _playing() -> Iterator[Text]:
-    yield _("Everybody plays one card, clockwise. The first card sets the colour, and you must follow it.")
+def _playing(players: int | None) -> Iterator[Text]:
+    if players == OLD_KING_PLAYS:
+        yield _("The old Pirate King's card sets the colour; each of you plays one card, and must follow it.")
+    else:
+        yield _(
+            "Everybody plays one card, clockwise. The first card sets the colour, and you must follow it."
+        )
     yield _("If you have none of it, play any card: Monkey and First Mate are a choice, not a duty.")
+    if players == OLD_KING_PLAYS:
+        return
     yield _("Monkey or First Mate led: the next card that has a colour sets it.")
     yield _(
         "Who played the highest number leads the next trick, whatever its colour ({mate} for the First Mate, "
