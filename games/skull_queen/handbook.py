@@ -63,7 +63,8 @@ def _now(table: Table) -> Iterator[Text]:
             yield _(
                 "Tricks are played. My hand shows which of your cards may be played, and why not the others."
             )
-            yield _("The board says for every colour who would go up and down if the trick ended now.")
+            if table.players != OLD_KING_PLAYS:
+                yield _("The board says for every colour who would go up and down if the trick ended now.")
         case "over":
             yield _("The game is over. The score sheet shows how it came about.")
 
@@ -85,14 +86,14 @@ def _cards() -> Iterator[Text]:
         card=card_words(MATE),
     )
     yield _(
-        "Every {number} is “Yes, Madame!”: with it in a trick, the highest card of its colour moves a "
-        "pirate {steps} spaces up.",
+        "Every {number} is “Yes, Madame!”: with it in the trick or in the middle, the highest card of its "
+        "colour moves a pirate {steps} spaces up.",
         number=box.TWO_UP,
         steps=box.LONG_STEP,
     )
     yield _(
-        "Every {number} is “Just grabbing a bite”: with it in a trick, the lowest card of its colour "
-        "moves a pirate {steps} spaces down.",
+        "Every {number} is “Just grabbing a bite”: with it in the trick or in the middle, the lowest card of "
+        "its colour moves a pirate {steps} spaces down.",
         number=box.TWO_DOWN,
         steps=box.LONG_STEP,
     )
@@ -163,7 +164,7 @@ def _evaluating() -> Iterator[Text]:
     yield _("One card of a colour: it lies in the middle and waits for the next tricks.")
     yield _(
         "Two or more: the highest card's player moves the pirate of that colour one space up, the lowest "
-        "card's player one space down. Then all cards of that colour leave the game."
+        "card's player one space down. Then these cards are out of play."
     )
     yield _("If the highest or lowest lay in the middle, nobody makes that move; the other is still made.")
 

@@ -10,7 +10,7 @@ from games.contract import Choice, Menu
 from games.skull_queen import box, trick
 from games.skull_queen.cards import COLOURS, PLAYS, SHOWN
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
-from games.skull_queen.rules import must_follow, play_together, playable, specials_in
+from games.skull_queen.rules import king_shows_no_colour, must_follow, play_together, playable, specials_in
 from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
@@ -149,6 +149,11 @@ def _card_choice(card: Card, why_not: Text | None) -> Choice:
 def _what_to_play(view: View, played: Cards) -> Text:
     if not played:
         return _("You lead the trick: play any card.")
+    if king_shows_no_colour(view.table):
+        return _(
+            "The old Pirate King's card has no colour: play any card. It is shown at once "
+            "and sets the colour."
+        )
     led, follow = trick.colour_led(played), trick.followed(played)
     if led is None or follow is None:
         return _("No colour has been set yet: play any card. Its colour will be the trick's.")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.cards import ONE, Card, Cards
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
 from games.skull_queen import box, dealing, plank, scoring, trick
-from games.skull_queen.cards import CARD_OF, COLOURS, PLAYS, SHOWN, SPECIALS
+from games.skull_queen.cards import CARD_OF, COLOURS, MATE, MONKEY, PLAYS, SHOWN, SPECIALS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF, SETTINGS, Plank
 from games.skull_queen.state import (
@@ -122,6 +122,11 @@ def playable(hand: Cards, played: Cards) -> Cards:
 def play_together(table: Table) -> bool:
     """Whether two players choose their cards in secret now: the old Pirate King has set the colour."""
     return len(table.points) == OLD_KING_PLAYS and table.trick[0] not in SPECIALS
+
+
+def king_shows_no_colour(table: Table) -> bool:
+    """Whether the first of two players is to play: what the old Pirate King has turned up sets no colour."""
+    return len(table.points) == OLD_KING_PLAYS and table.trick in (ONE[MONKEY], ONE[MATE])
 
 
 def must_follow(played: Cards, hand: Cards) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_queen import box, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
-from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.rules import OLD_KING_PLAYS, king_shows_no_colour, play_together
 from games.skull_queen.speech import (
     card_words,
     cards_words,
@@ -87,7 +87,7 @@ def _whose_turn(table: Table) -> Text:
     player, led = Player(table.to_act[0]), trick.colour_led(table.trick)
     if not table.trick:
         return _("{player} leads this trick.", player=player)
-    if led is None and table.players == OLD_KING_PLAYS and len(table.trick) == 1:
+    if king_shows_no_colour(table):
         return _(
             "The old Pirate King's card has no colour: in this trick you play one after the other, "
             "{player} first.",

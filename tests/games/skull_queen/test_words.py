@@ -222,10 +222,13 @@ def test_the_board_of_two_shows_the_old_kings_card_and_who_has_still_to_choose()
     ]
 
 
-def test_the_board_of_two_says_why_they_play_one_after_the_other_when_he_turns_up_a_special() -> None:
+def test_two_players_are_told_why_they_play_one_after_the_other_when_he_turns_up_a_special() -> None:
     ship = Ship(king="mate g7", Anne="monkey g2", Bob="y9 g9").set()
     assert ship.board()[1] == (
         "The old Pirate King's card has no colour: in this trick you play one after the other, Anne first."
+    )
+    assert ship.say(ship.menu("Anne").prompt) == (
+        "The old Pirate King's card has no colour: play any card. It is shown at once and sets the colour."
     )
     assert ship.acts("Anne", "play monkey").board()[1] == "Bob is next; no colour has been set yet."
 
@@ -388,7 +391,14 @@ def test_two_players_are_told_who_leads_and_nothing_of_leading_themselves() -> N
     two = rules(Ship(king="r7", Anne="r2", Bob="r3"))
     assert "The old Pirate King's card sets the colour; each of you plays one card" in two
     assert "leads the next trick" not in two
+    assert "if the trick ended now" not in rules(Ship(king="r7", Anne="r2", Bob="r3").set())
     assert "leads the next trick" in rules(three())
+
+
+def test_the_rules_say_that_8_and_5_count_in_the_middle_too_and_that_only_counted_cards_go() -> None:
+    told = rules(None)
+    assert told.count("with it in the trick or in the middle") == 2
+    assert "Then these cards are out of play." in told
 
 
 def test_the_rules_have_a_page_on_what_happens_now() -> None:
