@@ -97,14 +97,14 @@ def _where(plank: Plank, symbol: str, pirate: Text) -> Text:
     side = side_words(plank)
     if len(plank) == 1:
         return _(
-            "Your plank: {side}. Where does your {symbol} {pirate} stand?",
+            "Chosen so far: {side}. Where does your {symbol} {pirate} stand?",
             side=side,
             symbol=symbol,
             pirate=pirate,
         )
     so_far = Listed(tuple(pirate_words(at, plank[0], space) for at, space in enumerate(plank[1:])))
     return _(
-        "Your plank: {side}, {pirates}. Where does your {symbol} {pirate} stand?",
+        "Chosen so far: {side}, {pirates}. Where does your {symbol} {pirate} stand?",
         side=side,
         pirates=so_far,
         symbol=symbol,
@@ -125,7 +125,7 @@ def _space_choice(side: Side, space: Space) -> Choice:
 
 def _confirm_menu(plank: Plank) -> Menu:
     prompt = _(
-        "Your plank: {side}, {pirates}. Are you ready?", side=side_words(plank), pirates=pirates_words(plank)
+        "Chosen: {side}, {pirates}. Are you ready?", side=side_words(plank), pirates=pirates_words(plank)
     )
     return Menu(prompt, (Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm"),))
 

@@ -34,7 +34,7 @@ def test_first_the_side_is_asked() -> None:
 def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> None:
     ship = three()
     menu = ship.menu("Anne", "down")
-    assert ship.say(menu.prompt) == "Your plank: ↘️ descending. Where does your 🔥 red pirate stand?"
+    assert ship.say(menu.prompt) == "Chosen so far: ↘️ descending. Where does your 🔥 red pirate stand?"
     assert [ship.say(choice.label) for choice in menu.choices] == [
         "Bottom: 8 points",
         "Space 2: 5 points",
@@ -55,13 +55,13 @@ def test_who_sets_a_plank_is_told_by_what_the_pirates_will_move() -> None:
 def test_what_was_chosen_so_far_stays_in_sight() -> None:
     ship = three()
     asked = ship.say(ship.menu("Anne", "up", "5", "1", "4").prompt)
-    assert asked == "Your plank: ↗️ ascending, 🔥 8, 🍀 1 and ☀️ 5. Where does your 💧 blue pirate stand?"
+    assert asked == "Chosen so far: ↗️ ascending, 🔥 8, 🍀 1 and ☀️ 5. Where does your 💧 blue pirate stand?"
 
 
 def test_at_last_the_whole_plank_is_confirmed() -> None:
     ship = three()
     menu = ship.menu("Anne", "up", "5", "1", "4", "3")
-    assert ship.say(menu.prompt) == "Your plank: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Are you ready?"
+    assert ship.say(menu.prompt) == "Chosen: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Are you ready?"
     (ready,) = menu.choices
     assert (ready.action, ready.kind) == ("plank up 5 1 4 3", "confirm")
 
