@@ -123,17 +123,18 @@ def _answer_choice(view: View, seat: Seat, action: Action) -> Choice:
 
 
 def _target_menu(view: View, mine: Party) -> Menu:
-    """Ships first, then the others' parties, those of the next player first."""
+    """Ships, then the others' parties, those of the next player first. Ships that this party is too small for
+    altogether come last: they are there to say why not.
+    """
     captain, players = view.table.current, view.players
     others = sorted(
         (party for party in view.parties if OWNER[party[0]] != captain),
         key=lambda party: ((OWNER[party[0]] - captain) % players, party),
     )
-    choices = (
-        *(_ship_choice(view, mine, ship) for ship in view.table.ships),
-        *(_onto_choice(view, mine, other) for other in others),
-    )
-    return Menu(_where_to(view, mine), choices)
+    ships = tuple(_ship_choice(view, mine, ship) for ship in view.table.ships)
+    parties = tuple(_onto_choice(view, mine, other) for other in others)
+    boards = len(mine) >= least_crew(view.table)
+    return Menu(_where_to(view, mine), (*ships, *parties) if boards else (*parties, *ships))
 
 
 def _where_to(view: View, mine: Party) -> Text:

@@ -99,12 +99,14 @@ def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
 def test_a_party_too_small_for_every_ship_is_not_asked_for_one() -> None:
     menu = Port(ships="Marlin Turbot").menu("Red", "r5")
     assert english(menu.prompt) == "Red 5 alone: put it on top of which party?"
+    assert [choice.value for choice in menu.choices[-2:]] == ["11", "6"], "ships are there to say why not"
+    assert all(choice.why_not is not None for choice in menu.choices[-2:])
 
 
 def test_the_parties_of_the_next_player_come_first() -> None:
     port = Port(turn="Yellow", ships="Minnow")
     letters = [choice.value[0] for choice in port.menu("Yellow", "y2").choices]
-    assert "".join(dict.fromkeys(letters)) == "3krb"
+    assert "".join(dict.fromkeys(letters)) == "krb3"
 
 
 def test_a_party_that_can_do_nothing_says_why() -> None:
