@@ -170,7 +170,7 @@ def _split_step(view: View) -> Step:
         )
         for worth in offered
     )
-    prompt = _("Whom do you name your crew? {colour} cards are prisoners.", colour=BANDS[pier].name)
+    prompt = _("Name your crew, two colours at most. {colour} cards are prisoners.", colour=BANDS[pier].name)
     taken = {choice.value for choice in best}
     others = set(map(_value, map(CREW_ACTION.__getitem__, split.crews(view.hand, pier)))) - taken
     if not others:
@@ -259,10 +259,10 @@ def _answer_step(view: View) -> Step:
     if closed is None:
         raise ValueError("Nobody has closed this hand.")
     pier, limit = table.pier_colour, closed.limit
-    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit))
+    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit), limit)
     best = tuple(_answer_choice(one, limit) for one in offered)
     prompt = _(
-        "{player} sails with limit {limit}. If yours is not above it, {player} takes your stowaways.",
+        "{player} sails with limit {limit}: up to that, {player} takes your stowaways; above, you keep them.",
         player=Player(table.closer),
         limit=limit,
     )
@@ -273,11 +273,18 @@ def _answer_step(view: View) -> Step:
     return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
 
 
-def _worth_offering(found: Sequence[Arrangement]) -> list[Arrangement]:
-    """The best one for each limit and number of stowaways."""
-    distinct: dict[tuple[int, int], Arrangement] = {}
+def _worth_offering(found: Sequence[Arrangement], closers_limit: int) -> list[Arrangement]:
+    """The best for each number of stowaways, which brings the last hand nearer or keeps it off. Whoever can
+    win at once, or be rid of them, is offered nothing else.
+    """
+
+    def end(one: Arrangement) -> tuple[bool, bool]:
+        return not one.stowaways, one.limit <= closers_limit
+
+    distinct: dict[int, Arrangement] = {}
     for one in found:
-        distinct.setdefault((one.limit, one.stowaways), one)
+        if end(one) == end(found[0]):
+            distinct.setdefault(one.stowaways, one)
     return list(distinct.values())[:BEST]
 
 
@@ -289,22 +296,28 @@ def _answer_choice(one: Arrangement, closers_limit: int) -> Choice:
 
 
 def _answer_label(one: Arrangement, under: bool) -> Text:
+    told = _what_it_comes_to(one, under)
+    if not one.attached:
+        return told
+    return _("{told}, attached: {attached}", told=told, attached=len(one.attached))
+
+
+def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
+    """Who takes how many cards for it: the limit alone says nothing to a newcomer."""
     if not one.stowaways:
-        return _("Cappotto, no stowaways; attached: {attached}", attached=len(one.attached))
+        return _("Cappotto, no stowaways")
     if under:
         return _n(
-            "Sends under: limit {limit}, {count} stowaway, attached: {attached}",
-            "Sends under: limit {limit}, {count} stowaways, attached: {attached}",
+            "Limit {limit}: the closer takes your {count} card",
+            "Limit {limit}: the closer takes your {count} cards",
             one.stowaways,
             limit=one.limit,
-            attached=len(one.attached),
         )
     return _n(
-        "Limit {limit}, {count} stowaway, attached: {attached}",
-        "Limit {limit}, {count} stowaways, attached: {attached}",
+        "Limit {limit}: you keep {count} card",
+        "Limit {limit}: you keep {count} cards",
         one.stowaways,
         limit=one.limit,
-        attached=len(one.attached),
     )
 
 
