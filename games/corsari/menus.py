@@ -308,8 +308,8 @@ def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
         return _("Cappotto, no stowaways")
     if under:
         return _n(
-            "Limit {limit}: the closer takes your {count} card",
-            "Limit {limit}: the closer takes your {count} cards",
+            "Limit {limit}: closer takes {count} card",
+            "Limit {limit}: closer takes {count} cards",
             one.stowaways,
             limit=one.limit,
         )

@@ -128,9 +128,9 @@ def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
         "Anne sails with limit 9: up to that, Anne takes your stowaways; above, you keep them."
     )
     assert quay.labels("Bob") == [
-        "Limit 9: the closer takes your 3 cards",
-        "Limit 7: the closer takes your 2 cards, attached: 1",
-        "Limit 2: the closer takes your 1 card, attached: 2",
+        "Limit 9: closer takes 3 cards",
+        "Limit 7: closer takes 2 cards, attached: 1",
+        "Limit 2: closer takes 1 card, attached: 2",
         "Attach and split by hand",
     ], "each number of cards once, and to keep any makes no sense"
     first = quay.menu("Bob").choices[0]
@@ -142,7 +142,7 @@ def test_above_the_closers_limit_the_fewest_cards_come_first_each_with_its_lowes
     assert quay.labels("Bob") == [
         "Limit 10: you keep 1 card",
         "Limit 10: you keep 2 cards",
-        "Limit 18: you keep 3 cards",
+        "Limit 20: you keep 3 cards",
         "Limit 25: you keep 4 cards",
         "Limit 35: you keep 5 cards",
         "Attach and split by hand",
