@@ -16,7 +16,7 @@ from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STO
 from games.corsari.answering import Arrangement, arrangements
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, Colour
 from games.corsari.rules import why_not_draw, why_not_sail
-from games.corsari.speech import colour_words, crew_names, numbers_words
+from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
 from games.corsari.split import NOBODY, Crew, Layout
 from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n
@@ -334,9 +334,8 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
         return own_crew()
     later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
     enough = Choice("done", _("Nothing more to attach") if attached else _("Attach nothing"), symbol="✅")
-    crew = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
     return Step(
-        Menu(_attach_prompt(view.table, *crew), (enough, *later)),
+        Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
         lambda value: (
             own_crew()
             if value == "done"
@@ -352,12 +351,20 @@ def _attach_choice(card: Card, attached: Cards) -> Choice:
     return Choice(shown.short, shown.label, None, shown.band.symbol, refusal)
 
 
-def _attach_prompt(table: Table, first: Text, last: Text) -> Text:
+def _attach_prompt(table: Table, closed: Layout, attached: Cards) -> Text:
+    """What may be attached; then what is, as a card that was passed over cannot be attached after it."""
+    if attached:
+        return _("You attach {cards}. Any more, in this order?", cards=cards_words(attached))
     player = Player(table.closer)
+    first, last = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
     if first == last:
-        return _("Attach {colour} cards to the crew of {player}? In this order.", colour=first, player=player)
+        return _(
+            "Attach {colour} cards to the crew of {player}? Name them in this order.",
+            colour=first,
+            player=player,
+        )
     return _(
-        "Attach {colour} and {other} cards to the crew of {player}? In this order.",
+        "Attach {colour} and {other} cards to the crew of {player}? Name them in this order.",
         colour=first,
         other=last,
         player=player,

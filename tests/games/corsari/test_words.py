@@ -157,11 +157,14 @@ def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
 def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍊 Orange cards to the crew of Anne? In this order."
+        "Attach 🍊 Orange cards to the crew of Anne? Name them in this order."
     )
     assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
+    assert quay.say(quay.menu("Bob", "hand", "orange5", "orange6").prompt) == (
+        "You attach 🍊 Orange 5 6. Any more, in this order?"
+    )
     complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
     assert complete.action == "attach orange6 crew grey"
 
@@ -172,7 +175,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     refused = quay.choice("Bob", "hand", "purple5", "orange5")
     assert quay.say(refused.why_not) == "You attach a card of this number already."
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? In this order."
+        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? Name them in this order."
     )
 
 
