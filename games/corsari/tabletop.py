@@ -85,8 +85,8 @@ def _penalties(table: Table) -> Text:
     total = sum(table.counts)
     if table.last_hand:
         return _n(
-            "{count} penalty card in all: the game is over after this hand.",
-            "{count} penalty cards in all: the game is over after this hand.",
+            "{count} penalty card in all: this is the last hand.",
+            "{count} penalty cards in all: this is the last hand.",
             total,
         )
     return _n(

@@ -269,7 +269,7 @@ def test_the_board_keeps_in_mind_what_everybody_saw_somebody_take() -> None:
 
 def test_the_board_says_that_nothing_follows_the_last_hand() -> None:
     quay = Quay(penalties={"Bob": 36}, Anne=HAND, Bob="grey 1").having(last_hand=True)
-    assert "36 penalty cards in all: the game is over after this hand." in quay.board()
+    assert "36 penalty cards in all: this is the last hand." in quay.board()
     assert not any("make the next hand the last" in line for line in quay.board())
 
 
