@@ -88,6 +88,11 @@ def language(locale: str, folder: Path | None = None) -> Language:
     return Language(locale, first)
 
 
+def catalogue_file(folder: Path, language: str) -> Path:
+    """Where a folder keeps its sentences in this language."""
+    return folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
 def _catalogue(folder: Path, locale: str) -> gettext.NullTranslations | None:
     """What this folder has for the locale or for its language; None if nothing."""
     if not _LOCALE.fullmatch(locale):
