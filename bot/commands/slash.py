@@ -37,8 +37,12 @@ FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
 
 
+ABOUT = "about"
+"""Beside a sentence for Discord: the game whose catalogue has it."""
+
+
 def _said(text: Text) -> locale_str:
-    """A sentence of a command's, to be translated by `translation`."""
+    """A sentence of a command's, to be translated by the tree's translator."""
     return locale_str(text.message)
 
 
@@ -47,7 +51,11 @@ def _name(name: str) -> locale_str:
     return locale_str(name)
 
 
-GAMES = [Choice(name=_said(game.title), value=game.slug) for game in catalogue().values()][:25]
+def _title(game: AnyGame) -> locale_str:
+    return locale_str(game.title.message, **{ABOUT: game.slug})
+
+
+GAMES = [Choice(name=_title(game), value=game.slug) for game in catalogue().values()][:25]
 TABLE = _said(_("Which table; yours in this channel if you name none"))
 OPTIONS = _said(_("How it is played; a list opens while you type"))
 

@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from bot.words.catalogues import BOT, catalogue_file
+from bot.words.catalogues import BOT, NAME, catalogue_file, catalogue_files
 from games import catalogue
 
 LANGUAGES = ("de", "fr", "it")
@@ -28,8 +28,6 @@ LANGUAGES = ("de", "fr", "it")
 
 KEYWORDS: Mapping[str, Any] = {"_": None, "_n": (1, 2)}
 NAMES: Mapping[str, Any] = {"_name": None}
-NAME = "name of a command or of its option: lower case, no spaces"
-"""The context in which the names stand that people type after a slash."""
 
 WIDTH = 110
 
@@ -120,8 +118,7 @@ def main(folders: Sequence[str]) -> int:
 
 def languages_of(source: Source) -> list[str]:
     """The languages that a source has a catalogue of; Tortuga's if none yet."""
-    found = sorted(path.parts[-3] for path in source.locale.glob("*/LC_MESSAGES/*.po"))
-    return found or list(LANGUAGES)
+    return [path.parts[-3] for path in catalogue_files(source.locale)] or list(LANGUAGES)
 
 
 def _forms(string: object) -> Sequence[str]:
