@@ -6,7 +6,7 @@
 """
 
 from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, TableRow
+from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, ResultRow, TableRow
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
@@ -22,6 +22,7 @@ __all__ = [
     "ErrandRow",
     "Phase",
     "Post",
+    "ResultRow",
     "StorageError",
     "Store",
     "TableRow",

@@ -70,6 +70,10 @@ class Store(Protocol):
         """Tables that fit all that is given, the latest changed first."""
         ...
 
+    async def due(self) -> list[tuple[str, float]]:
+        """The tables that must be looked at, and when (see `TableRow.due`), the earliest first."""
+        ...
+
     async def log(self, table: str) -> list[ActionRow]:
         """The table's actions, in order."""
         ...

@@ -14,7 +14,8 @@ class TableRow:
     """A table as it stands. Ids of Discord are ints; times are Unix seconds.
 
     `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret);
-    `state` is the game's, None before the start.
+    `state` is the game's, None before the start; `timing` holds the clocks. `due` is when the table must be
+    looked at next, in seconds that the bot has been awake; None: never.
     """
 
     id: str
@@ -30,6 +31,8 @@ class TableRow:
     state: bytes | None
     created: float
     changed: float
+    timing: bytes | None = None
+    due: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,36 @@ class ErrandRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a game ended for one seat. `user`: None for a robot, and for somebody whose data was erased.
+
+    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON.
+    """
+
+    table: str
+    seat: int
+    guild: int
+    game: str
+    ended: float
+    rated: int
+    """0: does not count for ratings; 1: still has to be counted; 2: has been."""
+    user: int | None
+    name: str
+    robot: bool
+    quit: bool
+    """Whoever sat there left for good before the end."""
+    place: int
+    points: int
+    figures: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """All that one accepted press (or robot's move) brings: stored together or not at all.
 
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
     `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
-    `users`: who sits at the table now, if that changed.
+    `users`: who sits at the table now, if that changed. `results`: how the game ended, if it just did.
     """
 
     table: TableRow
@@ -78,6 +105,7 @@ class Change:
     errands: tuple[Errand, ...] = ()
     full: bool = True
     users: tuple[int, ...] | None = None
+    results: tuple[ResultRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

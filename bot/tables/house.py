@@ -8,7 +8,6 @@ stored.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import structlog
 
 from bot.tables import history, lobby, names, play
+from bot.tables.clock import Clock, SystemClock
 from bot.tables.drafts import Drafts
 from bot.tables.errands import Errands
 from bot.tables.ledger import Ledger
@@ -49,13 +49,13 @@ class House:
         store: Store,
         messenger: Messenger,
         *,
-        now: Callable[[], float] = time.time,
+        clock: Clock | None = None,
         thinkers: Thinking | None = None,
     ) -> None:
         self._store = store
         self._messenger = messenger
-        self._now = now
-        self._ledger = Ledger(store, now, self._afterwards)
+        self.clock = clock or SystemClock()
+        self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
@@ -174,7 +174,7 @@ class House:
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
         return await self._open(
-            press, Outcome(lobby.start(table, press.user, self._now()), errands=(Errand("open"),))
+            press, Outcome(lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),))
         )
 
     async def rematch(self, press: Press, table_id: str) -> Done:
@@ -196,7 +196,7 @@ class House:
             return await self.join(press, new_id)
 
     def _new(self, guild: int, channel: int, game: AnyGame, record: Record) -> Table:
-        now = self._now()
+        now = self.clock.now()
         return Table(names.table_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
 
     async def _open(self, press: Press, outcome: Outcome) -> Done:
@@ -269,7 +269,9 @@ class House:
         return await self._ledger.change(
             press,
             table_id,
-            lambda table: Outcome(lobby.start(table, press.user, self._now()), errands=(Errand("open"),)),
+            lambda table: Outcome(
+                lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),)
+            ),
         )
 
     async def close_table(self, press: Press, table_id: str) -> Done:

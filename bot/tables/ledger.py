@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.tables.clock import Clock
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table, from_row, to_row
@@ -29,9 +30,9 @@ Afterwards = Callable[[Table, tuple[Errand, ...]], None]
 class Ledger:
     """Every table, by id. `afterwards` is called with each change once it is stored."""
 
-    def __init__(self, store: Store, now: Callable[[], float], afterwards: Afterwards) -> None:
+    def __init__(self, store: Store, clock: Clock, afterwards: Afterwards) -> None:
         self._store = store
-        self._now = now
+        self._clock = clock
         self._afterwards = afterwards
         self._turns = Turns()
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -85,7 +86,7 @@ class Ledger:
 
         Conflict if a new table's id is taken; StorageError if nothing can be stored now.
         """
-        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._now())
+        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._clock.now())
         try:
             await self._store.commit(_change(press, before, table, outcome))
         except AlreadyDone as before_now:

@@ -23,7 +23,7 @@ class Step:
 
 
 _COLUMNS = (
-    *("table_id", "phase", "revision", "actions", "changed", "state"),
+    *("table_id", "phase", "revision", "actions", "changed", "state", "timing", "due"),
     *("guild", "channel", "game", "record", "created"),
     *("seat", "action", "user", "at"),
     *("interaction", "answer", "answered"),
@@ -45,8 +45,9 @@ PREPARATIONS = (
         """
         INSERT INTO tables (id, guild, channel, game, record, created)
             VALUES (new.table_id, new.guild, new.channel, new.game, new.record, new.created);
-        INSERT INTO standing (table_id, phase, revision, actions, changed, state)
-            VALUES (new.table_id, new.phase, new.revision, new.actions, new.changed, new.state)
+        INSERT INTO standing (table_id, phase, revision, actions, changed, state, timing, due)
+            VALUES (new.table_id, new.phase, new.revision, new.actions, new.changed, new.state, new.timing,
+                new.due)
         """,
     ),
     _trigger(
@@ -55,7 +56,7 @@ PREPARATIONS = (
         """
         UPDATE standing
             SET phase = new.phase, revision = new.revision, actions = new.actions, changed = new.changed,
-                state = new.state
+                state = new.state, timing = new.timing, due = new.due
             WHERE table_id = new.table_id AND revision = new.revision - 1
                 AND actions = new.actions - (new.action IS NOT NULL);
         SELECT raise(ABORT, 'does not follow') WHERE changes() = 0
@@ -103,6 +104,7 @@ def row_of(step: Step) -> tuple[Any, ...]:
     action = change.action
     return (
         *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
+        *(table.timing, table.due),
         *(_lobby(table) if change.full or table.revision == 1 else (None, None, None, None, None)),
         *(
             (None, None, None, None)

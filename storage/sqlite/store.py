@@ -24,7 +24,8 @@ from storage.sqlite.migrations import migrate
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
 
 _TABLE = (
-    "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed"
+    "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed,"
+    " timing, due"
     " FROM tables JOIN standing ON table_id = id"
 )
 _POST = "table_id, kind, channel, message, posts.revision, at"
@@ -125,6 +126,11 @@ class SqliteStore:
                 values.append(value)
         sql = f"{_TABLE} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
         return [TableRow(*row) for row in await self._read(sql, *values, limit)]
+
+    async def due(self) -> list[tuple[str, float]]:
+        """See `Store.due`."""
+        rows = await self._read("SELECT table_id, due FROM standing WHERE due IS NOT NULL ORDER BY due")
+        return [(table, due) for table, due in rows]
 
     async def log(self, table: str) -> list[ActionRow]:
         """See `Store.log`."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
 from storage.records import Draft, Post
 from storage.sqlite.changes import CHANGE, Step, row_of
+
+Row: TypeAlias = tuple[Any, ...]
+Statement: TypeAlias = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,14 @@ class Prune:
     before: float
 
 
-Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | Note | Prune
-Row: TypeAlias = tuple[Any, ...]
-Statement: TypeAlias = str
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Statements that belong together, each with its row, run in this order after everything else."""
+
+    rows: tuple[tuple[Statement, Row], ...]
+
+
+Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | Note | Prune | Rows
 
 # In the order in which they run: what others point to comes first.
 
@@ -77,10 +85,14 @@ DRAFT: Statement = (
 NOTE: Statement = (
     "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
 )
+RESULT: Statement = (
+    "INSERT INTO results (table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points,"
+    " figures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
 _ORDER = (
-    *(CHANGE, UNSEAT, SEAT, ERRAND, ERRAND_BEGUN, ERRAND_DONE),
+    *(CHANGE, UNSEAT, SEAT, RESULT, ERRAND, ERRAND_BEGUN, ERRAND_DONE),
     *(POST_GONE, POST, DRAFT_GONE, DRAFT, NOTE, PRUNE),
 )
 
@@ -93,6 +105,7 @@ class Spread:
         # Where a later write replaces an earlier one, the last one alone is written: statements run in an
         # order of their own, which could not be trusted with both.
         self._latest: dict[Hashable, list[tuple[Statement, Row]]] = {}
+        self._last: list[tuple[Statement, list[Row]]] = []
         for write in writes:
             self._take(write)
         for rows in self._latest.values():
@@ -101,7 +114,8 @@ class Spread:
 
     def statements(self) -> list[tuple[Statement, list[Row]]]:
         """The statements that are needed, in the order in which they must run, with all their rows."""
-        return [(statement, self._rows[statement]) for statement in _ORDER if statement in self._rows]
+        ordered = [(statement, self._rows[statement]) for statement in _ORDER if statement in self._rows]
+        return ordered + self._last
 
     def _add(self, statement: Statement, row: Row) -> None:
         self._rows.setdefault(statement, []).append(row)
@@ -126,11 +140,15 @@ class Spread:
                 self._latest["note", key] = [(NOTE, (key, value))]
             case Prune(before):
                 self._add(PRUNE, (before,))
+            case Rows(rows):
+                self._last += [(statement, [row]) for statement, row in rows]
 
     def _take_step(self, step: Step) -> None:
         self._add(CHANGE, row_of(step))
         for errand in step.errands[1:]:
             self._add(ERRAND, (errand.id, errand.table, errand.kind, errand.payload))
+        for result in step.change.results:
+            self._add(RESULT, astuple(result))
         users, table = step.change.users, step.change.table.id
         if users is not None:
             seats = [(SEAT, (user, table)) for user in dict.fromkeys(users)]

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage import AlreadyDone, Conflict, Draft, Errand, Post, StorageError, Store, open_store, opened
+from storage import (
+    AlreadyDone,
+    Change,
+    Conflict,
+    Draft,
+    Errand,
+    Post,
+    ResultRow,
+    StorageError,
+    Store,
+    open_store,
+    opened,
+)
 from tests.storage.samples import move_after, new_table, opening
 
 
@@ -306,3 +319,38 @@ async def test_everything_is_there_after_a_restart_and_errand_ids_never_come_bac
     [later] = await store.commit(move_after(move.table, errands=(Errand("redraw"),)))
     assert later.id > errand.id
     await store.close()
+
+
+# clocks and results
+
+
+async def test_when_a_table_must_be_looked_at_is_stored_with_each_change(path: Path):
+    async with opened(path) as store:
+        late = Change(new_table("late", timing=b'{"left":5}', due=90.5))
+        await store.commit(late)
+        await store.commit(Change(new_table("early", due=7.0)))
+        await store.commit(Change(new_table("never")))
+        assert await store.due() == [("early", 7.0), ("late", 90.5)]
+        moved = move_after(late.table)
+        await store.commit(replace(moved, table=replace(moved.table, timing=b'{"left":4}', due=None)))
+        assert await store.due() == [("early", 7.0)]
+        kept = await store.table("late")
+        assert kept is not None
+        assert kept.timing == b'{"left":4}'
+
+
+async def test_how_a_game_ended_is_stored_with_its_last_move_or_not_at_all(path: Path):
+    result = ResultRow(
+        "t1", 0, guild=1, game="some-game", ended=5.0, rated=1, user=7, name="Anne", robot=False, quit=False,
+        place=1, points=90,
+    )  # fmt: skip
+    async with opened(path) as store:
+        table = new_table()
+        await store.commit(Change(table))
+        last = replace(move_after(table, interaction=1), results=(result,))
+        with pytest.raises(Conflict):
+            await store.commit(replace(last, table=replace(last.table, revision=9)))
+        await store.commit(last)
+    with sqlite3.connect(path) as db:
+        rows = db.execute("SELECT table_id, seat, user, name, place, points, rated FROM results").fetchall()
+    assert rows == [("t1", 0, 7, "Anne", 1, 90, 1)]

@@ -11,6 +11,7 @@ from bot.tables.house import House
 from bot.tables.press import Press
 from bot.tables.refusal import Refusal
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
+from tests.support.clock import VirtualClock
 
 
 async def refused(attempt: object, reason: str) -> str:
@@ -74,14 +75,14 @@ async def test_the_last_person_to_leave_closes_the_table(tavern: Tavern) -> None
 
 
 async def test_only_the_host_starts_until_the_table_is_ten_minutes_old(tavern: Tavern) -> None:
-    clock = [1_000_000.0]
-    house = House(tavern.store, Notebook(), now=lambda: clock[0], thinkers=InPlace())
+    clock = VirtualClock()
+    house = House(tavern.store, Notebook(), clock=clock, thinkers=InPlace())
     table = (
         await house.create(tavern.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     ).table
     await house.join(tavern.press("Calico"), table.id)
     await refused(house.start(tavern.press("Calico"), table.id), "foreign")
-    clock[0] += 601
+    clock.advance(601)
     assert (await house.start(tavern.press("Calico"), table.id)).table.phase == "playing"
     await house.close()
 

@@ -1,0 +1,62 @@
+"""A clock that stands still until it is told how much time has passed: days go by in a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+
+
+class VirtualClock:
+    """A `bot.tables.clock.Clock` that a test moves."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self._now = now
+        self._awake = 0.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._order = itertools.count()
+
+    def now(self) -> float:
+        """Unix seconds."""
+        return self._now
+
+    def awake(self) -> float:
+        """Seconds that the bot has been awake."""
+        return self._awake
+
+    def unix(self, awake: float) -> float:
+        """When the bot will have been awake so long."""
+        return self._now + awake - self._awake
+
+    def resume(self, awake: float) -> None:
+        """The bot was awake so long before."""
+        self._awake = awake
+
+    async def sleep_until(self, awake: float) -> None:
+        """Return when the test has moved the clock so far."""
+        if awake > self._awake:
+            sleeper: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            heapq.heappush(self._sleepers, (awake, next(self._order), sleeper))
+            await sleeper
+        else:
+            await asyncio.sleep(0)
+
+    def advance(self, seconds: float) -> None:
+        """So much time passes; whoever slept until then wakes up, in order, when the test next waits."""
+        self._now += seconds
+        self._awake += seconds
+        while self._sleepers and self._sleepers[0][0] <= self._awake:
+            _at, _order, sleeper = heapq.heappop(self._sleepers)
+            if not sleeper.done():
+                sleeper.set_result(None)
+
+    def away(self, seconds: float) -> None:
+        """Calendars go on while the bot is away."""
+        self._now += seconds
+
+    @property
+    def next_awakening(self) -> float | None:
+        """When the first sleeper wakes up; None if nobody sleeps."""
+        while self._sleepers and self._sleepers[0][2].done():
+            heapq.heappop(self._sleepers)
+        return self._sleepers[0][0] if self._sleepers else None
