@@ -23,9 +23,6 @@ from babel.messages.pofile import read_po, write_po
 from bot.words.catalogues import BOT, NAME, catalogue_file, catalogue_files
 from games import catalogue
 
-LANGUAGES = ("de", "fr", "it")
-"""The languages beside English that Tortuga is complete in."""
-
 KEYWORDS: Mapping[str, Any] = {"_": None, "_n": (1, 2)}
 NAMES: Mapping[str, Any] = {"_name": None}
 
@@ -104,8 +101,9 @@ def _modules(folder: Path) -> Iterator[Path]:
 
 def main(folders: Sequence[str]) -> int:
     """Update the catalogues of these folders, or the built-in ones; say how far each is translated."""
+    ours = languages(BOT)
     for each in [source(Path(folder).resolve()) for folder in folders] or sources():
-        for language in languages_of(each) if folders else LANGUAGES:
+        for language in (languages(each.locale) or ours) if folders else ours:
             path = catalogue_file(each.locale, language)
             path.parent.mkdir(parents=True, exist_ok=True)
             written = updated(each, language)
@@ -116,9 +114,9 @@ def main(folders: Sequence[str]) -> int:
     return 0
 
 
-def languages_of(source: Source) -> list[str]:
-    """The languages that a source has a catalogue of; Tortuga's if none yet."""
-    return [path.parts[-3] for path in catalogue_files(source.locale)] or list(LANGUAGES)
+def languages(locale: Path) -> list[str]:
+    """The languages that a folder has a catalogue of. Those of the bot's are Tortuga's."""
+    return [path.parts[-3] for path in catalogue_files(locale)]
 
 
 def _forms(string: object) -> Sequence[str]:

@@ -27,11 +27,12 @@ from tests.games.variants import VARIANTS
 from tests.support.bot import tortuga
 from tests.support.evening import in_four_languages
 
+LANGUAGES = messages.languages(catalogues.BOT)
 SOURCES = {source.locale.parent.name: source for source in messages.sources()}
 each_catalogue = pytest.mark.parametrize(
-    ("name", "language"), [(name, language) for language in messages.LANGUAGES for name in SOURCES]
+    ("name", "language"), [(name, language) for language in LANGUAGES for name in SOURCES]
 )
-each_language = pytest.mark.parametrize("language", messages.LANGUAGES)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 
 
@@ -238,14 +239,14 @@ def shown(screen: Any) -> Iterator[str]:
     yield from [screen] if isinstance(screen, str) else visible(screen)
 
 
-@pytest.mark.parametrize("language", ["en-US", *messages.LANGUAGES])
+@pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
 @each_game
 def test_nothing_is_cut_on_any_screen(game: AnyGame, language: str) -> None:
     for screen in everything(lobby_of(game), language):
         assert [text for text in shown(screen) if "…" in text] == []
 
 
-@pytest.mark.parametrize("language", ["en-US", *messages.LANGUAGES])
+@pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
 @each_game
 def test_every_option_and_robot_fits_its_list(game: AnyGame, language: str) -> None:
     reader = Reader(language, game)
@@ -266,7 +267,7 @@ def fragments(language: str) -> set[str]:
     """Runs of words of the language, as they stand between the places of its sentences."""
     said: set[str] = set()
     for name in SOURCES:
-        for entry in entries(name, messages.LANGUAGES[0] if language == "en-US" else language):
+        for entry in entries(name, LANGUAGES[0] if language == "en-US" else language):
             for sentence in forms(entry.id if language == "en-US" else entry.string):
                 said |= {text.strip() for text, *_place in Formatter().parse(sentence)}
     return said
@@ -284,7 +285,7 @@ def telling(language: str, others: Iterable[str]) -> set[str]:
 async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
     pg: Playground, tmp_path: Path, game: AnyGame
 ) -> None:
-    languages = ("en-US", *messages.LANGUAGES)
+    languages = ("en-US", *LANGUAGES)
     async with tortuga(pg, tmp_path):
         read = await in_four_languages(pg, game.slug)
     for language, texts in read:

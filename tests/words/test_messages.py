@@ -9,8 +9,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.words import messages
-from bot.words.catalogues import NAME, catalogue_file
+from bot.words.catalogues import BOT, NAME, catalogue_file
 
+LANGUAGES = messages.languages(BOT)
 GAME = '''"""A game."""
 
 from games.text import _, _n
@@ -43,7 +44,7 @@ def translate(package: Path, english: str, translation: str) -> None:
 def test_a_package_gets_a_catalogue_for_every_language_with_its_plurals(package: Path) -> None:
     messages.main([str(package)])
     made = sorted(path.parts[-3] for path in package.rglob("*.po"))
-    assert made == sorted(messages.LANGUAGES)
+    assert made == LANGUAGES
     french = catalogue_file(package / "locale", "fr").read_text()
     assert "nplurals=2; plural=(n > 1);" in french
     assert 'msgid_plural "{count} coins"\nmsgstr[0] ""\nmsgstr[1] ""' in french
@@ -75,6 +76,15 @@ def test_lines_that_move_change_no_catalogue(package: Path) -> None:
     assert german(package).read_bytes() == before
 
 
+def test_a_language_begins_with_an_empty_file(package: Path) -> None:
+    path = catalogue_file(package / "locale", "pt_BR")
+    path.parent.mkdir(parents=True)
+    path.touch()
+    messages.main([str(package)])
+    assert '"Language: pt_BR\\n"' in path.read_text()
+    assert 'msgid "Doubloons"\nmsgstr ""' in path.read_text()
+
+
 def test_only_the_languages_that_are_there_are_brought_up_to_date(package: Path) -> None:
     messages.main([str(package)])
     for language in ("fr", "it"):
@@ -83,7 +93,7 @@ def test_only_the_languages_that_are_there_are_brought_up_to_date(package: Path)
     assert [path.parts[-3] for path in package.rglob("*.po")] == ["de"]
 
 
-@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("source", messages.sources(), ids=lambda source: source.locale.parent.name)
 def test_the_catalogues_hold_what_the_sources_say(source: messages.Source, language: str) -> None:
     kept = catalogue_file(source.locale, language)
