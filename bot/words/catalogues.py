@@ -58,9 +58,11 @@ class Language(dict[str, str]):
     def numbered(self, one: str, many: str, count: int) -> str:
         """The sentence that this language has for so many. It may leave the number out ("one card")."""
         english = one if count == 1 else many
-        said = (catalogue.ngettext(one, many, count) for catalogue in self._translations)
-        found = next((each for each in said if each != english), english)
-        return found if found == english or self._is_usable(one, found, many) else english
+        for catalogue in self._translations:
+            found = catalogue.ngettext(one, many, count)
+            if found != english:
+                return found if self._is_usable(one, found, many) else english
+        return english
 
     def _is_usable(self, message: str, found: str, many: str | None = None) -> bool:
         usable = self._checked.get((message, found))
