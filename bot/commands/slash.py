@@ -36,12 +36,25 @@ FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
 
 
+ABOUT = "about"
+"""Beside a sentence for Discord: the game whose catalogue has it."""
+
+
 def _said(text: Text) -> locale_str:
-    """A sentence of a command's, to be translated by `translation`."""
+    """A sentence of a command's, to be translated by the tree's translator."""
     return locale_str(text.message)
 
 
-GAMES = [Choice(name=_said(game.title), value=game.slug) for game in catalogue().values()][:25]
+def _name(name: str) -> locale_str:
+    """The name of a command or of an option, which is another one in other languages."""
+    return locale_str(name)
+
+
+def _title(game: AnyGame) -> locale_str:
+    return locale_str(game.title.message, **{ABOUT: game.slug})
+
+
+GAMES = [Choice(name=_title(game), value=game.slug) for game in catalogue().values()][:25]
 TABLE = _said(_("Which table; yours in this channel if you name none"))
 OPTIONS = _said(_("How it is played; a list opens while you type"))
 
@@ -109,8 +122,9 @@ def _game(slug: str | None) -> AnyGame:
 
 
 @app_commands.command(
-    name="play", description=_said(_("Play against robots at once: a table, your cards, go"))
+    name=_name("play"), description=_said(_("Play against robots at once: a table, your cards, go"))
 )
+@app_commands.rename(game=_name("game"), options=_name("options"))
 @app_commands.describe(game=_said(_("Which game; without it, the house's favourite")), options=OPTIONS)
 @app_commands.choices(game=GAMES)
 @app_commands.autocomplete(options=_option_list)
@@ -128,11 +142,12 @@ async def _play(tavern: Tavern, asked: Asked, game: str | None, typed: str) -> N
 # tables
 
 table = app_commands.Group(
-    name="table", description=_said(_("Tables to play at with other people")), guild_only=True
+    name=_name("table"), description=_said(_("Tables to play at with other people")), guild_only=True
 )
 
 
-@table.command(name="create", description=_said(_("Open a table in this channel and wait for people")))
+@table.command(name=_name("create"), description=_said(_("Open a table in this channel and wait for people")))
+@app_commands.rename(game=_name("game"), seats=_name("seats"), options=_name("options"))
 @app_commands.describe(
     game=_said(_("Which game")),
     seats=_said(_("How many can sit down; without it, as many as the game allows")),
@@ -160,13 +175,14 @@ async def _create(tavern: Tavern, asked: Asked, game: str, seats: int | None, ty
     await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed))
 
 
-@table.command(name="list", description=_said(_("The tables on this server, and where there is room")))
+@table.command(name=_name("list"), description=_said(_("The tables on this server, and where there is room")))
 async def list_tables(interaction: Interaction) -> None:
     """`/table list`."""
     await _answer(interaction, "table list", reading.tables)
 
 
-@table.command(name="show", description=_said(_("Bring a table's message here, or say where it is")))
+@table.command(name=_name("show"), description=_said(_("Bring a table's message here, or say where it is")))
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
 @app_commands.autocomplete(table=_table_list("show"))
 async def show(interaction: Interaction, table: str | None = None) -> None:
@@ -174,7 +190,10 @@ async def show(interaction: Interaction, table: str | None = None) -> None:
     await _answer(interaction, "table show", lambda tavern, asked: which.go(tavern, asked, "show", table))
 
 
-@table.command(name="leave", description=_said(_("Give your seat up; in a running game a robot plays on")))
+@table.command(
+    name=_name("leave"), description=_said(_("Give your seat up; in a running game a robot plays on"))
+)
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
 @app_commands.autocomplete(table=_table_list("leave"))
 async def leave(interaction: Interaction, table: str | None = None) -> None:
@@ -182,7 +201,8 @@ async def leave(interaction: Interaction, table: str | None = None) -> None:
     await _answer(interaction, "table leave", lambda tavern, asked: which.go(tavern, asked, "leave", table))
 
 
-@table.command(name="close", description=_said(_("Call your table off, before the first move")))
+@table.command(name=_name("close"), description=_said(_("Call your table off, before the first move")))
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
 @app_commands.autocomplete(table=_table_list("close"))
 async def close(interaction: Interaction, table: str | None = None) -> None:
@@ -194,8 +214,9 @@ async def close(interaction: Interaction, table: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="hand", description=_said(_("Your cards, for you alone, at the table that waits for you"))
+    name=_name("hand"), description=_said(_("Your cards, for you alone, at the table that waits for you"))
 )
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=_said(_("Which table; without it, the one that waits for you")))
 @app_commands.autocomplete(table=_table_list("hand"))
 @app_commands.guild_only()
@@ -205,8 +226,9 @@ async def my_hand(interaction: Interaction, table: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="log", description=_said(_("What has happened at a table, as far as you may know"))
+    name=_name("log"), description=_said(_("What has happened at a table, as far as you may know"))
 )
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
 @app_commands.autocomplete(table=_table_list("log"))
 @app_commands.guild_only()
@@ -216,8 +238,9 @@ async def read_log(interaction: Interaction, table: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="rules", description=_said(_("The rules: of a game, or as your table plays it just now"))
+    name=_name("rules"), description=_said(_("The rules: of a game, or as your table plays it just now"))
 )
+@app_commands.rename(game=_name("game"))
 @app_commands.describe(game=_said(_("Which game; without it, the one at your table here")))
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
@@ -232,7 +255,7 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     await reading.rules_of(tavern, asked, _game(game).slug)
 
 
-@app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
+@app_commands.command(name=_name("help"), description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
     """`/help`."""

@@ -31,7 +31,6 @@ from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
 from games.contract import Choice, Hand, Menu, Observation
 from games.text import Text, _
 
@@ -66,7 +65,7 @@ def _in_play(
     seats = parts.seated(reader, table, board.seats, most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
-    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150)
+    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     room = TEXT - written(told, head, seats, played, cards, prompt)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
@@ -120,7 +119,10 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
         for at, choice in enumerate(menu.choices)
     )
     custom_id = ids.encode("picks", table.id, seen.decision, depth)
-    return Select(custom_id, options, cut(reader.plain(menu.prompt), PLACEHOLDER))
+    hint = reader.plain(menu.prompt)
+    return Select(
+        custom_id, options, hint if len(hint) <= PLACEHOLDER else reader.plain(_("Choose from this list"))
+    )
 
 
 def _ways_on(reader: Reader, table: Table, seen: Observation, chosen: Sequence[str]) -> Row | None:
