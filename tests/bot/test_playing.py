@@ -314,7 +314,9 @@ async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor)
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     asked = await anne.slash("table leave")
     assert asked.message is not None
-    await anne.press(asked.message, "Leave the game")
+    sure = await anne.press(asked.message, "Concede")
+    assert sure.message is not None
+    await anne.press(sure.message, "Concede for good")
     await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
 
 
