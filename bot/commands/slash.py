@@ -297,13 +297,14 @@ async def settings_me(interaction: Interaction) -> None:
 
 
 vacation = app_commands.Group(
-    name="vacation",
+    name=_name("vacation"),
     description=_said(_("Days on which your clocks stand still")),
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
 )
 
 
-@vacation.command(name="start", description=_said(_("Your clocks stand still, from now on")))
+@vacation.command(name=_name("start"), description=_said(_("Your clocks stand still, from now on")))
+@app_commands.rename(days=_name("days"), until=_name("until"))
 @app_commands.describe(
     days=_said(_("How many days, today counted")),
     until=_said(_("The last day, as year-month-day: 2027-08-20")),
@@ -319,7 +320,7 @@ async def vacation_start(
     )
 
 
-@vacation.command(name="end", description=_said(_("You are back, and your clocks go on")))
+@vacation.command(name=_name("end"), description=_said(_("You are back, and your clocks go on")))
 async def vacation_end(interaction: Interaction) -> None:
     """`/vacation end`."""
     await _answer(interaction, "vacation end", vacations.end)
