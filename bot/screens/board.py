@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens import clocks, leaving, parts
-from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
-from bot.screens.limits import THREAD_NAME
+from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.limits import TEXT, THREAD_NAME
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
@@ -21,15 +21,23 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     """
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
+    greeting = _greeting(table, reader) if opening else None
+    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=600)
+    played = parts.played(reader, shown, most=1000)
+    seats = parts.seated(reader, table, shown.seats, most=1200)
+    time = clocks.at_the_table(table, reader, unix)
+    foot = parts.foot(reader, table)
+    room = TEXT - written(greeting, head, played, seats, time, foot)
     return screen(
         Accent.GOLD if over else Accent.NAVY,
-        _greeting(table, reader) if opening else None,
-        block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=700),
-        parts.played(reader, shown, most=1000),
+        greeting,
+        head,
+        parts.in_passing(reader, shown.recap, most=room),
+        played,
         Separator(),
-        parts.seated(reader, table, shown.seats, most=1300),
-        clocks.at_the_table(table, reader, unix),
-        parts.foot(reader, table),
+        seats,
+        time,
+        foot,
         _ways_on(table, reader, over),
     )
 
@@ -42,7 +50,7 @@ def _turn(table: Table, shown: Board) -> Text:
 def _greeting(table: Table, reader: Reader) -> TextBlock | None:
     people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
     return block(
-        reader(_("{people}: the cards are dealt. Press My hand to see yours.", people=people)), most=400
+        reader(_("{people}: the game begins. Press My hand to see what is yours.", people=people)), most=400
     )
 
 
@@ -65,8 +73,7 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
 
     `to_be_filled`: the seats for which this user may look for a substitute.
     """
-    playing = table.phase == "playing"
-    here = table.seat_kept_for(user) is not None
+    mine = table.phase == "playing" and table.seat_kept_for(user) is not None
     recap = table.game.board(table.observe(user)).recap if table.state is not None else None
     nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
@@ -83,7 +90,7 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
-            parts.hand_button(reader, table.id, style=PRIMARY) if playing and here else None,
+            parts.hand_button(reader, table.id, style=PRIMARY) if mine else None,
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
@@ -91,7 +98,7 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
         _pause(table, reader, user),
         leaving.to_fill(table, reader, to_be_filled),
         parts.row(
-            parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
+            parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
             parts.button(reader, _("Close the table"), "close", table.id)
             if _can_close(table, user)
             else None,

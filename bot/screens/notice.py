@@ -36,4 +36,4 @@ def confirm_close(table: Table, reader: Reader) -> Screen:
     """Whether the host means to call it off."""
     text = _("Close this table for everybody? It cannot be opened again.")
     close = parts.button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
-    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(close))
+    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.foot(reader, table), parts.row(close))

@@ -68,7 +68,7 @@ def returned(table: Table, seat: int) -> Table:
     if table.seats[seat].robot is None or table.owner(seat) is None:
         return back(table, seat)
     stood_in = clock_of(table, seat).stand_in
-    leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.how != "left")
+    leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.taken is not None)
     here = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
     here = here.with_record(leavers=leavers)
     return back(here, seat) if stood_in else happened_at(here, Happening("back", table.actions, seat))
