@@ -37,6 +37,7 @@ COMMANDS: Sequence[Text] = (
     _("/hand – your cards, wherever you play"),
     _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
     _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
 

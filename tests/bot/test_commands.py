@@ -13,7 +13,7 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "leaderboard", "log", "moderate", "play"),
+        *("hand", "help", "leaderboard", "log", "play"),
         *("replay", "rules", "stats", "table"),
     ]
 
