@@ -87,10 +87,7 @@ def _wins(career: Career) -> list[Text]:
 def _places(career: Career) -> list[Text]:
     if not career.places:
         return []
-    reached = tuple(
-        _n("place {place} {count} time", "place {place} {count} times", times, place=place)
-        for place, times in career.places
-    )
+    reached = tuple(_("{times}× place {place}", times=times, place=place) for place, times in career.places)
     return [_("Reached {places}", places=Listed(reached))]
 
 
@@ -106,8 +103,8 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
         return None
     lines = (
         _n(
-            "{name}, {count} game: {ahead} times ahead of them, {behind} times behind",
-            "{name}, {count} games: {ahead} times ahead of them, {behind} times behind",
+            "{name}: {count} game together, {ahead}× ahead of them, {behind}× behind",
+            "{name}: {count} games together, {ahead}× ahead of them, {behind}× behind",
             rival.games,
             name=rival.name,
             ahead=rival.ahead,

@@ -9,6 +9,7 @@ import pytest
 
 from bot.client import Tortuga
 from bot.tables.lobby import seed_of
+from bot.tables.table import seat_names
 from games.catalogue import catalogue
 from games.text import english
 from playground import Playground, Seen, Visitor
@@ -191,6 +192,33 @@ async def test_the_result_leads_to_the_replay(pg: Playground, anne: Visitor, cal
     assert "step 0 of" in shown.text
 
 
+# The log, from one end to the other
+
+
+async def test_the_log_is_turned_back_to_its_beginning_and_tells_each_reader_what_they_may_know(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    # Corsari: what is drawn from the stock is told to nobody but who draws it.
+    table = await play_out(pg, anne, calico, game="corsari")
+    told = {}
+    for person in (anne, dampier):
+        page = await (await person.slash("log", table=table)).settled()
+        assert page is not None
+        told[person.name] = [page.text]
+        while "Earlier" in [button.label for button in page.buttons]:
+            page = (await person.press(page, "Earlier")).message or page
+            told[person.name].append(page.text)
+        assert "Later" in [button.label for button in page.buttons]
+        assert "Page 1 of" in page.text
+    known = await bot.tavern.house.table(table)
+    for person in (anne, dampier):
+        lines = await bot.tavern.house.log_of(known, int(person.id))
+        assert len(told[person.name]) > 1
+        assert english(lines[0], seat_names(known))[:20] in "".join(told[person.name]).replace("*", "")
+    mine = await bot.tavern.house.log_of(known, int(anne.id))
+    assert len(mine) > len(await bot.tavern.house.log_of(known, int(dampier.id)))
+
+
 # Figures
 
 
@@ -203,10 +231,10 @@ async def test_my_figures_and_somebody_elses_are_told_in_private(
     assert mine.message.is_ephemeral
     assert "1 game, 1 of them with other people" in mine.text
     assert "Bids made:" in mine.text
-    assert "Calico, 1 game" in mine.text
+    assert "Calico: 1 game together" in mine.text
     other = await dampier.slash("stats", member=calico.id, game=GAME)
     assert "Calico" in other.text
-    assert "Anne, 1 game" in other.text
+    assert "Anne: 1 game together" in other.text
     assert "has not finished a game here yet" in (await dampier.slash("stats")).text
 
 
