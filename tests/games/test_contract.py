@@ -51,7 +51,7 @@ def test_random_play_ends_within_its_bounds(beginning: Beginning) -> None:
 
 @WHOLE_GAMES
 @given(beginnings())
-def test_more_points_mean_a_better_place_and_equal_points_the_same(beginning: Beginning) -> None:
+def test_somebody_is_first_and_everybodys_place_counts_those_ahead(beginning: Beginning) -> None:
     end = beginning.end()
     outcome = end.game.outcome(end.state)
     assert outcome is not None
