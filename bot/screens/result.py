@@ -6,7 +6,9 @@ import json
 
 from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
-from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
+from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.limits import TEXT
+from bot.screens.sheet import notepads
 from bot.tables.history import Proof
 from bot.tables.table import Table
 from bot.words import Markup, Reader
@@ -23,15 +25,22 @@ LONGEST_STORY = 2000
 
 def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
     """The end, for everybody. `verdict`: what it did to ratings."""
+    title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
+    winners = block(reader(_winners(_outcome(table))), most=500)
+    places = placed(table, reader)
+    changes = ratings(verdict, reader)
+    kept = block(*map(parts.small, _kept(table, reader)), most=400)
+    foot = parts.foot(reader, table)
     return screen(
         Accent.GOLD,
-        block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200),
-        block(reader(_winners(_outcome(table))), most=500),
-        placed(table, reader),
-        ratings(verdict, reader),
+        title,
+        winners,
+        places,
+        changes,
+        _notepad(table, reader, TEXT - written(title, winners, places, changes, kept, foot)),
         Separator(),
-        block(*map(parts.small, _kept(table, reader)), most=400),
-        parts.foot(reader, table),
+        kept,
+        foot,
         parts.row(
             parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
             parts.sheet_button(reader, table.id),
@@ -61,6 +70,13 @@ def _shift(shift: Shift) -> Text:
     if by < 0:
         return _("{player} falls by {by} to {rating}", player=shift.who, by=-by, rating=shift.after)
     return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
+
+
+def _notepad(table: Table, reader: Reader, most: int) -> TextBlock | None:
+    """The whole score sheet, where there is room for it; it is one press away in any case."""
+    final = table.game.sheet(table.observe(None))
+    pads = None if final is None else notepads(table, final, reader)
+    return pads if written(pads) <= most else None
 
 
 def _kept(table: Table, reader: Reader) -> tuple[str, str]:

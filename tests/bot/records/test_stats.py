@@ -54,6 +54,14 @@ def test_most_points_are_best_where_they_win_and_fewest_where_those_do() -> None
     assert career(few, ANNE).points == Points(3, 6)
 
 
+def test_a_game_that_all_but_one_gave_up_has_no_points() -> None:
+    given_up = results("t2", ANNE, BART, points=(0, 0), left=(BART,))
+    own = career(told(results("t1", ANNE, BART, points=(90, 10)), given_up), ANNE)
+    assert own.points == Points(90, 90)
+    assert own.won == 2
+    assert career(given_up, ANNE).points is None
+
+
 def test_points_of_several_games_are_not_mixed() -> None:
     own = career(told(results("t1", ANNE, BART), results("t2", ANNE, BART, game="another-game")), ANNE)
     assert own.points is None

@@ -118,6 +118,18 @@ def test_a_substitute_is_not_rated_and_whoever_they_replaced_is_as_one_who_left(
     assert rows[3].place == 3
 
 
+def test_of_several_who_had_a_seat_the_one_who_began_in_it_counts() -> None:
+    gone = Leaver(DAMPIER, "Dampier", 2), Leaver(BART, "Bart", 2)
+    rows = results_of(over(BOTH[0], ROBOT, person("Calico", CALICO, robot=True), leavers=gone))
+    assert [(row.user, row.quit, row.rated) for row in rows] == [
+        (ANNE, False, 1),
+        (None, False, 0),
+        (CALICO, True, 0),
+        (DAMPIER, True, 1),
+        (BART, True, 0),
+    ]
+
+
 def test_who_left_to_a_robot_for_good_stands_there_once() -> None:
     rows = results_of(over(BOTH[0], person("Bart", BART, robot=True), leavers=(Leaver(BART, "Bart", 1),)))
     assert [(row.user, row.quit, row.rated) for row in rows] == [(ANNE, False, 1), (BART, True, 1)]
