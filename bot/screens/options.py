@@ -31,7 +31,7 @@ from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 16
+_EVERYTHING_ELSE = 17
 """Components of this screen besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
