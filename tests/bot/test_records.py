@@ -53,9 +53,8 @@ async def test_the_result_shows_what_the_game_did_to_ratings(
     card = await result_of(dampier, table, "Ratings", "rises by", "falls by")
     assert "Anne" in card.text
     assert card.text.index("Ratings") < card.text.index("rises by") < card.text.index("falls by")
-    cards = [seen for seen in dampier.sees() if has_ended(seen)]
-    assert cards
-    assert all("rises by" in seen.text for seen in cards)
+    for place in (card.channel_id, pg.channel("tavern").id):  # beside the board, and where the lobby was
+        await dampier.wait_for(lambda seen, place=place: seen.channel_id == place and "rises by" in seen.text)
     await pg.wait_for_request("PATCH /channels/{channel_id}", earlier=True)  # the thread is put away at last
     assert pg.violations == []
 
