@@ -136,7 +136,8 @@ def _row(
 
 def _figures(table: Table) -> list[bytes]:
     """For each seat what the game counts, as JSON: by name, how often it was done and could have been."""
-    counted = table.game.figures(table.state)
+    played_out = table.game.outcome(table.state) is not None
+    counted = table.game.figures(table.state) if played_out else ()
     return [
         msgspec.json.encode({figure.name: (figure.made[seat], figure.of[seat]) for figure in counted})
         for seat in range(len(table.seats))

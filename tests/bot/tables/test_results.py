@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -32,6 +32,13 @@ class Remembering(Record, frozen=True):
     """A record that knows who left."""
 
     leavers: tuple[Leaver, ...] = ()
+
+
+@dataclass(frozen=True)
+class GivenUp(Table):
+    """A table that knows how its game ended, though the game itself goes on."""
+
+    outcome: Outcome | None = None
 
 
 def over(*seats: Seat, leavers: tuple[Leaver, ...] = (), rated: bool = True) -> Table:
@@ -95,6 +102,16 @@ async def test_a_rematch_is_rated_if_the_game_was(tavern: Tavern) -> None:
     assert {row.rated for row in await tavern.store.results.of_table(lobby.id)} == {0}
     again = await tavern.house.rematch(tavern.press("Bartholomew"), lobby.id)
     assert not again.table.record.rated
+
+
+def test_a_game_that_all_but_one_gave_up_has_places_but_nothing_is_counted_of_it() -> None:
+    table = over(*BOTH)
+    given_up = GivenUp(**{**vars(table), "state": digging(2), "outcome": Outcome((2, 1), (0, 0))})
+    rows = results_of(given_up)
+    assert [(row.user, row.place, row.figures, row.rated) for row in rows] == [
+        (ANNE, 2, b"{}", 1),
+        (BART, 1, b"{}", 1),
+    ]
 
 
 def test_robots_have_a_place_but_no_rating() -> None:
