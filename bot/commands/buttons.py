@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, reading, which
+from bot.commands import hand, lobby, opening, reading, records, which
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -50,6 +50,7 @@ BUTTONS: Mapping[str, Button] = {
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
+    "rate": Button(lobby.rate, "always"),
     "invite": Button(lobby.invite, "always"),
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
@@ -69,6 +70,10 @@ BUTTONS: Mapping[str, Button] = {
     "sheet": Button(reading.sheet),
     "show": Button(reading.show),
     "proof": Button(reading.proof),
+    "replay": Button(records.replay, "private"),
+    "rounds": Button(records.replay_round, "private"),
+    "leaderboard": Button(records.leaderboard, "private"),
+    "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
     "play": Button(_play),
 }
@@ -80,7 +85,7 @@ WINDOWS: Mapping[str, Button] = {
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play")
+WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason")
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

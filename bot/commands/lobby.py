@@ -148,6 +148,11 @@ async def lock(tavern: Tavern, asked: Asked, table: str, locked: str) -> None:
     await _on_the_options(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
 
 
+async def rate(tavern: Tavern, asked: Asked, table: str, rated: str) -> None:
+    """For ratings, or not."""
+    await _on_the_options(tavern, asked, await tavern.house.rate(asked.press, table, rated == "1"))
+
+
 async def invite(tavern: Tavern, asked: Asked, table: str) -> None:
     """Name who may join."""
     users = [int(user) for user in asked.values]

@@ -32,7 +32,7 @@ from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 18
+_EVERYTHING_ELSE = 19
 """Components of this screen besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
@@ -178,4 +178,9 @@ def _doors(table: Table, reader: Reader) -> Row | None:
         doors = parts.button(reader, _("By invitation only"), "invited", table.id, "only")
     else:
         doors = parts.button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return parts.row(lock, doors, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER))
+    rated = table.record.rated
+    counts = _("Play unrated") if rated else _("Play for ratings")
+    rate = parts.button(reader, counts, "rate", table.id, 0 if rated else 1)
+    return parts.row(
+        lock, doors, rate, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER)
+    )
