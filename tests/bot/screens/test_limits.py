@@ -27,7 +27,7 @@ from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut, pace
-from bot.screens.options import options
+from bot.screens.options import doors, options
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
@@ -148,6 +148,7 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     )
     lobby(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
     options(table, english(table)).check()
+    doors(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
     pace(table, english(table)).check()

@@ -26,7 +26,7 @@ from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
 from bot.screens.modals import pace as pace_window
-from bot.screens.options import options
+from bot.screens.options import doors, options
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
@@ -79,6 +79,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
         yield lobby(state, reader, now=0)
         yield lobby(state, reader, now=9999)
         yield options(state, reader)
+        yield doors(state, reader)
     yield lobby(table.with_record(rated=False), reader, now=0)
     yield options(table.with_record(rated=False), reader)
     yield hand(table, SUN, (), reader)
