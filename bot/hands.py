@@ -19,12 +19,17 @@ async def hand_page(
     return hand(table, user, chosen, reader_for(table, locale), notice).payload()
 
 
-Seen = tuple[str, str, bool]
+Seen = tuple[str, str, bool, int]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand outdated: the phase, what is asked of the user, whether it waits for them."""
+    """What makes an open hand outdated: the phase, what is asked of the user, whether it waits for them, and
+    what all at the table have waited for.
+
+    Not every move of the others: at a full table that would be a drawing for each hand and move.
+    """
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, "", False
-    return table.phase, table.game.decision(table.state, seat), seat in table.game.to_act(table.state)
+        return table.phase, "", False, 0
+    decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
+    return table.phase, decision, seat in to_act, table.turning_point

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, reading
+from bot.commands import hand, lobby, opening, reading, which
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -45,6 +45,7 @@ BUTTONS: Mapping[str, Button] = {
     "start": Button(lobby.start, "always"),
     "options": Button(lobby.options),
     "option": Button(lobby.option, "always"),
+    "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
@@ -57,7 +58,7 @@ BUTTONS: Mapping[str, Button] = {
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
-    "which": Button(hand.which, "private"),
+    "which": Button(which.chosen, "private"),
     "log": Button(reading.log),
     "rules": Button(reading.rules, "private"),
     "rulesof": Button(reading.rules_of, "private"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, opening, options, reading
+from bot.commands import finding, opening, options, reading, which
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
@@ -19,7 +19,6 @@ from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
-from storage.records import Phase
 
 if TYPE_CHECKING:
     from bot.client import Tortuga
@@ -83,14 +82,17 @@ async def _complete(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> 
         return []
 
 
-def _table_list(*, mine: bool, phases: Collection[Phase] = finding.OPEN) -> Complete:
-    """Completes the name of a table."""
+def _table_list(what: str) -> Complete:
+    """Completes the name of a table with which that can be done."""
+    wish = which.WISHES[what]
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
         tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
         locale = interaction.locale.value
         return await _complete(
-            lambda: finding.suggestions(tavern, guild, user, typed, locale, mine=mine, phases=phases)
+            lambda: finding.suggestions(
+                tavern, guild, user, typed, locale, whose=wish.whose, phases=wish.listed
+            )
         )
 
     return complete
@@ -182,15 +184,10 @@ async def list_tables(interaction: Interaction) -> None:
 @table.command(name=_name("show"), description=_said(_("Bring a table's message here, or say where it is")))
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+@app_commands.autocomplete(table=_table_list("show"))
 async def show(interaction: Interaction, table: str | None = None) -> None:
     """`/table show [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table)
-        await reading.show(tavern, asked, found.id)
-
-    await _answer(interaction, "table show", handle)
+    await _answer(interaction, "table show", lambda tavern, asked: which.go(tavern, asked, "show", table))
 
 
 @table.command(
@@ -198,28 +195,19 @@ async def show(interaction: Interaction, table: str | None = None) -> None:
 )
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=True))
+@app_commands.autocomplete(table=_table_list("leave"))
 async def leave(interaction: Interaction, table: str | None = None) -> None:
     """`/table leave [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table)
-        await (lobby.leave if found.phase == "playing" else lobby.leave_now)(tavern, asked, found.id)
-
-    await _answer(interaction, "table leave", handle)
+    await _answer(interaction, "table leave", lambda tavern, asked: which.go(tavern, asked, "leave", table))
 
 
 @table.command(name=_name("close"), description=_said(_("Call your table off, before the first move")))
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=True))
+@app_commands.autocomplete(table=_table_list("close"))
 async def close(interaction: Interaction, table: str | None = None) -> None:
     """`/table close [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        await lobby.close(tavern, asked, (await finding.meant(tavern, asked, table)).id)
-
-    await _answer(interaction, "table close", handle)
+    await _answer(interaction, "table close", lambda tavern, asked: which.go(tavern, asked, "close", table))
 
 
 # at a table
@@ -230,11 +218,11 @@ async def close(interaction: Interaction, table: str | None = None) -> None:
 )
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=_said(_("Which table; without it, the one that waits for you")))
-@app_commands.autocomplete(table=_table_list(mine=True, phases=("playing",)))
+@app_commands.autocomplete(table=_table_list("hand"))
 @app_commands.guild_only()
 async def my_hand(interaction: Interaction, table: str | None = None) -> None:
     """`/hand [table]`."""
-    await _answer(interaction, "hand", lambda tavern, asked: hand.my_hand(tavern, asked, table))
+    await _answer(interaction, "hand", lambda tavern, asked: which.go(tavern, asked, "hand", table))
 
 
 @app_commands.command(
@@ -242,16 +230,11 @@ async def my_hand(interaction: Interaction, table: str | None = None) -> None:
 )
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+@app_commands.autocomplete(table=_table_list("log"))
 @app_commands.guild_only()
 async def read_log(interaction: Interaction, table: str | None = None) -> None:
     """`/log [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table, ("playing",) if table is None else finding.SEEN)
-        await reading.log(tavern, asked, found.id)
-
-    await _answer(interaction, "log", handle)
+    await _answer(interaction, "log", lambda tavern, asked: which.go(tavern, asked, "log", table))
 
 
 @app_commands.command(
@@ -267,14 +250,8 @@ async def read_rules(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
-    if game is None:
-        try:
-            found = await finding.meant(tavern, asked, None)
-        except Refusal:  # at no table, or at several: then the game's
-            pass
-        else:
-            await reading.rules(tavern, asked, found.id)
-            return
+    if game is None and await which.find(tavern, asked, "rules"):
+        return
     await reading.rules_of(tavern, asked, _game(game).slug)
 
 

@@ -30,7 +30,10 @@ LONGEST_PAUSE = 300.0
 async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
     try:
-        if errand.kind == "lobby":  # before the table's turn: the answer that is waited for does not need it
+        if errand.kind in (
+            "lobby",
+            "open",
+        ):  # before the table's turn: the answer that is waited for does not need it
             await messenger.answers_given(table)
         async with messenger.messages.turns.turn(table.id):
             await _RUN[errand.kind](messenger, table, errand)

@@ -46,7 +46,7 @@ def hand(
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened."""
     told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
-        return _without_cards(table, reader, told)
+        return _without_cards(table, user, reader, told)
     if table.phase == "over":
         return _over(table, user, reader, told)
     return _in_play(table, user, chosen, reader, told)
@@ -163,8 +163,14 @@ def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
     return block(reader(own), most=200)
 
 
-def _without_cards(table: Table, reader: Reader, told: TextBlock | None) -> Screen:
+def _without_cards(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
     """Before the deal, and at a table that closed."""
-    closed = _("This table has closed. /play deals you cards at another one at once.")
-    early = _("No cards have been dealt yet: the game begins when the host presses Start in the lobby.")
-    return screen(Accent.GREY, told, block(reader(closed if table.phase == "closed" else early), most=300))
+    return screen(Accent.GREY, told, block(reader(_why_none(table, user)), most=300))
+
+
+def _why_none(table: Table, user: int) -> Text:
+    if table.phase == "closed":
+        return _("This table has closed. /play deals you cards at another one at once.")
+    if user == table.record.host:
+        return _("There is no hand yet: the game begins when you press Start in the lobby.")
+    return _("There is no hand yet: the game begins when the host presses Start in the lobby.")

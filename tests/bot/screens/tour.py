@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from bot.commands.which import WISHES
 from bot.screens import notice
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
@@ -12,7 +13,7 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Modal, Screen
-from bot.screens.listing import tables, which_hand
+from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
@@ -79,7 +80,8 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield log(table, lines, 0, reader)
     yield sheet(table, table.game.sheet(table.observe(None)), reader)
     yield tables([table] * 12, reader, SUN)
-    yield which_hand([table], reader)
+    for what, wish in WISHES.items():
+        yield which(what, wish.question, [table] * 30, reader)
     for page in range(12):
         yield rules(table.game, table.options, table.observe(SUN), page, reader, table.id)
 
