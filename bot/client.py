@@ -90,9 +90,9 @@ class Tortuga(discord.Client):
             await self.tavern.house.open()
             self.presence.begin()
             await self.tavern.messenger.open()
-            self.tavern.rater.open()
             self.tavern.eraser.open()
             self.tavern.house.cut_off()  # until the gateway answers
+            self.tavern.rater.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""

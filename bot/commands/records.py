@@ -18,7 +18,6 @@ from bot.screens.parts import MINE
 from bot.screens.replay import replay as replay_screen
 from bot.screens.replay import view_of
 from bot.tables.refusal import Refusal
-from bot.tables.table import Table
 from bot.tavern import Tavern
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -40,23 +39,6 @@ async def replay(
 async def replay_round(tavern: Tavern, asked: Asked, table_id: str, view: str) -> None:
     """The step with which the chosen round begins."""
     await replay(tavern, asked, table_id, asked.values[0], view)
-
-
-async def replay_latest(tavern: Tavern, asked: Asked, given: str | None) -> None:
-    """The game that was named, else the latest of mine here, else the latest on this server."""
-    found = given or await _latest_finished(tavern, asked)
-    if found is None:
-        raise Refusal(
-            "gone",
-            _("No game has been played to its end here yet. /play deals you cards at once."),
-        )
-    await replay(tavern, asked, found)
-
-
-async def _latest_finished(tavern: Tavern, asked: Asked) -> str | None:
-    mine = await finding.my_tables(tavern, asked.guild, asked.user, ("over",))
-    there: list[Table] = mine or await tavern.house.tables_in(asked.guild, ("over",))
-    return there[0].id if there else None
 
 
 async def stats(tavern: Tavern, asked: Asked, user: int, name: str, slug: str | None) -> None:

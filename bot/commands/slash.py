@@ -272,19 +272,21 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
 
 
 @app_commands.command(
-    name="replay", description=_said(_("A finished game once more, step by step, for you alone"))
+    name=_name("replay"), description=_said(_("A finished game once more, step by step, for you alone"))
 )
-@app_commands.describe(table=_said(_("Which table; without it, the latest game of yours")))
-@app_commands.autocomplete(table=_table_list(mine=False, phases=("over",)))
+@app_commands.rename(table=_name("table"))
+@app_commands.describe(table=_said(_("Which table; without it, one of yours")))
+@app_commands.autocomplete(table=_table_list("replay"))
 @app_commands.guild_only()
 async def replay(interaction: Interaction, table: str | None = None) -> None:
     """`/replay [table]`."""
-    await _answer(interaction, "replay", lambda tavern, asked: records.replay_latest(tavern, asked, table))
+    await _answer(interaction, "replay", lambda tavern, asked: which.go(tavern, asked, "replay", table))
 
 
 @app_commands.command(
-    name="stats", description=_said(_("What your games on this server come to, or somebody else's"))
+    name=_name("stats"), description=_said(_("What your games on this server come to, or somebody else's"))
 )
+@app_commands.rename(member=_name("member"), game=_name("game"))
 @app_commands.describe(
     member=_said(_("Whose games; without it, yours")),
     game=_said(_("Which game; without it, all of them")),
@@ -305,8 +307,9 @@ async def stats(
 
 
 @app_commands.command(
-    name="leaderboard", description=_said(_("Who plays best on this server, by their rated games"))
+    name=_name("leaderboard"), description=_said(_("Who plays best on this server, by their rated games"))
 )
+@app_commands.rename(game=_name("game"), page=_name("page"), season=_name("season"))
 @app_commands.describe(
     game=_said(_("Which game; without it, the one that ended last here")),
     page=_said(_("Which page; without it, the first")),
@@ -331,14 +334,15 @@ async def leaderboard(
 
 
 moderate = app_commands.Group(
-    name="moderate",
+    name=_name("moderate"),
     description=_said(_("For those who manage this server")),
     guild_only=True,
     default_permissions=discord.Permissions(manage_guild=True),
 )
 
 
-@moderate.command(name="season", description=_said(_("Let the ratings of a game begin anew")))
+@moderate.command(name=_name("season"), description=_said(_("Let the ratings of a game begin anew")))
+@app_commands.rename(game=_name("game"))
 @app_commands.describe(game=_said(_("Which game")))
 @app_commands.choices(game=GAMES)
 async def season(interaction: Interaction, game: str) -> None:
@@ -437,7 +441,7 @@ async def privacy_delete(interaction: Interaction) -> None:
     await _answer(interaction, "privacy delete", data.forget)
 
 
-@app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
+@app_commands.command(name=_name("help"), description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
     """`/help`."""

@@ -30,7 +30,7 @@ MUTED_FOR = 300.0
 class Placing:
     """Posts, moves and removes the tables' messages, and remembers which table cannot be shown."""
 
-    def __init__(self, channels: Channels, posts: Posts, clock: Clock, results: Results) -> None:
+    def __init__(self, channels: Channels, posts: Posts, results: Results, clock: Clock) -> None:
         self.channels = channels
         self.clock = clock
         self.posts = posts

@@ -82,7 +82,7 @@ def career(rows: Iterable[ResultRow], user: int) -> Career:
         places=tuple(sorted(Counter(row.place for row in finished).items())),
         streak=runs[-1],
         longest=max(runs),
-        points=_points(met, finished) if of_one_kind and finished else None,
+        points=_points(met) if of_one_kind else None,
         figures=_figures(finished) if of_one_kind else (),
         rivals=_rivals(met),
     )
@@ -107,9 +107,13 @@ def _runs(met: Sequence[_Met]) -> list[int]:
     return runs
 
 
-def _points(met: Sequence[_Met], finished: Sequence[ResultRow]) -> Points:
-    points = [row.points for row in finished]
-    best = min(points) if _fewest_win(met) else max(points)
+def _points(met: Sequence[_Met]) -> Points | None:
+    # A game in which all but one gave up ended without points: nobody has any.
+    counted = [game for game in met if any(row.points for row in (game.own, *game.others))]
+    points = [game.own.points for game in counted if not game.own.quit]
+    if not points:
+        return None
+    best = min(points) if _fewest_win(counted) else max(points)
     return Points(best, round(sum(points) / len(points)))
 
 

@@ -41,6 +41,7 @@ COMMANDS: Sequence[Text] = (
     _("/stats – what your games come to; /leaderboard – who plays best here"),
     _("/settings server – how this server wants it"),
     _("/privacy export and /privacy delete – what I store about you"),
+    _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
 

@@ -18,6 +18,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "robot": ("table",),
     "start": ("table",),
     "options": ("table",),
+    "doors": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),
     "seats": ("table",),  # how many

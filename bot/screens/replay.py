@@ -6,7 +6,7 @@ can be checked, with everybody's hands open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, cast
 
 from msgspec import UNSET
@@ -27,13 +27,14 @@ from bot.screens.kit import (
     label,
     option_text,
     screen,
+    written,
 )
-from bot.screens.limits import OPTIONS, PLACEHOLDER
+from bot.screens.limits import OPTIONS, PLACEHOLDER, TEXT
 from bot.screens.parts import ALL, MINE
 from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import cut
-from games.contract import Event, Hand
+from games.contract import Hand
 from games.text import Listed, Player, Text, _
 
 View = Literal["mine", "all"]
@@ -51,19 +52,21 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     number = max(0, min(number, shown.last))
     table, step, seat = shown.table, shown.steps[number], shown.table.seat_of(user)
     board = table.game.board(table.game.observe(step.state, seat))
+    where = _("Replay, step {step} of {last}", step=number, last=shown.last)
+    head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
+    turn = block(reader(board.turn), most=300) if number < shown.last else None
+    played = parts.played(reader, board, most=600)
+    seats = parts.seated(reader, table, board.seats, most=900)
+    hands = _hands(table, step, view, seat, reader)
     return screen(
         Accent.SAND,
-        block(
-            parts.heading(reader, board.headline),
-            parts.small(reader(_("Replay, step {step} of {last}", step=number, last=shown.last))),
-            most=400,
-        ),
-        _happened(table, step, view, seat, reader),
-        block(reader(board.turn), most=300) if number < shown.last else None,
-        parts.played(reader, board, most=600),
+        head,
+        _happened(table, step, seat, reader, most=TEXT - written(head, turn, played, seats, hands)),
+        turn,
+        played,
         Separator(),
-        parts.seated(reader, table, board.seats, most=900),
-        _hands(table, step, view, seat, reader),
+        seats,
+        hands,
         Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
         parts.row(
@@ -75,19 +78,15 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     )
 
 
-def _happened(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
-    """What the step's action has caused, as far as this view knows."""
+def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> TextBlock | None:
+    """What the step's action has caused, as the reader was told: what only others were speaks to them."""
     if step.seat is None:
-        return block(reader(_("The cards have been dealt.")), most=100)
-    told = [line for event in _known(step.events, view, seat) if (line := table.game.narrate(event))]
+        return block(reader(_("The game begins.")), most=100)
+    heard = (event for event in step.events if event.audience is None or seat in event.audience)
+    told = [line for event in heard if (line := table.game.narrate(event))]
     if not told:
-        told = [_("{player} has decided something that stays hidden for now.", player=Player(step.seat))]
-    return block(*parts.bulleted(map(reader, told)), most=700)
-
-
-def _known(events: Iterable[Event], view: View, seat: int | None) -> list[Event]:
-    everything = view == ALL
-    return [e for e in events if everything or e.audience is None or seat in e.audience]
+        told = [_("{player} has decided something.", player=Player(step.seat))]
+    return block(*parts.bulleted(map(reader, told)), most=most)
 
 
 def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
@@ -100,8 +99,8 @@ def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reade
     hands = [(player, hand) for player in range(len(table.seats)) if (hand := _hand(table, step, player))]
     lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
     if not lines:
-        return block(reader(_("Nobody holds a card.")), most=100)
-    return block(parts.strong(reader, _("Everybody's cards")), *parts.bulleted(lines), most=1100)
+        return block(reader(_("Nobody holds anything.")), most=100)
+    return block(parts.strong(reader, _("What everybody holds")), *parts.bulleted(lines), most=1100)
 
 
 def _hand(table: Table, step: Step, seat: int) -> Hand | None:

@@ -6,20 +6,29 @@ from collections.abc import Sequence
 
 from bot.records.stats import Career, Rival
 from bot.screens import parts
-from bot.screens.kit import Accent, Screen, TextBlock, block, screen
+from bot.screens.kit import Accent, Screen, TextBlock, block, screen, written
+from bot.screens.limits import TEXT
 from bot.words import Reader
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
 
+MOST_GAMES = 8
+"""Shown together, those played most; `/stats game` tells of any one."""
+
 
 def stats(name: str, careers: Sequence[tuple[AnyGame, Career]], all_of_it: Career, reader: Reader) -> Screen:
     """All of somebody's games together, then each game by itself; of one game that alone."""
+    head = block(parts.heading(reader, _("{name} on this server", name=name)), most=200)
+    together = block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
+    rivals = _rivals(all_of_it.rivals, reader)
+    often = sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
+    room = (TEXT - written(head, together, rivals)) // max(1, len(often))
     return screen(
         Accent.SAND,
-        block(parts.heading(reader, _("{name} on this server", name=name)), most=200),
-        block(*_together(all_of_it, reader), most=900) if len(careers) > 1 else None,
-        [shown for game, career in careers if (shown := _of_game(game, career, reader.about(game)))],
-        _rivals(all_of_it.rivals, reader),
+        head,
+        together,
+        [shown for game, career in often if (shown := _of_game(game, career, reader.about(game), room))],
+        rivals,
     )
 
 
@@ -36,14 +45,14 @@ def _together(career: Career, reader: Reader) -> list[str]:
     return [reader(line) for line in (_games(career), *_left(career), *_wins(career))]
 
 
-def _of_game(game: AnyGame, career: Career, reader: Reader) -> TextBlock | None:
+def _of_game(game: AnyGame, career: Career, reader: Reader, most: int) -> TextBlock | None:
     lines = [_games(career), *_left(career), *_wins(career), *_places(career), *_points(game, career)]
     lines += [
         _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
         for name, made, of in career.figures
         if name in game.counted and of
     ]
-    return block(parts.strong(reader, game.title), *parts.bulleted(map(reader, lines)), most=700)
+    return block(parts.strong(reader, game.title), *parts.bulleted(map(reader, lines)), most=most)
 
 
 def _games(career: Career) -> Text:
@@ -78,10 +87,7 @@ def _wins(career: Career) -> list[Text]:
 def _places(career: Career) -> list[Text]:
     if not career.places:
         return []
-    reached = tuple(
-        _n("place {place} {count} time", "place {place} {count} times", times, place=place)
-        for place, times in career.places
-    )
+    reached = tuple(_("{times}× place {place}", times=times, place=place) for place, times in career.places)
     return [_("Reached {places}", places=Listed(reached))]
 
 
@@ -97,8 +103,8 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
         return None
     lines = (
         _n(
-            "{name}, {count} game: {ahead} times ahead of them, {behind} times behind",
-            "{name}, {count} games: {ahead} times ahead of them, {behind} times behind",
+            "{name}: {count} game together, {ahead}× ahead of them, {behind}× behind",
+            "{name}: {count} games together, {ahead}× ahead of them, {behind}× behind",
             rival.games,
             name=rival.name,
             ahead=rival.ahead,

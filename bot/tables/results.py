@@ -1,8 +1,8 @@
 """How a game ended, as it is kept: for each seat place, points and figures, and whether it counts.
 
-A game is rated unless its table was opened otherwise, if at least two people count in it. People count who
-sit at the table at its end, if they took their seat before the cards were dealt, and those who left for good.
-A substitute plays for the joy of it: what they took over is not theirs to answer for.
+A game is rated unless its table was opened otherwise, if at least two people count in it: those who began it,
+whether they sit there at its end or left. A substitute plays for the joy of it: what they took over is not
+theirs to answer for.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOT_RATED, TO_RATE = 0, 1
 
 
 class Leaver(Protocol):
-    """Somebody who left a running game for good."""
+    """Somebody who gave a seat up in the running game and has not come back to it."""
 
     @property
     def user(self) -> int:
@@ -40,10 +40,10 @@ class Leaver(Protocol):
 
 
 def leavers(table: Table) -> Sequence[Leaver]:
-    """Who left this game for good, each once."""
+    """Who left this game, in order, each once."""
     left: Sequence[Leaver] = getattr(table.record, "leavers", ())
     # Those who had their data erased cannot be told apart by who they are.
-    return list({leaver.user or -1 - leaver.seat: leaver for leaver in left}.values())
+    return list({leaver.user or -1 - leaver.seat: leaver for leaver in reversed(left)}.values())[::-1]
 
 
 def results_of(table: Table) -> tuple[ResultRow, ...]:
@@ -52,12 +52,10 @@ def results_of(table: Table) -> tuple[ResultRow, ...]:
     rated = TO_RATE if why_unrated(table) is None else NOT_RATED
     figures = _figures(table)
     rows = [_sitter(table, outcome, seat, rated, figures[seat]) for seat in range(len(table.seats))]
-    away = [leaver for leaver in leavers(table) if _gave_way(table, leaver)]
     last = len(table.seats)
-    rows += [
-        _row(table, last + at, rated, leaver.user, leaver.name, last, 0, quit=True)
-        for at, leaver in enumerate(away)
-    ]
+    for at, leaver in enumerate(_replaced(table)):
+        counts = rated if _began_in(table, leaver.seat) == leaver.user else NOT_RATED
+        rows.append(_row(table, last + at, counts, leaver.user, leaver.name, last, 0, quit=True))
     return tuple(rows)
 
 
@@ -71,10 +69,10 @@ def outcome_of(table: Table) -> Outcome:
 
 def why_unrated(table: Table) -> Text | None:
     """Why a game that is over changes nobody's rating; None if it does."""
-    stayed = [seat for seat in range(len(table.seats)) if _played_it_all(table, seat)]
-    left = {sitter.user for sitter in table.seats if sitter.user is not None and sitter.robot}
-    left |= {leaver.user for leaver in leavers(table) if _gave_way(table, leaver)}
-    if len(stayed) + len(left) < 2:
+    seats = range(len(table.seats))
+    began = {user for seat in seats if (user := _began_in(table, seat)) is not None}
+    stayed = [seat for seat in seats if table.seats[seat].person is not None and _is_first(table, seat)]
+    if len(began) < 2:
         return _("Unrated: a game counts for ratings only if at least two people began it.")
     if not stayed:
         return _("Unrated: nobody who began this game was still there at its end.")
@@ -83,26 +81,25 @@ def why_unrated(table: Table) -> Text | None:
     return None
 
 
-def _played_it_all(table: Table, seat: int) -> bool:
-    """Whether a person sits there who did at the beginning, and answers for the seat."""
-    user = table.seats[seat].person
-    return (
-        user is not None
-        and not any(leaver.seat == seat and leaver.user != user for leaver in leavers(table))
-        and not any(leaver.user == user and leaver.seat != seat for leaver in leavers(table))
-    )
+def _began_in(table: Table, seat: int) -> int | None:
+    """Who sat there when the cards were dealt; None if a robot did."""
+    first = next((leaver.user for leaver in leavers(table) if leaver.seat == seat), None)
+    return table.seats[seat].user if first is None else first
 
 
-def _gave_way(table: Table, leaver: Leaver) -> bool:
-    """Whether the seat that somebody left for good is another's now."""
-    return table.seats[leaver.seat].user != leaver.user
+def _is_first(table: Table, seat: int) -> bool:
+    return table.seats[seat].user == _began_in(table, seat)
+
+
+def _replaced(table: Table) -> list[Leaver]:
+    """Those whose seat is somebody else's now."""
+    return [leaver for leaver in leavers(table) if table.seats[leaver.seat].user != leaver.user]
 
 
 def _sitter(table: Table, outcome: Outcome, seat: int, rated: int, figures: bytes) -> ResultRow:
     """The seat's result; rated for whoever began the game in it."""
     sitter = table.seats[seat]
-    quit = sitter.user is not None and sitter.robot is not None
-    counts = quit or _played_it_all(table, seat)
+    counts = sitter.user is not None and _is_first(table, seat)
     return _row(
         table,
         seat,
@@ -112,7 +109,7 @@ def _sitter(table: Table, outcome: Outcome, seat: int, rated: int, figures: byte
         outcome.places[seat],
         outcome.points[seat],
         robot=sitter.robot is not None,
-        quit=quit,
+        quit=sitter.user is not None and sitter.robot is not None,
         figures=figures,
     )
 
@@ -139,7 +136,8 @@ def _row(
 
 def _figures(table: Table) -> list[bytes]:
     """For each seat what the game counts, as JSON: by name, how often it was done and could have been."""
-    counted = table.game.figures(table.state)
+    played_out = table.game.outcome(table.state) is not None
+    counted = table.game.figures(table.state) if played_out else ()
     return [
         msgspec.json.encode({figure.name: (figure.made[seat], figure.of[seat]) for figure in counted})
         for seat in range(len(table.seats))
