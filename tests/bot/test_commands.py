@@ -12,7 +12,9 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
-    assert sorted(anne.commands()) == ["hand", "help", "log", "play", "rules", "table"]
+    expected = ["hand", "help", "log", "play", "rules", "settings", "table", "turns"]
+    assert sorted(anne.commands()) == expected
+    assert sorted(anne.commands(anne.direct_messages)) == ["settings", "turns"]
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:

@@ -25,14 +25,20 @@ from bot.screens.listing import tables, which_hand
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
+from bot.screens.nudge import Line, nudge
 from bot.screens.options import options
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
+from bot.screens.turns import Waiting, turns
+from bot.screens.wishes import wishes, zone_window
 from bot.tables import lobby as seats
 from bot.tables.history import proof_of
 from bot.tables.play import move
 from bot.tables.table import Record, Seat, Table
+from bot.tables.timing import REMINDERS
+from bot.wishes.people import PersonWishes
+from bot.wishes.quiet import Quiet
 from bot.words import Reader, catalogues, reader_for
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -168,13 +174,30 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield sheet(table, table.game.sheet(table.observe(None)), reader)
     yield tables([table] * 12, reader, SUN)
     yield which_hand([table], reader)
+    yield from waiting(table, reader)
     for page in range(12):
         yield rules(table.game, table.options, table.observe(SUN), page, reader, table.id)
+
+
+def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
+    """What people are told of a turn."""
+    yield turns([], reader, float)
+    yield turns([Waiting(table, 0, "`link`", here) for here in (True, False)] * 6, reader, float)
+    for direct in (True, False):
+        for why in REMINDERS:
+            for end in (None, 9.0):
+                line = Line(table, why, "`link`", end)
+                yield nudge([line], reader, SUN, direct=direct, unix=float)
+                yield nudge([line] * 7, reader, SUN, direct=direct, unix=float)
 
 
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     """What does not depend on a table."""
     yield help(reader, list(catalogue().values()))
+    for on, quiet in ((True, Quiet(60, 120)), (False, None)):
+        now = PersonWishes(quiet=quiet, text_mode=on, forced_moves=on)
+        yield wishes(now, reader, 0.0)
+        yield zone_window(now, reader)
     yield notice.failed("e1", reader)
     yield notice.confirm_leave(lobby_of(next(iter(catalogue().values()))), reader)
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
