@@ -12,7 +12,7 @@ from games.buccaneer.robot import AnyLegal, Sensible
 from games.buccaneer.rules import PLAYERS, Rules
 from games.buccaneer.state import GameEnded, ShipsSighted, State, View
 from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
-from games.text import Text, _
+from games.text import Text, _, _n
 
 
 class Buccaneer(Rules):
@@ -27,6 +27,9 @@ class Buccaneer(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+
+    def score(self, points: int) -> Text:
+        return _n("{count} ducat", "{count} ducats", points)
 
     def option_fields(self, options: BuccaneerOptions) -> tuple[OptionField, ...]:
         return ()

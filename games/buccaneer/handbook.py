@@ -20,7 +20,7 @@ from games.buccaneer.ships import (
 from games.buccaneer.speech import booty_words, ship_words
 from games.buccaneer.state import Phase, View
 from games.contract import Section
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, _, _n
 
 
 def rules(options: BuccaneerOptions, view: View | None) -> tuple[Section, ...]:
@@ -122,8 +122,8 @@ def _mutiny() -> Iterator[Text]:
 def _deadlock() -> Iterator[Text]:
     yield _("If nobody at all can move or board, all parties disband and every pirate goes home unpaid.")
     yield _(
-        "If that comes again before a ship has been boarded, the ship that needs most pirates (of equals, "
-        "with most ducats) sails away with all it carries."
+        "Each time that this comes again before a ship has been boarded, the ship that needs most pirates "
+        "(of equals, the one with most ducats) sails away with all that she carries."
     )
 
 
@@ -132,9 +132,13 @@ def _scoring() -> Iterator[Text]:
     values = (
         _("{booty} {ducats}", booty=booty_words(kind), ducats=row.value) for kind, row in enumerate(BOOTY)
     )
-    yield _("Who has most pieces of a kind gets: {values}.", values=Listed(tuple(values)))
+    yield _("Whoever has most pieces of a kind gets so many ducats: {values}.", values=Listed(tuple(values)))
     yield _("Several with as many share it; what cannot be divided is lost.")
-    yield _("Who gets nothing for a kind gets {ducats} for each piece of it.", ducats=CONSOLATION)
+    yield _n(
+        "Whoever gets nothing for a kind that way gets {count} ducat for each piece of it.",
+        "Whoever gets nothing for a kind that way gets {count} ducats for each piece of it.",
+        CONSOLATION,
+    )
     yield _("Most ducats win; of equals, most pieces of booty. Who is equal in both wins together.")
 
 

@@ -9,12 +9,13 @@ from games.buccaneer.acting import (
     CHALLENGE,
     MOVES,
     answers_open,
+    least_crew,
     mutinous_party,
     obliged,
 )
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.refusals import why_idle, why_not_board, why_not_onto
-from games.buccaneer.ships import BOOTY, SHIPS, ShipNumber
+from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.speech import party_words, ship_words
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
@@ -81,47 +82,69 @@ def _party_choice(view: View, party: Party) -> Choice:
     return Choice(face.short, label, None, face.colour.symbol, refused)
 
 
-def _what_to_answer(view: View, seat: Seat) -> Text:
-    table = view.table
+def _mutinous(view: View, seat: Seat) -> Party:
+    """The party about which this seat is asked, or has been."""
     party = mutinous_party(view.parties, seat)
     if party is None:
         raise ValueError(f"Seat {seat} has no party to mutiny in.")
+    return party
+
+
+def _what_to_answer(view: View, seat: Seat) -> Text:
+    table = view.table
+    party = _mutinous(view, seat)
     captain = Player(OWNER[party[0]])
     if table.phase == "mutiny" and seat in table.to_act:
         return _(
-            "{captain} holds {pirates} of your pirates under {disc}. Force a boarding now?",
+            "{captain} holds {pirates} of your pirates under {disc}. Force a boarding now? The captain "
+            "chooses the ship.",
             captain=captain,
             disc=FACES[party[0]].label,
             pirates=party.translate(OWNER).count(seat),
         )
     if table.answers[seat] == CHALLENGES:
         return _("Your challenge to {captain} stands. You can still call it off.", captain=captain)
-    return _("You let {captain} be. You can still call a mutiny.", captain=captain)
+    return _(
+        "You let {captain} be until the party changes. You can still call a mutiny.",
+        captain=captain,
+    )
 
 
 def _answer_choice(view: View, seat: Seat, action: Action) -> Choice:
+    captain = Player(OWNER[_mutinous(view, seat)[0]])
     if action == CHALLENGE:
-        return Choice(action, _("Mutiny: board a ship!"), action, "⚔️")
+        return Choice(action, _("Mutiny: {captain} must board!", captain=captain), action, "⚔️")
     if view.table.answers[seat] == CHALLENGES:
-        return Choice(action, _("Call off the mutiny"), action, "🕊️")
-    return Choice(action, _("Let be for now"), action, "🕊️")
+        return Choice(action, _("Call off the mutiny against {captain}", captain=captain), action, "🕊️")
+    return Choice(action, _("Let {captain} be", captain=captain), action, "🕊️")
 
 
 # Second: a ship, or another player's party
 
 
 def _target_menu(view: View, mine: Party) -> Menu:
-    """Ships first, then the others' parties, those of the next player first."""
+    """Ships, then the others' parties, those of the next player first. Ships that this party is too small for
+    altogether come last: they are there to say why not.
+    """
     captain, players = view.table.current, view.players
     others = sorted(
         (party for party in view.parties if OWNER[party[0]] != captain),
         key=lambda party: ((OWNER[party[0]] - captain) % players, party),
     )
-    choices = (
-        *(_ship_choice(view, mine, ship) for ship in view.table.ships),
-        *(_onto_choice(view, mine, other) for other in others),
-    )
-    return Menu(_("{party}: board which ship, or join which party?", party=party_words(mine)), choices)
+    ships = tuple(_ship_choice(view, mine, ship) for ship in view.table.ships)
+    parties = tuple(_onto_choice(view, mine, other) for other in others)
+    boards = len(mine) >= least_crew(view.table)
+    return Menu(_where_to(view, mine), (*ships, *parties) if boards else (*parties, *ships))
+
+
+def _where_to(view: View, mine: Party) -> Text:
+    """What can be done with this party: one of two things, or both."""
+    party = party_words(mine)
+    if obliged(view.table, view.parties):
+        return _("{party}: board which ship?", party=party)
+    if len(mine) < least_crew(view.table):
+        return _("{party}: put it on top of which party?", party=party)
+    return _("{party}: board which ship, or put it on top of which party?", party=party)
 
 
 def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:
@@ -156,7 +179,13 @@ def _booty_menu(mine: Party, ship: ShipNumber) -> Menu:
     return Menu(
         prompt,
         tuple(
-            Choice(BOOTY[kind].short, BOOTY[kind].name, action, BOOTY[kind].symbol)
+            Choice(BOOTY[kind].short, _piece(kind), action, BOOTY[kind].symbol)
             for kind, action in zip(kinds, actions, strict=True)
         ),
     )
+
+
+def _piece(kind: Kind) -> Text:
+    """A piece with what its kind can bring."""
+    row = BOOTY[kind]
+    return _("{booty} ({value} ducats for whoever has most)", booty=row.name, value=row.value)

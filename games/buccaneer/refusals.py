@@ -44,7 +44,7 @@ def why_not_with(table: Table, parties: Sequence[Party], mine: Party) -> Text | 
     """Why a captain may do nothing with this party."""
     mutinous = obliged(table, parties)
     if mutinous and mine not in mutinous:
-        return _("Mutiny! You must board a ship with a party that demands it.")
+        return _("Mutiny! You must board a ship with a party that is in mutiny.")
     return None
 
 

@@ -8,7 +8,7 @@ from games.buccaneer.ships import BOOTY, PURSE, SHIPS, Kind
 from games.buccaneer.speech import award_words, signed, voyage_words
 from games.buccaneer.state import Table, View, Voyage
 from games.contract import Sheet, SheetRow
-from games.text import Text, _
+from games.text import Listed, Player, Text, _
 
 
 def sheet(view: View) -> Sheet | None:
@@ -66,4 +66,20 @@ def _booty_lines(table: Table) -> tuple[Text, ...]:
                     ducats=award_words(own, scoring.awards(own, row.value)),
                 )
             )
+    equal = _equal_in_ducats(table)
+    if equal:
+        lines.append(_("Where ducats are equal, pieces of booty decide: {pieces}", pieces=Listed(equal)))
     return tuple(lines)
+
+
+def _equal_in_ducats(table: Table) -> tuple[Text, ...]:
+    """Those whose place is decided by their pieces of booty, with how many those are."""
+    pieces = tuple(map(len, table.booty))
+    return tuple(
+        _("{player} {pieces}", player=Player(seat), pieces=own)
+        for seat, own in enumerate(pieces)
+        if any(
+            ducats == table.ducats[seat] and other != own
+            for ducats, other in zip(table.ducats, pieces, strict=True)
+        )
+    )

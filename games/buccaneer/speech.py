@@ -127,12 +127,13 @@ def _what_is_left(voyage: Voyage) -> Iterator[Text]:
         yield _n("{captain} keeps {count} ducat.", "{captain} keeps {count} ducats.", left, captain=captain)
         return
     own = -left - voyage.bank
-    yield _n(
-        "{captain} adds {count} ducat of their own.",
-        "{captain} adds {count} ducats of their own.",
-        own,
-        captain=captain,
-    )
+    if own:
+        yield _n(
+            "{captain} adds {count} ducat of their own.",
+            "{captain} adds {count} ducats of their own.",
+            own,
+            captain=captain,
+        )
     if voyage.bank:
         yield _n(
             "The bank pays the missing {count} ducat.",

@@ -122,7 +122,9 @@ class PassedOver(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Disbanded(Event, frozen=True, kw_only=True, gc=False):
-    """Nobody could do anything: all pirates are back with their owners."""
+    """Nobody could do anything: all pirates are back with their owners. `again`: and no ship was boarded
+    since the last time, so one is lost.
+    """
 
     again: bool
 

@@ -39,12 +39,9 @@ def narrate(event: Event) -> Text | None:
         case PassedOver():
             return _("{player} can neither move nor board and is passed over.", player=Player(event.seat))
         case Disbanded():
-            return _("Nobody can do anything: all parties disband, and every pirate goes home unpaid.")
+            return _disbanded(event)
         case SailedAway():
-            return _(
-                "It is the second time without a ship boarded: the {ship} sails away.",
-                ship=SHIPS[event.ship].name,
-            )
+            return _("The {ship} sails away with all that she carries.", ship=SHIPS[event.ship].name)
         case ShipsSighted():
             return _sighted(event)
         case BootyScored():
@@ -95,6 +92,18 @@ def _answered(event: Answered) -> Text | None:
 def _boarded(event: Boarded) -> Text:
     told = sentences(voyage_words(event.voyage))
     return _("Because of the mutiny: {story}", story=told) if event.mutiny else told
+
+
+def _disbanded(event: Disbanded) -> Text:
+    if event.again:
+        return _(
+            "Once more nobody can do anything, and no ship was boarded in between: all parties disband, "
+            "every pirate goes home unpaid, and a ship is lost."
+        )
+    return _(
+        "Nobody can do anything: all parties disband, and every pirate goes home unpaid. If that comes again "
+        "before a ship is boarded, one sails away."
+    )
 
 
 def _sighted(event: ShipsSighted) -> Text:

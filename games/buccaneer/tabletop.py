@@ -155,7 +155,7 @@ def _wage_shown(party: Party) -> str:
 
 def _recap(table: Table) -> Section:
     """The latest ship that left, and how it was paid."""
-    return Section(_("The last ship"), tuple(voyage_words(table.voyages[-1])))
+    return Section(_("The latest ship"), tuple(voyage_words(table.voyages[-1])))
 
 
 def hand(view: View) -> Hand | None:

@@ -33,6 +33,7 @@ def new(options: CorsariOptions, players: int, seed: bytes) -> State:
         penalties=(b"",) * players,
         ledger=b"",
         latest=None,
+        taken=(b"",) * players,
     )
     return next_hand(table, seed)
 
@@ -60,6 +61,7 @@ def next_hand(table: Table, seed: bytes) -> State:
         closer=NOBODY,
         closed=None,
         quiet=0,
+        taken=(b"",) * players,
     )
     return State(fresh, hands, rest[first:], NOTHING, (), seed)
 

@@ -119,8 +119,8 @@ def _scoring() -> Iterator[Text]:
         "With the same limit or a lower one you send the closer under, and give your stowaways to the closer."
     )
     yield _(
-        "The closer takes nothing if nobody did that. If somebody did, the closer keeps all of these "
-        "stowaways, and the own ones too."
+        "If nobody did that, the closer takes nothing: even the closer's own stowaways return to the deck. "
+        "If somebody did, the closer takes their stowaways and keeps the closer's own too."
     )
     yield _("Penalty cards count one each, whatever their number. They are out of the game from then on.")
 
@@ -139,7 +139,10 @@ def _end() -> Iterator[Text]:
 
 
 def _rare() -> Iterator[Text]:
-    yield _("Whoever draws the last card of the pier ends the hand: it is void, and dealt again.")
+    yield _(
+        "Whoever draws the last card of the pier ends the hand at once: it is void, nobody takes penalty "
+        "cards, and new cards are dealt. A last hand that is void is played again."
+    )
     yield _("Whoever draws the last card of the stock must set sail in this turn.")
     yield _(
         "House rule: after {rounds} rounds in which nobody drew from stock or pier, all must draw from the "

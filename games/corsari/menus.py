@@ -16,7 +16,7 @@ from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STO
 from games.corsari.answering import Arrangement, arrangements
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, Colour
 from games.corsari.rules import why_not_draw, why_not_sail
-from games.corsari.speech import colour_words, crew_names, numbers_words
+from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
 from games.corsari.split import NOBODY, Crew, Layout
 from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n
@@ -170,7 +170,7 @@ def _split_step(view: View) -> Step:
         )
         for worth in offered
     )
-    prompt = _("Whom do you name your crew? {colour} cards are prisoners.", colour=BANDS[pier].name)
+    prompt = _("Name your crew, two colours at most. {colour} cards are prisoners.", colour=BANDS[pier].name)
     taken = {choice.value for choice in best}
     others = set(map(_value, map(CREW_ACTION.__getitem__, split.crews(view.hand, pier)))) - taken
     if not others:
@@ -203,20 +203,26 @@ def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], tak
     """Any crew, colour by colour. `taken`: actions that are offered elsewhere, as values."""
     held = [colour for colour, _numbers in split.numbers_by_colour(cards, pier)]
     nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken)
+    second = {colour: _second_menu(cards, pier, colour, action, taken) for colour in held}
     colours = tuple(
         Choice(
             BANDS[colour].short,
             _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
             symbol=BANDS[colour].symbol,
+            why_not=_why_nothing_follows(second[colour]),
         )
         for colour in held
     )
     prompt = _("The first colour of your crew? Of two equal numbers it keeps its own.")
     named = {BANDS[colour].short: colour for colour in held}
-    return Step(
-        Menu(prompt, (*colours, nobody)),
-        lambda value: Step(_second_menu(cards, pier, named[value], action, taken)),
-    )
+    return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
+
+
+def _why_nothing_follows(menu: Menu) -> Text | None:
+    """Why the choice that leads to this menu cannot be made, if nothing on it can."""
+    if any(choice.why_not is None for choice in menu.choices):
+        return None
+    return _("All that this leads to is on the first page already: go back.")
 
 
 def _second_menu(
@@ -259,10 +265,10 @@ def _answer_step(view: View) -> Step:
     if closed is None:
         raise ValueError("Nobody has closed this hand.")
     pier, limit = table.pier_colour, closed.limit
-    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit))
+    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit), limit)
     best = tuple(_answer_choice(one, limit) for one in offered)
     prompt = _(
-        "{player} sails with limit {limit}. If yours is not above it, {player} takes your stowaways.",
+        "{player} sails with limit {limit}: up to that, {player} takes your stowaways; above, you keep them.",
         player=Player(table.closer),
         limit=limit,
     )
@@ -273,11 +279,18 @@ def _answer_step(view: View) -> Step:
     return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
 
 
-def _worth_offering(found: Sequence[Arrangement]) -> list[Arrangement]:
-    """The best one for each limit and number of stowaways."""
-    distinct: dict[tuple[int, int], Arrangement] = {}
+def _worth_offering(found: Sequence[Arrangement], closers_limit: int) -> list[Arrangement]:
+    """The best for each number of stowaways, which brings the last hand nearer or keeps it off. Whoever can
+    win at once, or be rid of them, is offered nothing else.
+    """
+
+    def end(one: Arrangement) -> tuple[bool, bool]:
+        return not one.stowaways, one.limit <= closers_limit
+
+    distinct: dict[int, Arrangement] = {}
     for one in found:
-        distinct.setdefault((one.limit, one.stowaways), one)
+        if end(one) == end(found[0]):
+            distinct.setdefault(one.stowaways, one)
     return list(distinct.values())[:BEST]
 
 
@@ -289,22 +302,28 @@ def _answer_choice(one: Arrangement, closers_limit: int) -> Choice:
 
 
 def _answer_label(one: Arrangement, under: bool) -> Text:
+    told = _what_it_comes_to(one, under)
+    if not one.attached:
+        return told
+    return _("{told}, attached: {attached}", told=told, attached=len(one.attached))
+
+
+def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
+    """Who takes how many cards for it: the limit alone says nothing to a newcomer."""
     if not one.stowaways:
-        return _("Cappotto, no stowaways; attached: {attached}", attached=len(one.attached))
+        return _("Cappotto, no stowaways")
     if under:
         return _n(
-            "Sends under: limit {limit}, {count} stowaway, attached: {attached}",
-            "Sends under: limit {limit}, {count} stowaways, attached: {attached}",
+            "Limit {limit}: closer takes {count} card",
+            "Limit {limit}: closer takes {count} cards",
             one.stowaways,
             limit=one.limit,
-            attached=len(one.attached),
         )
     return _n(
-        "Limit {limit}, {count} stowaway, attached: {attached}",
-        "Limit {limit}, {count} stowaways, attached: {attached}",
+        "Limit {limit}: you keep {count} card",
+        "Limit {limit}: you keep {count} cards",
         one.stowaways,
         limit=one.limit,
-        attached=len(one.attached),
     )
 
 
@@ -320,10 +339,10 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
     if not fitting:
         return own_crew()
     later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
-    enough = Choice("done", _("Nothing more to attach") if attached else _("Attach nothing"), symbol="✅")
-    crew = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
+    label = _("Nothing more to attach") if attached else _("Attach nothing")
+    enough = Choice("done", label, symbol="✅", why_not=_why_nothing_follows(own_crew().menu))
     return Step(
-        Menu(_attach_prompt(view.table, *crew), (enough, *later)),
+        Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
         lambda value: (
             own_crew()
             if value == "done"
@@ -339,12 +358,20 @@ def _attach_choice(card: Card, attached: Cards) -> Choice:
     return Choice(shown.short, shown.label, None, shown.band.symbol, refusal)
 
 
-def _attach_prompt(table: Table, first: Text, last: Text) -> Text:
+def _attach_prompt(table: Table, closed: Layout, attached: Cards) -> Text:
+    """What may be attached; then what is, as a card that was passed over cannot be attached after it."""
+    if attached:
+        return _("You attach {cards}. Any more, in this order?", cards=cards_words(attached))
     player = Player(table.closer)
+    first, last = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
     if first == last:
-        return _("Attach {colour} cards to the crew of {player}? In this order.", colour=first, player=player)
+        return _(
+            "Attach {colour} cards to the crew of {player}? Name them in this order.",
+            colour=first,
+            player=player,
+        )
     return _(
-        "Attach {colour} and {other} cards to the crew of {player}? In this order.",
+        "Attach {colour} and {other} cards to the crew of {player}? Name them in this order.",
         colour=first,
         other=last,
         player=player,

@@ -197,14 +197,22 @@ def _draw(state: State, seat: Seat, action: Action) -> Happened:
         return _drew_from_stock(state, seat)
     if source == "discard":
         card, discards = table.discards[-1], table.discards[:-1]
-        moved = replace(table, phase="drop", discards=discards, quiet=table.quiet + 1)
+        taken = _taken(table, seat, card)
+        moved = replace(table, phase="drop", discards=discards, quiet=table.quiet + 1, taken=taken)
     else:
         card, pier = table.pier[0], table.pier[1:]
-        moved = replace(table, phase="drop", pier=pier, quiet=0)
+        moved = replace(table, phase="drop", pier=pier, quiet=0, taken=_taken(table, seat, card))
     drew = Drew(seat=seat, source=source, card=card, pier=moved.pier)
     if not moved.pier:
         return _void(state, seat, drew)
     return _holding(state, moved, state.stock, seat, card), (drew,)
+
+
+def _taken(table: Table, seat: Seat, card: Card) -> tuple[Cards, ...]:
+    """Everybody has seen that this card went into the hand."""
+    taken = list(table.taken or (b"",) * table.players)
+    taken[seat] += ONE[card]
+    return tuple(taken)
 
 
 def _drew_from_stock(state: State, seat: Seat) -> Happened:
@@ -255,12 +263,16 @@ def _drop(state: State, seat: Seat, action: Action) -> Happened:
         raise IllegalAction(_("Drop a card from your hand."))
     hands = list(state.hands)
     hands[seat] = hand.replace(ONE[card], b"")
-    discards = table.discards + ONE[card]
+    discards, taken = table.discards + ONE[card], table.taken
+    if taken and card in taken[seat]:
+        taken = (*taken[:seat], taken[seat].replace(ONE[card], b""), *taken[seat + 1 :])
     if table.closer == seat:
-        moved = replace(table, phase="split", discards=discards)
+        moved = replace(table, phase="split", discards=discards, taken=taken)
     else:
         following = ((seat + 1) % len(hands),)
-        moved = replace(table, phase="draw", discards=discards, turn=table.turn + 1, to_act=following)
+        moved = replace(
+            table, phase="draw", discards=discards, turn=table.turn + 1, to_act=following, taken=taken
+        )
     after = State(moved, tuple(hands), state.stock, NOTHING, (), state.seed)
     return after, (Dropped(seat=seat, card=card),)
 
@@ -360,7 +372,7 @@ def _won_at_once(
 
 def _over(state: State, table: Table, so_far: tuple[Event, ...]) -> Happened:
     """Nothing is asked any more; what became penalty cards has left the hands."""
-    over = replace(table, phase="over", to_act=())
+    over = replace(table, phase="over", to_act=(), taken=())
     gone = b"".join(table.penalties)
     hands = tuple([hand.translate(None, gone) for hand in state.hands])
     ended = GameEnded(winners=scoring.winners(over), counts=over.counts)

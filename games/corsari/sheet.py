@@ -17,7 +17,7 @@ def sheet(view: View) -> Sheet | None:
     if not lines:
         return None
     return Sheet(
-        title=_("Penalty cards: fewest win"),
+        title=_("Penalty cards: fewest win (⛵ set sail)"),
         rows=tuple(map(_row, lines)),
         totals=SheetRow(_("Total"), tuple(_("{cards}", cards=count) for count in table.counts)),
         latest=showdown_words(table.latest) if table.latest else (),

@@ -117,8 +117,10 @@ def taken_words(showdown: Showdown) -> tuple[Text, ...]:
 
 def _under_words(showdown: Showdown, sending: tuple[Seat, ...]) -> Text:
     return _n(
-        "{players} went no higher and sent {closer} under, who takes their stowaways: {count} card in all.",
-        "{players} went no higher and sent {closer} under, who takes their stowaways: {count} cards in all.",
+        "{players} went no higher and sent {closer} under, who takes {count} card: their stowaways and the "
+        "closer's own.",
+        "{players} went no higher and sent {closer} under, who takes {count} cards: their stowaways and the "
+        "closer's own.",
         len(showdown.gained[showdown.closer]),
         players=seats_words(sending),
         closer=Player(showdown.closer),

@@ -124,20 +124,32 @@ def best(cards: Cards, pier: Colour) -> Worth:
 
 
 def limit_after_drop(cards: Cards, pier: Colour) -> int:
-    """The lowest limit that is left when the best card has been dropped: some split's highest stowaway."""
+    """The lowest limit that is left when the best card has been dropped."""
+    return _after_drop(cards, pier)[0]
+
+
+def _after_drop(cards: Cards, pier: Colour) -> tuple[int, set[int]]:
+    """The lowest limit that is left after a drop, and which numbers bring it about: some splits' highest
+    stowaways; 0 if any card will do.
+    """
     held = numbers_by_colour(cards, pier)
     total, once, twice = 0, 0, 0
     for _colour, numbers in held:
         total += SUM[numbers]
         twice |= once & numbers
         once |= numbers
-    lowest = total - HIGHEST[once]
+    highest = HIGHEST[once]
+    lowest, dropped = total - highest, {highest}
     for place, (_first, ours) in enumerate(held):
-        lowest = min(lowest, total - SUM[ours] - HIGHEST[twice | once & ~ours])
-        for _second, theirs in held[place + 1 :]:
+        for _second, theirs in held[place:]:
             both = ours | theirs
-            lowest = min(lowest, total - SUM[both] - HIGHEST[twice | once & ~both])
-    return lowest
+            highest = HIGHEST[twice | once & ~both]
+            limit = total - SUM[both] - highest
+            if limit < lowest:
+                lowest, dropped = limit, {highest}
+            elif limit == lowest:
+                dropped.add(highest)
+    return lowest, dropped
 
 
 def attachable(cards: Cards, crew: Cards) -> Cards:
@@ -158,6 +170,8 @@ def attachings(cards: Cards, crew: Cards) -> list[Cards]:
 
 def best_drop(cards: Cards, pier: Colour) -> tuple[Card, Worth]:
     """The card to drop for the best split of the rest, and that split; of equal ones the highest number."""
-    found = [(best(cards.replace(ONE[card], b""), pier), -NUMBER[card], card) for card in cards]
+    _lowest, numbers = _after_drop(cards, pier)
+    worth_trying = cards if 0 in numbers else [card for card in cards if NUMBER[card] in numbers]
+    found = [(best(cards.replace(ONE[card], b""), pier), -NUMBER[card], card) for card in worth_trying]
     worth, _number, card = min(found)
     return card, worth

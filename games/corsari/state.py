@@ -72,6 +72,10 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The complete hands, see `games.corsari.ledger`."""
     latest: Showdown | None
     """How the hand before this one ended, or at the end of the game, this one."""
+    taken: tuple[Cards, ...] = ()
+    """What each seat took from discards or pier in this hand, for everybody to see, and still holds, in that
+    order. Empty when the game is over.
+    """
 
     @property
     def players(self) -> int:

@@ -15,6 +15,7 @@ from games.corsari.state import (
     HandVoid,
     LaidOut,
     SetSail,
+    Showdown,
     StockCard,
 )
 from games.text import Listed, Player, Text, _, _n
@@ -40,11 +41,11 @@ def narrate(event: Event) -> Text | None:
                 "{player} lays out: {split}", player=Player(event.seat), split=layout_words(event.layout)
             )
         case HandVoid():
-            return _("The pier is empty: hand {hand} is void, and dealt again.", hand=event.hand)
+            return _("The pier is empty: hand {hand} is void, and nothing is scored.", hand=event.hand)
         case HandScored():
             return _scored(event)
         case Cappotto():
-            return _told(showdown_words(event.showdown))
+            return _cappotto(event.showdown)
         case GameEnded():
             return _ended(event)
         case _:
@@ -100,6 +101,12 @@ def _scored(event: HandScored) -> Text:
     return _("{told} Penalty cards: {counts}.", told=told, counts=Listed(counts))
 
 
+def _cappotto(showdown: Showdown) -> Text:
+    """Who has won. What a closer laid out has been told just before; what opponents did has not."""
+    told = showdown_words(showdown)
+    return told[-1] if showdown.closer in showdown.cappotto else _told(told)
+
+
 def _told(sentences: tuple[Text, ...]) -> Text:
     """Sentences one after the other. There is at least one."""
     first, *others = sentences
@@ -111,8 +118,8 @@ def _told(sentences: tuple[Text, ...]) -> Text:
 def _ended(event: GameEnded) -> Text:
     cards = event.counts[event.winners[0]]
     return _n(
-        "The game is over. The victory, with {count} penalty card, for {players}.",
-        "The game is over. The victory, with {count} penalty cards, for {players}.",
+        "The game is over, won with {count} penalty card by {players}.",
+        "The game is over, won with {count} penalty cards by {players}.",
         cards,
         players=seats_words(event.winners),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.cards import Cards
 from games.contract import Board, Hand, SeatLine, Section
 from games.corsari import scoring, split
 from games.corsari.answering import best_answer
@@ -9,6 +10,7 @@ from games.corsari.book import LAST_HAND
 from games.corsari.cards import FACES
 from games.corsari.speech import (
     card_words,
+    cards_words,
     colour_words,
     layout_words,
     seats_words,
@@ -74,13 +76,31 @@ def _on_the_table(table: Table) -> tuple[Text, ...]:
         ),
         _discards(table),
         *(() if table.closed is None else (_closer(table.closer, table.closed),)),
-        _n(
-            "{count} penalty card in all; {most} make the next hand the last.",
-            "{count} penalty cards in all; {most} make the next hand the last.",
-            sum(table.counts),
-            most=LAST_HAND,
-        ),
+        _penalties(table),
+        *(_taken(seat, cards) for seat, cards in enumerate(table.taken) if cards and table.closed is None),
     )
+
+
+def _penalties(table: Table) -> Text:
+    total = sum(table.counts)
+    if table.last_hand:
+        return _n(
+            "{count} penalty card in all: this is the last hand.",
+            "{count} penalty cards in all: this is the last hand.",
+            total,
+        )
+    return _n(
+        "{count} penalty card in all; {most} make the next hand the last.",
+        "{count} penalty cards in all; {most} make the next hand the last.",
+        total,
+        most=LAST_HAND,
+    )
+
+
+def _taken(seat: Seat, cards: Cards) -> Text:
+    """What all have seen go into a hand: at a slow table nobody is to read the log for it."""
+    held = cards_words(bytes(sorted(cards)))
+    return _("{player} took openly and holds: {cards}.", player=Player(seat), cards=held)
 
 
 def _discards(table: Table) -> Text:
@@ -101,10 +121,10 @@ def _closer(seat: Seat, layout: Layout) -> Text:
 
 
 def _seat_line(table: Table, seat: Seat) -> SeatLine:
+    """Whoever began the hand is not marked as leading, which here would mean to have the fewest cards."""
     count = table.counts[seat]
     words = _n("{count} penalty card", "{count} penalty cards", count)
-    playing = table.phase != "over"
-    return SeatLine(seat, words, seat in table.to_act, leads=playing and seat == table.starter)
+    return SeatLine(seat, words, seat in table.to_act)
 
 
 def _recap(table: Table) -> Section | None:
@@ -133,6 +153,8 @@ def _note(view: View, seat: Seat) -> Text:
     if view.drawn >= 0:
         return _best_drop(view)
     layout = laid_out(view.hand, pier, split.best(view.hand, pier).crew)
+    if table.phase == "split" and seat == table.closer:
+        return _("The best split. {split}", split=layout_words(layout))
     return _("The best split so far. {split}", split=layout_words(layout))
 
 
@@ -142,12 +164,28 @@ def _best_drop(view: View) -> Text:
     rest = view.hand.replace(bytes((card,)), b"")
     layout = laid_out(rest, view.table.pier_colour, worth.crew)
     return _(
-        "The best split so far, without {card}. {split}", card=FACES[card].label, split=layout_words(layout)
+        "Dropping {card} leaves you the best split. {split}",
+        card=FACES[card].label,
+        split=layout_words(layout),
     )
 
 
 def _best_answer(view: View, closed: Layout) -> Text:
+    """The best that an opponent can do, and why it is the best."""
     pier = view.table.pier_colour
     one = best_answer(view.hand, closed.crew, pier, closed.limit)
     layout = laid_out(view.hand.translate(None, one.attached), pier, one.crew, one.attached)
-    return _("The best that you can do. {split}", split=layout_words(layout))
+    words, closer = layout_words(layout), Player(view.table.closer)
+    if not layout.stowaways:
+        return _("You can sail without stowaways: cappotto! {split}", split=words)
+    if layout.limit <= closed.limit:
+        return _(
+            "Best is a limit not above that of {player}, who then takes all your stowaways. {split}",
+            player=closer,
+            split=words,
+        )
+    return _(
+        "You cannot get down to the limit of {player}: best is to keep few stowaways. {split}",
+        player=closer,
+        split=words,
+    )

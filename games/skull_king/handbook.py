@@ -43,7 +43,7 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
         (_("If only two play: Graybeard, the ghost"), setup.chosen.graybeard, _graybeard),
     )
     return (
-        Section(_("The game"), tuple(_overview(setup))),
+        Section(_("The game"), tuple(_overview(setup, None if view is None else view.players))),
         *(() if view is None else (_this_phase(view.table),)),
         Section(_("The cards"), tuple(_cards(edition, setup))),
         Section(_("Following suit"), tuple(_following(edition, setup))),
@@ -54,13 +54,14 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
     )
 
 
-def _overview(setup: Setup) -> Iterator[Text]:
+def _overview(setup: Setup, sitting: int | None) -> Iterator[Text]:
+    """`sitting`: how many play, if that is known."""
     yield _(
         "Say how many tricks you will take, then take exactly that many: not one fewer, and not one more."
     )
     yield _rounds(setup.length.rounds)
     for players, cards in setup.edition.hand_limits.items():
-        if max(setup.length.rounds) > cards:
+        if max(setup.length.rounds) > cards and sitting in (None, players):
             yield _(
                 "With {players} players nobody is ever dealt more than {cards} cards.",
                 players=players,
@@ -126,11 +127,9 @@ def _now(phase: Phase) -> Iterator[Text]:
             yield _("The bids stand. Everybody loads grapeshot or a cannonball, all at the same time.")
             yield _("Nobody sees what the others load before all have. Then it is shown together.")
         case "power":
-            yield _("A pirate has won the trick, and whoever played him uses his power. Then play goes on.")
+            yield _("A pirate has won the trick, and whoever played it uses its power. Then play goes on.")
         case "play":
-            yield _(
-                "Tricks are played. My hand shows which of your cards may be played, and why not the others."
-            )
+            yield _("Tricks are played. My hand shows which of your cards may be played.")
             yield _("Once you have as many tricks as you bid, lose the rest: throw your strong cards away.")
         case "over":
             yield _("The game is over. The score sheet shows how it came about.")
@@ -184,6 +183,8 @@ def _following(edition: Edition, setup: Setup) -> Iterator[Text]:
         )
         yield _("{cards}, when led, leave the choice of the suit to the next card.", cards=passing)
         yield _("Any other special card, when led: this trick has no suit, and everybody may play any card.")
+        if setup.kraken or setup.white_whale:
+            yield _("A suit that was set stays set: it must be followed even when a sea monster turns up.")
     else:
         yield _("If a special card is led, the next number sets the suit, whatever comes in between.")
 
@@ -227,8 +228,8 @@ def _whale(setup: Setup) -> Text:
 
 def _powers() -> Iterator[Text]:
     yield _(
-        "Whoever wins a trick with one of these pirates uses his power at once. Taking a pirate of somebody "
-        "else's gives no power, and the {tigress} has none.",
+        "Whoever wins a trick with one of these pirates uses its power at once. Capturing somebody else's "
+        "pirate gives no power, and the {tigress} has none.",
         tigress=FACES[TIGRESS].label,
     )
     yield from _POWERS.values()

@@ -89,8 +89,8 @@ def _power_menu(view: View) -> Menu:
 def _power_prompt(view: View, pirate: FaceNumber) -> Text:
     if pirate == BENDT:
         return _n(
-            "Bendt has drawn for you: discard {count} more card.",
-            "Bendt has drawn for you: discard {count} more cards.",
+            "Bendt has drawn for you: discard {count} card.",
+            "Bendt has drawn for you: discard {count} cards.",
             powers.to_discard(view.table, view.hand),
         )
     return powers.what_is_asked(pirate)

@@ -83,7 +83,7 @@ _FIELDS: tuple[OptionField, ...] = (
     _switch("kraken", _("Kraken"), _("One card: nobody takes its trick")),
     _switch("white_whale", _("White Whale"), _("One card: only the highest number counts in its trick")),
     _switch("loot", _("Loot"), _("Two cards: 20 points for taker and giver if both make their bids")),
-    _switch("powers", _("Pirate powers"), _("Each of the five pirates can do something if he wins")),
+    _switch("powers", _("Pirate powers"), _("Each of the five pirates has a power when it wins a trick")),
     OptionField(
         "length",
         _("Length"),

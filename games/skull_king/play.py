@@ -87,6 +87,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         last_leader=table.leader,
         last=faces,
         ghost=seating.after_trick(ghost, taker, leads) if ghost else None,
+        used=None,
     )
     ended = TrickEnded(
         trick=faces, order=order, taker=taker, bonus=bonus, allies=allies, leads_next=leads, setup=setup

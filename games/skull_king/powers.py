@@ -24,6 +24,7 @@ from games.skull_king.state import (
     State,
     Table,
     UndealtShown,
+    UsedPower,
 )
 from games.skull_king.trick import Verdict
 from games.skull_king.variants import WAGERS
@@ -77,7 +78,7 @@ def _drawn(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
     pile = dealing.undealt(state)
     drawn = pile[:DRAWN]
     hands = _with_hand(state.hands, seat, bytes(sorted(state.hands[seat] + drawn)))
-    after = State(state.table, hands, (), state.seed, pile[DRAWN:])
+    after = State(state.table, hands, (), state.seed, pile[DRAWN:], drawn)
     return after, (
         PowerCalled(seat=seat, pirate=BENDT, cards=len(drawn)),
         CardsDrawn(audience=(seat,), cards=drawn),
@@ -122,17 +123,16 @@ def use(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, .
     if pirate == BENDT:
         return _discarded(state, seat, action)
     if pirate == JUANITA:
-        used = PowerUsed(seat=seat, pirate=pirate, value=len(dealing.undealt(state)))
-        return _resumed(state, table, used)
+        return _resumed(state, table, UsedPower(seat, pirate, len(dealing.undealt(state))))
     value = int(action.split()[1])
     if pirate == ROSIE:
-        return _resumed(state, replace(table, leader=value), PowerUsed(seat=seat, pirate=pirate, value=value))
+        return _resumed(state, replace(table, leader=value), UsedPower(seat, pirate, value))
     if pirate == RASCAL:
         wager = (seat, value) if value else None
-        return _resumed(state, replace(table, wager=wager), PowerUsed(seat=seat, pirate=pirate, value=value))
+        return _resumed(state, replace(table, wager=wager), UsedPower(seat, pirate, value))
     bid = table.bids[seat] + value
     altered = replace(table, bids=changed(table.bids, seat, bid))
-    return _resumed(state, altered, PowerUsed(seat=seat, pirate=pirate, value=bid))
+    return _resumed(state, altered, UsedPower(seat, pirate, bid, value))
 
 
 def _discarded(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -141,23 +141,24 @@ def _discarded(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
     card = next(card for card in hand if action == f"discard {FACES[card].short}")
     rest = without(hand, card)
     pile = dealing.undealt(state) + bytes((card,))
-    after = State(table, _with_hand(state.hands, seat, rest), (), state.seed, pile)
+    drawn = without(state.drawn, card)
+    after = State(table, _with_hand(state.hands, seat, rest), (), state.seed, pile, drawn)
     gone = CardDiscarded(audience=(seat,), card=card)
     if to_discard(table, rest):
         return after, (gone,)
     count = min(DRAWN, len(pile))
-    resumed, used = _resumed(after, table, PowerUsed(seat=seat, pirate=BENDT, value=count))
+    resumed, used = _resumed(after, table, UsedPower(seat, BENDT, count))
     return resumed, (gone, *used)
 
 
-def _resumed(state: State, table: Table, used: PowerUsed) -> tuple[State, tuple[Event, ...]]:
+def _resumed(state: State, table: Table, used: UsedPower) -> tuple[State, tuple[Event, ...]]:
     """The next trick is led; after the round's last one the points are counted."""
-    going = replace(table, phase="play", to_act=(table.leader,))
-    after = State(going, state.hands, (), state.seed, state.pile)
+    going = replace(table, phase="play", to_act=(table.leader,), used=used)
+    after, told = State(going, state.hands, (), state.seed, state.pile), PowerUsed(used=used)
     if any(state.hands):
-        return after, (used,)
+        return after, (told,)
     after, counted = rounds.finish(after)
-    return after, (used, *counted)
+    return after, (told, *counted)
 
 
 def _not_that(pirate: FaceNumber) -> NoReturn:

@@ -143,13 +143,15 @@ def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple
 
 
 def _with_secrets(view: View, state: State, seat: Seat) -> View:
-    """The view with what the seat alone has loaded, or with what Juanita shows it."""
+    """The view with what the seat alone has loaded, with what Juanita shows it, or with what Bendt drew."""
     phase = state.table.phase
     if phase == "load" and state.sealed[seat] != NOT_SAID:
         return replace(view, shot=state.sealed[seat])
-    if phase == "power" and seat in state.table.to_act and powers.pirate_of(state.table) == JUANITA:
+    if phase != "power" or seat not in state.table.to_act:
+        return view
+    if powers.pirate_of(state.table) == JUANITA:
         return replace(view, undealt=bytes(sorted(dealing.undealt(state))))
-    return view
+    return replace(view, drawn=state.drawn)
 
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:

@@ -19,16 +19,20 @@ def sheet(view: View) -> Sheet | None:
     if not rounds:
         return None
     return Sheet(
-        title=_(
-            "Score sheet, round {round} of {rounds}: tricks taken / bid, and points",
-            round=len(rounds),
-            rounds=len(table.setup.length.rounds),
-        ),
+        title=_title(len(rounds), len(table.setup.length.rounds)),
         rows=tuple(
             _row(number, line, cards_dealt(table, number), scoring) for number, line in enumerate(rounds, 1)
         ),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=figure(points)) for points in table.points)),
         latest=latest(table),
+    )
+
+
+def _title(round: int, rounds: int) -> Text:
+    if round > rounds:
+        return _("Score sheet, after the round that decided: tricks taken / bid, and points")
+    return _(
+        "Score sheet, round {round} of {rounds}: tricks taken / bid, and points", round=round, rounds=rounds
     )
 
 

@@ -7,12 +7,26 @@ from typing import Literal, TypeAlias
 
 from games.cards import Cards
 from games.skull_king import trick
-from games.skull_king.cards import BEASTS, FACES, KIND, KING, SUITS, WHALE, FaceNumber, Kind, Suit
+from games.skull_king.cards import (
+    BEASTS,
+    BENDT,
+    FACES,
+    HARRY,
+    KIND,
+    KING,
+    RASCAL,
+    ROSIE,
+    SUITS,
+    WHALE,
+    FaceNumber,
+    Kind,
+    Suit,
+)
 from games.skull_king.editions import Edition
 from games.skull_king.scoring import ALLIANCE
-from games.skull_king.state import GRAYBEARD, Setup
+from games.skull_king.state import GRAYBEARD, Setup, UsedPower
 from games.skull_king.trick import Verdict
-from games.text import Listed, Player, Seat, Text, Value, _
+from games.text import Listed, Player, Seat, Text, Value, _, _n
 
 
 def card_words(face: FaceNumber) -> Text:
@@ -113,7 +127,8 @@ def _nobody_takes(played: Cards, verdict: Verdict, setup: Setup, leads: Value) -
         )
     if setup.chosen.kraken_lead == "left":
         return _(
-            "The Kraken drags the trick down, and {player} leads, next to whoever played it.", player=leads
+            "The Kraken drags the trick down. {player} leads, next in turn after whoever played it.",
+            player=leads,
         )
     return _("The Kraken drags the trick down: {player} would have taken it, and leads.", player=leads)
 
@@ -167,3 +182,50 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
     if face in trick.TRUMPS.cards and trick.suit_led(played, edition) != trick.TRUMPS:
         return "trumped"
     return "plain"
+
+
+def power_words(used: UsedPower) -> Text | None:
+    """What a seat has done with the power of a pirate. None for Juanita's, which changes nothing."""
+    player, pirate = Player(used.seat), FACES[used.pirate].label
+    if used.pirate == ROSIE:
+        return _(
+            "{pirate} lets {player} choose who leads: {leader}.",
+            pirate=pirate,
+            player=player,
+            leader=Player(used.value),
+        )
+    if used.pirate == BENDT:
+        return _n(
+            "{player} has discarded {count} card.",
+            "{player} has discarded {count} cards.",
+            used.value,
+            player=player,
+        )
+    if used.pirate == RASCAL:
+        return _wager_words(used, player, pirate)
+    return _changed_bid_words(used, player, pirate) if used.pirate == HARRY else None
+
+
+def _wager_words(used: UsedPower, player: Player, pirate: Text) -> Text:
+    if not used.value:
+        return _("{pirate} offers {player} a wager, and {player} declines.", pirate=pirate, player=player)
+    return _(
+        "{pirate} takes a wager: {player} wins {points} points with an exact bid, and else loses them.",
+        pirate=pirate,
+        player=player,
+        points=used.value,
+    )
+
+
+def _changed_bid_words(used: UsedPower, player: Player, pirate: Text) -> Text:
+    bid = used.value
+    if used.change > 0:
+        return _("{pirate} lets {player} raise the bid to {bid}.", pirate=pirate, player=player, bid=bid)
+    if used.change < 0:
+        return _("{pirate} lets {player} lower the bid to {bid}.", pirate=pirate, player=player, bid=bid)
+    return _(
+        "{pirate} offers {player} another bid, and {player} keeps that of {bid}.",
+        pirate=pirate,
+        player=player,
+        bid=bid,
+    )

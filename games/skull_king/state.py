@@ -101,6 +101,18 @@ class Ghost(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Whether he led the latest complete trick; then `Table.last_leader` followed him."""
 
 
+class UsedPower(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a seat has done with the power of a pirate. `value`: the seat that leads (Rosie), the wager
+    (Rascal), the bid (Harry), the number of cards (Bendt, Juanita).
+    """
+
+    seat: Seat
+    pirate: int
+    value: int
+    change: int = 0
+    """What Harry has done to the bid."""
+
+
 class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What lies open on the table. Tuples by seat; tricks are face numbers in the order of play from their
     leader.
@@ -139,6 +151,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Rascal's wager of this round: the seat, and the points at stake."""
     ghost: Ghost | None = None
     """Graybeard, if he plays."""
+    used: UsedPower | None = None
+    """The power that was used after the latest complete trick."""
 
     @property
     def players(self) -> int:
@@ -165,6 +179,8 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The undealt cards from the top, once Bendt has drawn some and put others under them; before that None,
     since the seed tells.
     """
+    drawn: Cards = b""
+    """Of what Bendt drew, the cards that his player still holds; only while that player discards."""
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):
@@ -177,6 +193,8 @@ class View(Observation, frozen=True, kw_only=True, gc=False):
     """1 for a cannonball, 0 for grapeshot."""
     undealt: Cards = b""
     """The cards that nobody was dealt, sorted: while Juanita Jade lets this seat look at them."""
+    drawn: Cards = b""
+    """Of what Bendt the Bandit drew for this seat, the cards that it still holds, while it discards."""
 
 
 # Events
@@ -261,13 +279,9 @@ class UndealtShown(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PowerUsed(Event, frozen=True, kw_only=True, gc=False):
-    """The power has been used. `value`: the seat that leads (Rosie), the wager (Rascal), the bid (Harry), the
-    number of cards (Bendt, Juanita).
-    """
+    """The power has been used."""
 
-    seat: Seat
-    pirate: int
-    value: int
+    used: UsedPower
 
 
 class RoundEnded(Event, frozen=True, kw_only=True, gc=False):

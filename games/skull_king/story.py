@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from games.contract import Event
-from games.skull_king.cards import BENDT, FACES, JUANITA, RASCAL, ROSIE
+from games.skull_king.cards import BENDT, FACES, JUANITA
 from games.skull_king.speech import (
     card_words,
     cards_words,
     figure,
+    power_words,
     seats_words,
     sentences,
     signed,
@@ -61,7 +62,7 @@ def _of_powers(event: Event) -> Text | None:
         case PowerCalled():
             return _called(event)
         case PowerUsed():
-            return _used(event)
+            return power_words(event.used)
         case CardsDrawn():
             return _("You drew {cards}.", cards=Listed(tuple(map(card_words, event.cards))))
         case CardDiscarded():
@@ -94,38 +95,6 @@ def _called(event: PowerCalled) -> Text | None:
     return None
 
 
-def _used(event: PowerUsed) -> Text | None:
-    player, pirate = Player(event.seat), FACES[event.pirate].label
-    if event.pirate == ROSIE:
-        return _(
-            "{pirate} lets {player} choose who leads: {leader}.",
-            pirate=pirate,
-            player=player,
-            leader=Player(event.value),
-        )
-    if event.pirate == BENDT:
-        return _n(
-            "{player} has discarded {count} card.",
-            "{player} has discarded {count} cards.",
-            event.value,
-            player=player,
-        )
-    if event.pirate == RASCAL and not event.value:
-        return _("{pirate} offers {player} a wager, and {player} declines.", pirate=pirate, player=player)
-    if event.pirate == RASCAL:
-        return _(
-            "{pirate} takes a wager: {player} wins {points} points with an exact bid, and else loses them.",
-            pirate=pirate,
-            player=player,
-            points=event.value,
-        )
-    if event.pirate == JUANITA:
-        return None
-    return _(
-        "{pirate} lets {player} settle the bid: it is {bid}.", pirate=pirate, player=player, bid=event.value
-    )
-
-
 def _revealed(event: BidsRevealed) -> Text:
     bids = tuple(_("{player} {bid}", player=Player(seat), bid=bid) for seat, bid in enumerate(event.bids))
     return _n(
@@ -142,8 +111,12 @@ def _loaded(event: ShotsRevealed) -> Text:
     cannons = tuple(seat for seat, shot in enumerate(event.shots) if shot)
     if not cannons:
         return _("Everybody has loaded grapeshot. {leader} leads.", leader=Player(event.leader))
-    return _(
-        "Cannonballs are loaded by {players}; grapeshot by everybody else. {leader} leads.",
+    if len(cannons) == len(event.shots):
+        return _("Everybody has loaded a cannonball. {leader} leads.", leader=Player(event.leader))
+    return _n(
+        "{players} has loaded a cannonball, everybody else grapeshot. {leader} leads.",
+        "{players} have loaded cannonballs, everybody else grapeshot. {leader} leads.",
+        len(cannons),
         players=seats_words(cannons),
         leader=Player(event.leader),
     )

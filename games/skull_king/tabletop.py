@@ -9,9 +9,18 @@ from games.skull_king import powers, scoring, seating, trick
 from games.skull_king.cards import BENDT, FACES, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
 from games.skull_king.dealing import tricks_done
 from games.skull_king.sheet import latest
-from games.skull_king.speech import card_words, cards_words, figure, seats_words, trick_words, who
+from games.skull_king.speech import (
+    card_words,
+    cards_words,
+    figure,
+    power_words,
+    seats_words,
+    sentences,
+    trick_words,
+    who,
+)
 from games.skull_king.state import Table, View
-from games.text import Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _, _n
 
 
 def board(view: View) -> Board:
@@ -127,7 +136,7 @@ def _on_the_table(table: Table) -> Iterator[Text]:
     """The trick card by card, what rules it, and what Graybeard has taken."""
     yield from _trick_lines(table)
     yield from _beast_line(table)
-    if table.ghost is not None:
+    if table.ghost is not None and table.ghost.taken:
         yield _n(
             "Graybeard has taken {count} trick",
             "Graybeard has taken {count} tricks",
@@ -211,14 +220,16 @@ def _recap(table: Table) -> Section:
         for seat, face in zip(order, table.last, strict=True)
     )
     ended = trick_words(table.last, order, table.setup)
+    told = None if table.used is None else power_words(table.used)
+    used = () if told is None else (told,)
     if table.phase in ("play", "power") and tricks_done(table):
-        return Section(_("The last trick"), (*cards, *ended))
+        return Section(_("The last trick"), (*cards, *ended, *used))
     scored = () if table.phase in ("play", "power") else latest(table)
-    return Section(_("The last trick of the last round"), (*cards, ended[0], *scored))
+    return Section(_("The last trick of the last round"), (*cards, ended[0], *used, *scored))
 
 
 def hand(view: View) -> Hand | None:
-    """The seat's own cards, what it bid, and what Juanita Jade shows it."""
+    """The seat's own cards, what it bid, and what Juanita Jade or Bendt the Bandit has for it."""
     if view.seat is None:
         return None
     return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _note(view, view.seat))
@@ -230,6 +241,8 @@ def _note(view: View, seat: Seat) -> Text | None:
             "Undealt in this round: {cards}. (Your log keeps them.)",
             cards=cards_words(view.undealt),
         )
+    if view.drawn:
+        return _("You drew {cards}.", cards=Listed(tuple(map(card_words, view.drawn))))
     return _bid_words(view, seat)
 
 
@@ -246,4 +259,15 @@ def _bid_words(view: View, seat: Seat) -> Text | None:
         case "load":
             return _("You bid {bid} and loaded grapeshot. The others see it when all have.", bid=view.bid)
         case _:
-            return _("You bid {bid} and have taken {taken}.", bid=view.bid, taken=view.table.taken[seat])
+            return sentences(_standing(view.table, seat))
+
+
+def _standing(table: Table, seat: Seat) -> Iterator[Text]:
+    """Bid and tricks of a seat, and what else it would score with an exact bid."""
+    yield _("You bid {bid} and have taken {taken}.", bid=table.bids[seat], taken=table.taken[seat])
+    if table.bonus[seat]:
+        yield _("Bonuses so far: {points}.", points=table.bonus[seat])
+    for pair in table.alliances:
+        if seat in pair:
+            ally = pair[0] if pair[1] == seat else pair[1]
+            yield _("Your ally over a loot: {player}.", player=Player(ally))

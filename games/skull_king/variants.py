@@ -55,7 +55,7 @@ SCORINGS: Mapping[ScoringName, Scoring] = {
     "rascal": Scoring(_("Rascal's scoring"), _("10 a card if exact, half of it one trick off"), rascal=True),
     "cannonball": Scoring(
         _("Rascal's scoring with cannonballs"),
-        _("After bidding, choose in secret: the same, or 15 for each card if exact, else 0"),
+        _("10 a card if exact, half of it one trick off; or, chosen in secret, 15 if exact, else 0"),
         rascal=True,
         cannonball=True,
     ),

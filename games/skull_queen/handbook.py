@@ -25,7 +25,7 @@ def rules(view: View | None) -> tuple[Section, ...]:
         Section(_("The cards"), tuple(_cards())),
         Section(_("The deal"), tuple(_deals(players))),
         Section(_("Your plank"), tuple(_planks())),
-        Section(_("Playing a trick"), tuple(_playing())),
+        Section(_("Playing a trick"), tuple(_playing(players))),
         Section(_("What a trick does"), tuple(_evaluating())),
         *((Section(_("The old Pirate King"), tuple(_old_king())),) if alone else ()),
         Section(_("Scoring"), tuple(_scoring())),
@@ -60,10 +60,9 @@ def _now(table: Table) -> Iterator[Text]:
                 "will hardly move."
             )
         case "play":
-            yield _(
-                "Tricks are played. My hand shows which of your cards may be played, and why not the others."
-            )
-            yield _("The board says for every colour who would go up and down if the trick ended now.")
+            yield _("Tricks are played. My hand shows which of your cards may be played.")
+            if table.players != OLD_KING_PLAYS:
+                yield _("The board says for every colour who would go up and down if the trick ended now.")
         case "over":
             yield _("The game is over. The score sheet shows how it came about.")
 
@@ -85,14 +84,14 @@ def _cards() -> Iterator[Text]:
         card=card_words(MATE),
     )
     yield _(
-        "Every {number} is “Yes, Madame!”: with it in a trick, the highest card of its colour moves a "
-        "pirate {steps} spaces up.",
+        "Every {number} is “Yes, Madame!”: with it in the trick or in the middle, the highest card of its "
+        "colour moves a pirate {steps} spaces up.",
         number=box.TWO_UP,
         steps=box.LONG_STEP,
     )
     yield _(
-        "Every {number} is “Just grabbing a bite”: with it in a trick, the lowest card of its colour "
-        "moves a pirate {steps} spaces down.",
+        "Every {number} is “Just grabbing a bite”: with it in the trick or in the middle, the lowest card of "
+        "its colour moves a pirate {steps} spaces down.",
         number=box.TWO_DOWN,
         steps=box.LONG_STEP,
     )
@@ -133,15 +132,22 @@ def _planks() -> Iterator[Text]:
         "A pirate that steps off the top or the bottom is overboard: no points, and no moves, in this round."
     )
     yield _n(
-        "A plank can be set anew, in all {count} time in a round.",
-        "A plank can be set anew, in all {count} times in a round.",
+        "You may change your mind until all are ready, and set your plank {count} time a round in all.",
+        "You may change your mind until all are ready, and set your plank {count} times a round in all.",
         box.MOST_SETTINGS,
     )
 
 
-def _playing() -> Iterator[Text]:
-    yield _("Everybody plays one card, clockwise. The first card sets the colour, and you must follow it.")
+def _playing(players: int | None) -> Iterator[Text]:
+    if players == OLD_KING_PLAYS:
+        yield _("The old Pirate King's card sets the colour; each of you plays one card, and must follow it.")
+    else:
+        yield _(
+            "Everybody plays one card, clockwise. The first card sets the colour, and you must follow it."
+        )
     yield _("If you have none of it, play any card: Monkey and First Mate are a choice, not a duty.")
+    if players == OLD_KING_PLAYS:
+        return
     yield _("Monkey or First Mate led: the next card that has a colour sets it.")
     yield _(
         "Who played the highest number leads the next trick, whatever its colour ({mate} for the First Mate, "
@@ -156,7 +162,7 @@ def _evaluating() -> Iterator[Text]:
     yield _("One card of a colour: it lies in the middle and waits for the next tricks.")
     yield _(
         "Two or more: the highest card's player moves the pirate of that colour one space up, the lowest "
-        "card's player one space down. Then all cards of that colour leave the game."
+        "card's player one space down. Then these cards are out of play."
     )
     yield _("If the highest or lowest lay in the middle, nobody makes that move; the other is still made.")
 

@@ -10,8 +10,16 @@ from games.contract import Choice, Menu
 from games.skull_queen import box, trick
 from games.skull_queen.cards import COLOURS, PLAYS, SHOWN
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
-from games.skull_queen.rules import must_follow, play_together, playable
-from games.skull_queen.speech import SIDE_SYMBOLS, colour_words, pirate_words, pirates_words, side_words
+from games.skull_queen.rules import king_shows_no_colour, must_follow, play_together, playable, specials_in
+from games.skull_queen.speech import (
+    SIDE_SYMBOLS,
+    card_words,
+    colour_words,
+    pirate_words,
+    pirates_words,
+    sentences,
+    side_words,
+)
 from games.skull_queen.state import View
 from games.text import Listed, Text, _, _n
 
@@ -88,10 +96,15 @@ def _where(plank: Plank, symbol: str, pirate: Text) -> Text:
     """What is asked, and what has been chosen so far."""
     side = side_words(plank)
     if len(plank) == 1:
-        return _("{side}. Where does your {symbol} {pirate} stand?", side=side, symbol=symbol, pirate=pirate)
+        return _(
+            "Chosen so far: {side}. Where does your {symbol} {pirate} stand?",
+            side=side,
+            symbol=symbol,
+            pirate=pirate,
+        )
     so_far = Listed(tuple(pirate_words(at, plank[0], space) for at, space in enumerate(plank[1:])))
     return _(
-        "{side}: {pirates}. Where does your {symbol} {pirate} stand?",
+        "Chosen so far: {side}, {pirates}. Where does your {symbol} {pirate} stand?",
         side=side,
         pirates=so_far,
         symbol=symbol,
@@ -111,7 +124,9 @@ def _space_choice(side: Side, space: Space) -> Choice:
 
 
 def _confirm_menu(plank: Plank) -> Menu:
-    prompt = _("{side}: {pirates}. Is your plank set?", side=side_words(plank), pirates=pirates_words(plank))
+    prompt = _(
+        "Chosen: {side}, {pirates}. Are you ready?", side=side_words(plank), pirates=pirates_words(plank)
+    )
     return Menu(prompt, (Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm"),))
 
 
@@ -121,7 +136,7 @@ def _confirm_menu(plank: Plank) -> Menu:
 def _card_menu(view: View) -> Menu:
     played = view.table.trick
     allowed = playable(view.hand, played)
-    refusal = must_follow(played) if len(allowed) < len(view.hand) else None
+    refusal = must_follow(played, view.hand) if len(allowed) < len(view.hand) else None
     choices = tuple(_card_choice(card, None if card in allowed else refusal) for card in view.hand)
     return Menu(_what_to_play(view, played), choices)
 
@@ -134,14 +149,27 @@ def _card_choice(card: Card, why_not: Text | None) -> Choice:
 def _what_to_play(view: View, played: Cards) -> Text:
     if not played:
         return _("You lead the trick: play any card.")
+    if king_shows_no_colour(view.table):
+        return _(
+            "The old Pirate King's card has no colour: play any card. It is shown at once "
+            "and sets the colour."
+        )
     led, follow = trick.colour_led(played), trick.followed(played)
     if led is None or follow is None:
-        return _("No colour has been set yet: play any card.")
-    colour = colour_words(led)
+        return _("No colour has been set yet: play any card. Its colour will be the trick's.")
     if follow.cards.isdisjoint(view.hand):
-        return _("You have no {colour}: play any card.", colour=colour)
-    if play_together(view.table):
-        return _(
-            "Follow {colour}, or play Monkey or First Mate. Both cards are shown together.", colour=colour
-        )
-    return _("Follow {colour}, or play Monkey or First Mate.", colour=colour)
+        what = _("You have no {colour}: play any card.", colour=colour_words(led))
+    else:
+        what = _follow(view.hand, colour_words(led))
+    return sentences((what, _("Both cards are shown together."))) if play_together(view.table) else what
+
+
+def _follow(hand: Cards, colour: Text) -> Text:
+    """What those must do who can follow; Monkey and First Mate are named to those who hold them."""
+    match specials_in(hand):
+        case ():
+            return _("Follow {colour}.", colour=colour)
+        case (special,):
+            return _("Follow {colour}, or play {card}.", colour=colour, card=card_words(special))
+        case _:
+            return _("Follow {colour}, or play Monkey or First Mate.", colour=colour)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.cards import ONE, Card, Cards
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
 from games.skull_queen import box, dealing, plank, scoring, trick
-from games.skull_queen.cards import CARD_OF, COLOURS, PLAYS, SPECIALS
+from games.skull_queen.cards import CARD_OF, COLOURS, MATE, MONKEY, PLAYS, SHOWN, SPECIALS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF, SETTINGS, Plank
 from games.skull_queen.state import (
@@ -81,7 +81,7 @@ class Rules(Game[SkullQueenOptions, State, View]):
             _not_a_card(action)
         colour = trick.followed(table.trick)
         if colour is not None and card in colour.held_back and not colour.cards.isdisjoint(hand):
-            raise IllegalAction(must_follow(table.trick))
+            raise IllegalAction(must_follow(table.trick, hand))
         if play_together(table):
             return _pick(state, seat, card)
         return _play(state, (seat,), (card,))
@@ -124,10 +124,26 @@ def play_together(table: Table) -> bool:
     return len(table.points) == OLD_KING_PLAYS and table.trick[0] not in SPECIALS
 
 
-def must_follow(played: Cards) -> Text:
-    """Why a card of another colour may not be played on this."""
-    led = trick.colour_led(played)
-    return _("You must follow {colour}, or play the Monkey or the First Mate.", colour=COLOURS[led or 0].name)
+def king_shows_no_colour(table: Table) -> bool:
+    """Whether the first of two players is to play: what the old Pirate King has turned up sets no colour."""
+    return len(table.points) == OLD_KING_PLAYS and table.trick in (ONE[MONKEY], ONE[MATE])
+
+
+def must_follow(played: Cards, hand: Cards) -> Text:
+    """Why a card of another colour may not be played on this from that hand."""
+    colour = COLOURS[trick.colour_led(played) or 0].name
+    match specials_in(hand):
+        case ():
+            return _("You have {colour}, so you must play it.", colour=colour)
+        case (special,):
+            return _("You must follow {colour}, or play {card}.", colour=colour, card=SHOWN[special].label)
+        case _:
+            return _("You must follow {colour}, or play the Monkey or the First Mate.", colour=colour)
+
+
+def specials_in(hand: Cards) -> tuple[Card, ...]:
+    """Those of Monkey and First Mate that are there."""
+    return tuple([card for card in SPECIALS if card in hand])
 
 
 def _not_in_turn(state: State, seat: Seat) -> NoReturn:
@@ -249,6 +265,7 @@ def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Tabl
         last=played,
         last_leader=table.leader,
         last_moves=moves,
+        last_middle=table.middle,
     )
     nothing_to_lead = done == table.dealt or len(planks) == OLD_KING_PLAYS
     ended = TrickEnded(

@@ -84,6 +84,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """In all, after the latest complete round."""
     ledger: bytes
     """The planks at the end of each complete round, one after the other."""
+    last_middle: Cards = b""
+    """What lay in the middle before the latest complete trick."""
 
     @property
     def players(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_queen import box, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
-from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.rules import OLD_KING_PLAYS, king_shows_no_colour, play_together
 from games.skull_queen.speech import (
     card_words,
     cards_words,
@@ -65,7 +65,8 @@ def _all_set(table: Table) -> Text:
     waiting = seats_words(table.to_act)
     if table.players == OLD_KING_PLAYS:
         return _(
-            "All set their planks at the same time; still to do so: {players}. The old King will lead.",
+            "All set their planks at the same time; still to do so: {players}. The old Pirate "
+            "King will lead.",
             players=waiting,
         )
     return _(
@@ -86,6 +87,12 @@ def _whose_turn(table: Table) -> Text:
     player, led = Player(table.to_act[0]), trick.colour_led(table.trick)
     if not table.trick:
         return _("{player} leads this trick.", player=player)
+    if king_shows_no_colour(table):
+        return _(
+            "The old Pirate King's card has no colour: in this trick you play one after the other, "
+            "{player} first.",
+            player=player,
+        )
     if led is None:
         return _("{player} is next; no colour has been set yet.", player=player)
     return _("{player} is next; {colour} must be followed.", player=player, colour=colour_words(led))
@@ -113,7 +120,7 @@ def _so_far(table: Table, order: tuple[Seat, ...]) -> Iterator[Text]:
     """Who would go up and down if the trick ended now, for each colour in which somebody would."""
     steps = iter(trick.settle(table.trick, table.middle).steps)
     for up, down in zip(steps, steps, strict=True):
-        first, second = _mover(up, order), _mover(down, order)
+        first, second = _mover(table, up, order), _mover(table, down, order)
         if first is None and second is None:
             continue
         yield _(
@@ -126,10 +133,12 @@ def _so_far(table: Table, order: tuple[Seat, ...]) -> Iterator[Text]:
         )
 
 
-def _mover(step: trick.Step, order: tuple[Seat, ...]) -> Player | None:
-    """Whose pirate the card moves, if anybody's."""
+def _mover(table: Table, step: trick.Step, order: tuple[Seat, ...]) -> Player | None:
+    """Whose pirate the card moves, if anybody's: one in the water stays there."""
     who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
-    return Player(who) if who >= 0 else None
+    if who < 0 or plank.space_of(table.planks[who], step.colour) == plank.OVERBOARD:
+        return None
+    return Player(who)
 
 
 def _seat_line(table: Table, seat: Seat) -> SeatLine:
@@ -150,7 +159,7 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
         case "play":
             own = table.planks[seat]
             return _(
-                "{side}, {pirates}: {now} · points before: {points}",
+                "{side}, {pirates}, worth {now} · points before: {points}",
                 side=side_words(own),
                 pirates=pirates_words(own),
                 now=plank.worth(own),
@@ -159,13 +168,16 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
 
 
 def _recap(table: Table) -> Section:
-    """The last trick, card by card, and what it did."""
+    """The last trick: what lay in the middle before it, then card by card, and what it did."""
+    lay = (_("In the middle lay: {cards}.", cards=cards_words(table.last_middle)),)
     order = order_of(table.last_leader, table.players)
     cards = tuple(
         _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
         for who, card in zip(order, table.last, strict=True)
     )
-    return Section(_("The last trick"), (*cards, *moves_words(table.last_moves)))
+    return Section(
+        _("The last trick"), (*(lay if table.last_middle else ()), *cards, *moves_words(table.last_moves))
+    )
 
 
 def hand(view: View) -> Hand | None:
@@ -176,8 +188,13 @@ def hand(view: View) -> Hand | None:
 
 
 def _note(view: View) -> Text | None:
-    if view.table.phase == "over" or view.plank == NO_PLANK:
+    if view.table.phase == "over":
         return None
+    if view.plank == NO_PLANK:
+        return _(
+            "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
+            "water and is worth nothing."
+        )
     side, pirates = side_words(view.plank), pirates_words(view.plank)
     if view.table.phase == "plank" and view.settings < box.MOST_SETTINGS:
         return _(

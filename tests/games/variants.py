@@ -31,6 +31,20 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     "skull-king": {
         "beck": Variant(3, {"kraken": True, "white_whale": True, "loot": True}),
         "classic": Variant(2, {"edition": "classic"}),
+        # Short, and drawn so that each pirate uses a power, Graybeard leads, and a tie is played off.
+        "graybeard": Variant(
+            2,
+            {
+                "kraken": True,
+                "white_whale": True,
+                "powers": True,
+                "graybeard": True,
+                "length": "swift",
+                "scoring": "cannonball",
+                "extra_round": True,
+            },
+            draw=504,
+        ),
     },
     "skull-queen": {"two": Variant(2), "three": Variant(3)},
     "corsari": {"": Variant(2)},

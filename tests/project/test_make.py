@@ -59,13 +59,17 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "lock", "clean"])
+@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "messages", "lock", "clean"])
 def test_make_alone_says_what_its_targets_do(target: str):
     assert re.search(rf"^  make {target} +\w", make(), re.M)
 
 
 def test_without_a_token_the_playground_runs_and_keeps_its_tables(installed: Path):
     assert make("run", cwd=installed) == "-m playground --data data/playground\n"
+
+
+def test_the_playgrounds_clocks_can_run_faster(installed: Path):
+    assert make("run", "SPEED=3600", cwd=installed) == "-m playground --data data/playground --speed 3600\n"
 
 
 @pytest.mark.parametrize("line", WITHOUT_A_TOKEN)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,10 +18,10 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
-from bot.screens.listing import tables, which_hand
+from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
-from bot.screens.modals import cut
+from bot.screens.modals import cut, pace
 from bot.screens.nudge import Line, nudge
 from bot.screens.options import options
 from bot.screens.result import proof, result
@@ -28,7 +30,7 @@ from bot.screens.turns import Waiting, turns
 from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
-from bot.tables.pace import DAILY
+from bot.tables.pace import DAILY, Happening
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
 from bot.tables.timing import kept
@@ -36,6 +38,7 @@ from bot.wishes.people import PersonWishes
 from bot.wishes.quiet import Quiet
 from bot.words import Reader
 from games.catalogue import catalogue
+from games.text import Text
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
@@ -59,18 +62,49 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     seats = tuple(
         Seat(f"Captain {'Barnacle ' * 2}{at}".ljust(32, "x"), f"{at}", ANNE + at) for at in range(most)
     )
-    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats)
+    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats, pace=DAILY)
     table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
+    table = kept(None, table, None, True, 0.0)
     random = Random(2)
     while table.phase == "playing":
         for shown in (
-            board(table, english(table)),
-            *(hand(table, user, (), english(table)) for user in table.people),
+            board(table, english(table), unix=unix),
+            *(hand(table, user, (), english(table), unix=unix) for user in table.people),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
-        table, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
-    assert "…" not in text(result(table, english(table)))
+        moved, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        table = kept(table, moved, seat, True, 0.0)
+    # The notepad's columns are narrow: long names are cut there, and stand in full above it.
+    assert "…" not in re.sub("```.*?```", "", text(result(table, english(table))), flags=re.DOTALL)
+
+
+def unix(awake: float) -> float:
+    """A moment of house time."""
+    return 1_800_000_000 + awake
+
+
+def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = False) -> Table:
+    """The table with as much to say about time as there can be."""
+    told = tuple(Happening("stand_in", table.actions, seat) for seat in range(8))
+    table = kept(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
+    clocks = tuple(
+        msgspec.structs.replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
+        for at, clock in enumerate(table.timing.seats)
+    )
+    timing = msgspec.structs.replace(
+        table.timing, seats=clocks, asking=tuple(range(asking)), deserted=5.0 if deserted else None
+    )
+    return replace(table, timing=timing)
+
+
+@few
+@given(extremes.scenes(8), eight, st.integers(0, 8), st.integers(0, 8), st.booleans())
+def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, absent, asking, deserted):
+    table = clocked(table_of(scene, *names, capacity=8), absent=absent, asking=asking, deserted=deserted)
+    board(table, english(table), unix=unix, opening=True).check()
+    more(table, english(table), ANNE).check()
+    hand(table, ANNE, (), english(table), unix=unix).check()
 
 
 @few
@@ -96,7 +130,7 @@ def test_the_end_fits(scene, names):
 
 
 @few
-@given(eight, extremes.fields(12), st.lists(extremes.texts(200), max_size=12), extremes.texts(100), st.data())
+@given(eight, extremes.fields(14), st.lists(extremes.texts(200), max_size=12), extremes.texts(100), st.data())
 def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     game = Puppet(fields=fields, described=described, title=title, tagline=data.draw(extremes.texts(100)))
     seated = data.draw(st.integers(1, 8))
@@ -115,6 +149,7 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     options(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
+    pace(table, english(table)).check()
 
 
 @few
@@ -158,7 +193,7 @@ def test_lists_of_tables_fit(scene, names, count):
     reader = english(table_of(None))
     tables(there, reader, ANNE).check()
     if there:
-        which_hand(there, reader).check()
+        which("hand", Text("W" * 300), there, reader).check()
 
 
 @few

@@ -194,6 +194,11 @@ def test_what_the_captain_adds_and_what_the_bank_adds_is_told() -> None:
     assert port.log[0].endswith("Red adds 3 ducats of their own. The bank pays the missing 6 ducats.")
 
 
+def test_a_captain_without_a_ducat_adds_none() -> None:
+    port = Port("r2 b5 k4 b4 y5", ships="Shrimp Marlin", ducats={"Red": 0}).boards("Red", "r2", "Shrimp")
+    assert port.log[0].endswith("Yellow is paid 5 ducats (Yellow 5). The bank pays the missing 9 ducats.")
+
+
 def test_a_choice_of_booty_is_a_third_step_only_where_there_is_one() -> None:
     port = Port("r5 b5 y2 k5 r2", ships="Marlin Minnow")
     assert port.choice("Red", "r5", "3").action == "board r5 3 dagger"
@@ -203,6 +208,6 @@ def test_a_choice_of_booty_is_a_third_step_only_where_there_is_one() -> None:
         "Which piece do you take from the Marlin? Blue, the first mate, gets the other."
     )
     assert [(english(choice.label), choice.action) for choice in menu.choices] == [
-        ("treasure chest", "board r5 11 chest"),
-        ("dagger", "board r5 11 dagger"),
+        ("treasure chest (15 ducats for whoever has most)", "board r5 11 chest"),
+        ("dagger (6 ducats for whoever has most)", "board r5 11 dagger"),
     ]

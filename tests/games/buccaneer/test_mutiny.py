@@ -93,7 +93,7 @@ def test_the_captain_alone_decides_which_ship() -> None:
 def test_the_mutinied_party_must_be_used_and_no_other() -> None:
     port = forced("r4 y2")
     assert {action.split()[1] for action in port.legal("Red")} == {"r5"}
-    refusal = "Mutiny! You must board a ship with a party that demands it."
+    refusal = "Mutiny! You must board a ship with a party that is in mutiny."
     assert refused(port, "Red", "board r4 3 dagger") == refusal
     assert port.say(port.choice("Red", "r4").why_not) == refusal
 
@@ -252,12 +252,30 @@ def test_a_second_challenge_does_not_change_the_captains_question() -> None:
 def test_the_mutineer_is_asked_in_one_sentence() -> None:
     port = Port(MUTINOUS)
     menu = port.menu("Black")
-    assert port.say(menu.prompt) == "Red holds 3 of your pirates under Red 5. Force a boarding now?"
-    assert [port.say(choice.label) for choice in menu.choices] == ["Mutiny: board a ship!", "Let be for now"]
+    assert port.say(menu.prompt) == (
+        "Red holds 3 of your pirates under Red 5. Force a boarding now? The captain chooses the ship."
+    )
+    assert [port.say(choice.label) for choice in menu.choices] == ["Mutiny: Red must board!", "Let Red be"]
     port.lets_be("Black")
-    assert port.say(port.menu("Black").prompt) == "You let Red be. You can still call a mutiny."
+    assert port.say(port.menu("Black").prompt) == (
+        "You let Red be until the party changes. You can still call a mutiny."
+    )
     port.challenges("Black")
     assert port.say(port.menu("Black").prompt) == "Your challenge to Red stands. You can still call it off."
+
+
+def test_on_ones_own_turn_the_button_of_a_standing_answer_says_against_whom_it_is() -> None:
+    """Else "board a ship!" would stand there beside one's own parties."""
+    port = Port(MUTINOUS).lets_be("Black").moves("Red", "r3", "y2")
+    port.moves("Blue", "b4", "y3").moves("Yellow", "y4", "b5")
+    assert port.next == ("Black",)
+    assert port.say(port.choice("Black", "challenge").label) == "Mutiny: Red must board!"
+    port.challenges("Black")
+    assert port.say(port.choice("Black", "let be").label) == "Call off the mutiny against Red"
+
+
+def test_in_a_mutiny_the_captain_is_asked_for_a_ship_only() -> None:
+    assert forced().say(forced().menu("Red", "r5").prompt) == "Red 5 over Black and 4 more: board which ship?"
 
 
 @pytest.mark.parametrize("name", [None, "Red", "Blue"])

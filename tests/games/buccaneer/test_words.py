@@ -90,14 +90,23 @@ def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
         "Red ? alone",
     ]
     menu = port.menu("Red", "r5")
-    assert port.say(menu.prompt) == "Red 5 over Blue and 1 more: board which ship, or join which party?"
+    assert port.say(menu.prompt) == (
+        "Red 5 over Blue and 1 more: board which ship, or put it on top of which party?"
+    )
     assert [choice.value for choice in menu.choices[:5]] == ["11", "6", "b3", "b4", "b5"]
+
+
+def test_a_party_too_small_for_every_ship_is_not_asked_for_one() -> None:
+    menu = Port(ships="Marlin Turbot").menu("Red", "r5")
+    assert english(menu.prompt) == "Red 5 alone: put it on top of which party?"
+    assert [choice.value for choice in menu.choices[-2:]] == ["11", "6"], "ships are there to say why not"
+    assert all(choice.why_not is not None for choice in menu.choices[-2:])
 
 
 def test_the_parties_of_the_next_player_come_first() -> None:
     port = Port(turn="Yellow", ships="Minnow")
     letters = [choice.value[0] for choice in port.menu("Yellow", "y2").choices]
-    assert "".join(dict.fromkeys(letters)) == "3krb"
+    assert "".join(dict.fromkeys(letters)) == "krb3"
 
 
 def test_a_party_that_can_do_nothing_says_why() -> None:
@@ -141,6 +150,14 @@ def test_at_the_end_the_sheet_has_a_row_for_each_kind_of_booty() -> None:
     assert rows["dagger"] == ["1: +6", "0: 0", "0: 0", "0: 0"]
 
 
+def test_of_equal_ducats_the_sheet_says_what_decided() -> None:
+    port = Port("r5 b2", ships="Minnow", ducats={"Yellow": 24, "Black": 12}).boards("Red", "r5", "Minnow")
+    sheet = BUCCANEER.sheet(port.view())
+    assert sheet is not None
+    assert port.ducats == {"Red": 24, "Blue": 12, "Yellow": 24, "Black": 12}
+    assert port.say(sheet.latest[-1]) == "Where ducats are equal, pieces of booty decide: Red 1 and Yellow 0"
+
+
 def test_a_captain_who_pays_from_their_own_has_a_minus() -> None:
     port = Port("r5 b5 k4", ships="Sprat Marlin").boards("Red", "r5", "Sprat")
     sheet = BUCCANEER.sheet(port.view())
@@ -180,6 +197,10 @@ def test_the_log_tells_of_new_ships_and_of_the_last_ones() -> None:
     assert last.log[-1] == "The last ships are in sight: Sprat (needs 2, 8 ducats, ? is 3)."
 
 
+def test_the_final_score_is_in_ducats() -> None:
+    assert [english(BUCCANEER.score(ducats)) for ducats in (1, 135)] == ["1 ducat", "135 ducats"]
+
+
 def test_the_rules_name_every_ship_and_every_figure() -> None:
     sections = BUCCANEER.rules(BuccaneerOptions(), None)
     said = "\n".join(english(line) for section in sections for line in section.lines)
@@ -187,6 +208,7 @@ def test_the_rules_name_every_ship_and_every_figure() -> None:
     assert "wages 2, 3, 4, 5 and ?, and 10 ducats" in said
     assert "never more than 9 pirates" in said
     assert "Who has 3 or more pirates" in said
+    assert "gets 1 ducat for each piece of it" in said
     assert "💰 treasure chest 15, 🛢️ rum barrel 12, 🕯️ candlestick 9 and 🗡️ dagger 6" in said
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from games.cards import Cards
 from games.corsari import split as corsari_split
 from games.corsari.state import NOTHING
 from games.corsari.state import State as CorsariState
@@ -19,25 +20,24 @@ def pieces(state: CorsariState) -> list[int]:
 
 
 def otherwise(state: CorsariState, watcher: Seat | None, random: Random) -> CorsariState:
-    """The stock and the other hands drawn anew, but for cards that have been laid out."""
-    table = state.table
-    shown = {seat for seat in range(table.players) if seat == table.closer and table.closed is not None}
-    if table.phase == "over" and table.latest and len(b"".join(table.latest.gained)):
-        shown = set(range(table.players))
-    hidden = [seat for seat in range(table.players) if seat != watcher and seat not in shown]
-    cards = [*state.stock, *(card for seat in hidden for card in state.hands[seat])]
+    """The stock and the other hands drawn anew, but for cards that have been laid out or taken openly."""
+    table, open_cards = state.table, seen(state)
+    hidden = [seat for seat in range(table.players) if seat != watcher]
+    unknown = {seat: state.hands[seat].translate(None, open_cards[seat]) for seat in hidden}
+    cards = [*state.stock, *b"".join(unknown.values())]
     random.shuffle(cards)
     hands, answers, drawn = list(state.hands), list(state.answers), state.drawn
     for seat in hidden:
-        size = len(hands[seat])
-        hands[seat], cards = bytes(sorted(cards[:size])), cards[size:]
+        size = len(unknown[seat])
+        given, cards = bytes(cards[:size]), cards[size:]
+        hands[seat] = bytes(sorted(open_cards[seat] + given))
         if answers and answers[seat] is not None and table.closed is not None:
             attached = random.choice(corsari_split.attachings(hands[seat], table.closed.crew))
             rest = hands[seat].translate(None, attached)
             crew = random.choice(corsari_split.crews(rest, table.pier_colour))
             answers[seat] = corsari_split.laid_out(rest, table.pier_colour, crew, attached)
-        if drawn != NOTHING and seat in table.to_act:
-            drawn = random.choice(hands[seat])
+        if drawn != NOTHING and seat in table.to_act and drawn not in open_cards[seat]:
+            drawn = random.choice(given)
     return replace(
         state,
         hands=tuple(hands),
@@ -46,3 +46,16 @@ def otherwise(state: CorsariState, watcher: Seat | None, random: Random) -> Cors
         drawn=drawn,
         seed=random.randbytes(32),
     )
+
+
+def seen(state: CorsariState) -> list[Cards]:
+    """The cards of each hand that everybody knows to be there."""
+    table = state.table
+    known = list(table.taken) or [b""] * table.players
+    if table.closed is not None:
+        known[table.closer] = state.hands[table.closer]
+    if table.phase == "over" and table.latest is not None:
+        for seat, layout in enumerate(table.latest.layouts):
+            if layout.prisoners + layout.crew + layout.stowaways + layout.attached:
+                known[seat] = state.hands[seat]
+    return known

@@ -125,21 +125,46 @@ def answering() -> Quay:
 def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob").prompt) == (
-        "Anne sails with limit 9. If yours is not above it, Anne takes your stowaways."
+        "Anne sails with limit 9: up to that, Anne takes your stowaways; above, you keep them."
     )
-    assert quay.labels("Bob")[0] == "Sends under: limit 9, 3 stowaways, attached: 0"
+    assert quay.labels("Bob") == [
+        "Limit 9: closer takes 3 cards",
+        "Limit 7: closer takes 2 cards, attached: 1",
+        "Limit 2: closer takes 1 card, attached: 2",
+        "Attach and split by hand",
+    ], "each number of cards once, and to keep any makes no sense"
     first = quay.menu("Bob").choices[0]
     assert (first.symbol, first.action) == ("⚔️", "crew red orange")
+
+
+def test_above_the_closers_limit_the_fewest_cards_come_first_each_with_its_lowest_limit() -> None:
+    quay = Quay(Anne="orange 1, sky 2", Bob="grey 8 7, blue 9 1, brown 10").sails("Anne", crew="orange")
+    assert quay.labels("Bob") == [
+        "Limit 10: you keep 1 card",
+        "Limit 10: you keep 2 cards",
+        "Limit 20: you keep 3 cards",
+        "Limit 25: you keep 4 cards",
+        "Limit 35: you keep 5 cards",
+        "Attach and split by hand",
+    ]
+
+
+def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
+    quay = Quay(Anne="orange 1, sky 9", Bob="grey 8 7, blue 9, green 1").sails("Anne", crew="orange")
+    assert quay.labels("Bob") == ["Cappotto, no stowaways", "Attach and split by hand"]
 
 
 def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍊 Orange cards to the crew of Anne? In this order."
+        "Attach 🍊 Orange cards to the crew of Anne? Name them in this order."
     )
     assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
+    assert quay.say(quay.menu("Bob", "hand", "orange5", "orange6").prompt) == (
+        "You attach 🍊 Orange 5 6. Any more, in this order?"
+    )
     complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
     assert complete.action == "attach orange6 crew grey"
 
@@ -150,7 +175,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     refused = quay.choice("Bob", "hand", "purple5", "orange5")
     assert quay.say(refused.why_not) == "You attach a card of this number already."
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? In this order."
+        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? Name them in this order."
     )
 
 
@@ -179,12 +204,28 @@ def test_the_hand_shows_the_best_split_at_all_times() -> None:
     )
     assert quay.note("Anne") == f"The best split so far. {split_words}"
     quay.draws("Anne")
-    assert quay.note("Anne") == f"The best split so far, without Yellow 6. {split_words}"
-    quay.sails("Anne", dropping="yellow 6", crew="purple orange")
+    assert quay.note("Anne") == f"Dropping Yellow 6 leaves you the best split. {split_words}"
+    quay.acts("Anne", "sail").drops("Anne", "yellow 6")
+    assert quay.note("Anne") == f"The best split. {split_words}"
+    quay.acts("Anne", "crew purple orange")
     assert quay.note("Anne") == f"You sail. {split_words}"
     assert quay.note("Bob") == (
-        "The best that you can do. Attached: 🍊 Orange 9. Crew: 🐳 Blue 1 11 and 🧊 Light blue 2 3. "
+        "You can sail without stowaways: cappotto! "
+        "Attached: 🍊 Orange 9. Crew: 🐳 Blue 1 11 and 🧊 Light blue 2 3. "
         "Prisoners: none. Stowaways: none. Limit: 0."
+    )
+
+
+def test_what_is_best_for_an_opponent_is_shown_with_the_reason() -> None:
+    """Why should anybody lay out ten stowaways? Because the closer takes them."""
+    assert (
+        answering()
+        .note("Bob")
+        .startswith("Best is a limit not above that of Anne, who then takes all your stowaways. Crew: ")
+    )
+    high = Quay(Anne="orange 1, sky 2", Bob="grey 8, blue 9, brown 10").sails("Anne", crew="orange")
+    assert high.note("Bob").startswith(
+        "You cannot get down to the limit of Anne: best is to keep few stowaways. Crew: "
     )
 
 
@@ -208,6 +249,28 @@ def test_the_board_shows_pier_discards_stock_and_penalty_cards() -> None:
         "0 penalty cards",
         "1 penalty card",
     ]
+
+
+def test_the_board_keeps_in_mind_what_everybody_saw_somebody_take() -> None:
+    """Green 5 from the pier stays, orange 9 from the discards goes again; what the stock gave is secret."""
+    quay = Quay(pier="green 5, red 3", discard="orange 9", stock="grey 4 5 6", Anne=HAND, Bob="blue 1 2")
+    held = "Anne took openly and holds: 🐢 Green 5."
+    quay.turn("Anne", "pier", "blue 9")
+    assert quay.board()[5:6] == [held]
+    quay.draws("Bob", "discard")
+    assert quay.board()[5:7] == [held, "Bob took openly and holds: 🐳 Blue 9."]
+    quay.drops("Bob", "blue 9").draws("Anne")
+    assert [line for line in quay.board("Bob") if "openly" in line] == [held]
+    quay.sails("Anne", crew="none")
+    assert not any("openly" in line for line in quay.board()), "all lay out their cards now"
+    quay.answers("Bob")
+    assert not any("openly" in line for line in quay.board()), "new cards have been dealt"
+
+
+def test_the_board_says_that_nothing_follows_the_last_hand() -> None:
+    quay = Quay(penalties={"Bob": 36}, Anne=HAND, Bob="grey 1").having(last_hand=True)
+    assert "36 penalty cards in all: this is the last hand." in quay.board()
+    assert not any("make the next hand the last" in line for line in quay.board())
 
 
 @pytest.mark.parametrize(
@@ -252,7 +315,7 @@ def test_the_last_hand_stays_in_sight_with_the_reasons() -> None:
         "Anne set sail. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
         "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 5 and 🦈 Grey 3. Limit: 8.",
         "Cora: Crew: none. Prisoners: none. Stowaways: 🦀 Red 11. Limit: 11.",
-        "Bob went no higher and sent Anne under, who takes their stowaways: 3 cards in all.",
+        "Bob went no higher and sent Anne under, who takes 3 cards: their stowaways and the closer's own.",
         "Cora stayed above the limit and keeps 1 card.",
     ]
 
@@ -295,14 +358,27 @@ def test_the_log_announces_the_last_hand_and_the_end() -> None:
     assert quay.log()[-1].startswith("The last hand (2) is dealt.")
     quay = Quay(penalties={"Anne": 44}, Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
     quay.answers("Bob")
-    assert quay.log()[-1] == "The game is over. The victory, with 1 penalty card, for Bob."
+    assert quay.log()[-1] == "The game is over, won with 1 penalty card by Bob."
+
+
+def test_the_log_tells_a_closers_cappotto_once_and_an_opponents_with_all_cards() -> None:
+    closer = Quay(Anne="orange 1 2", Bob="grey 1").sails("Anne", crew="orange")
+    assert closer.log()[-3:-1] == [
+        "Anne lays out: Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: none. Limit: 0.",
+        "No stowaways, cappotto: the game is won at once by Anne.",
+    ]
+    opponent = Quay(Anne="orange 1, sky 9", Bob="green 11").sails("Anne", crew="orange").answers("Bob")
+    assert opponent.log()[-2].endswith(
+        "Bob: Crew: none. Prisoners: 🐢 Green 11. Stowaways: none. Limit: 0. "
+        "No stowaways, cappotto: the game is won at once by Bob."
+    )
 
 
 def test_the_log_tells_of_a_void_hand() -> None:
     quay = Quay(pier="green 5", Anne="orange 1", Bob="blue 11").draws("Anne", "pier")
     assert quay.log()[:2] == [
         "Anne takes 🐢 Green 5, the last card of the pier.",
-        "The pier is empty: hand 1 is void, and dealt again.",
+        "The pier is empty: hand 1 is void, and nothing is scored.",
     ]
     assert quay.board()[-1] == (
         "Anne drew the last card of the pier: the hand was void, and nothing was scored."

@@ -45,7 +45,7 @@ def test_by_option_the_player_left_of_the_krakens_leads_after_it() -> None:
     assert trick("Anne leads g12, Bob plays kraken, Cora plays g7", KRAKEN_LEFT).leads_next == "Cora"
     table = trick("Anne leads g7, Bob plays g12, Cora plays kraken", KRAKEN_LEFT)
     assert (table.taker, table.leads_next) == (None, "Anne")
-    assert table.why == "The Kraken drags the trick down, and Anne leads, next to whoever played it."
+    assert table.why == ("The Kraken drags the trick down. Anne leads, next in turn after whoever played it.")
 
 
 def test_by_that_option_it_is_so_too_if_the_whale_came_before_the_kraken() -> None:

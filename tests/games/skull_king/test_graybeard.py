@@ -189,6 +189,12 @@ def test_the_log_calls_graybeard_by_name() -> None:
     ]
 
 
+def test_graybeards_tricks_are_told_once_he_has_one() -> None:
+    table = haunted("g2 g3", "g5 g6", "g14 y2")
+    assert not any("Graybeard has taken" in line for line in table.board())
+    assert "Graybeard has taken 1 trick" in table.plays("Anne leads g2, Bob plays g5").board()
+
+
 def test_the_rules_tell_of_graybeard_where_he_may_come_and_of_loot_where_he_does_not() -> None:
     options = SkullKingOptions(graybeard=True, loot=True)
     three = SKULL_KING.observe(SKULL_KING.new(options, 3, bytes(32)), 0)

@@ -89,7 +89,7 @@ def test_the_options_are_described_in_words() -> None:
         "With Kraken, White Whale, Loot and pirate powers",
         "Whirlpool: 5 rounds, with 9, 7, 5, 3 and 1 cards",
         "Rascal's scoring with cannonballs: "
-        "After bidding, choose in secret: the same, or 15 for each card if exact, else 0",
+        "10 a card if exact, half of it one trick off; or, chosen in secret, 15 if exact, else 0",
         "A shared first place is played off in one more round",
         "If only two play: with the ghost Graybeard, and without Loot",
         "After the Kraken, the player to the left of whoever played it leads",

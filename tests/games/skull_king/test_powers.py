@@ -25,6 +25,12 @@ def options_of(table: Tavern, name: str) -> tuple[str, ...]:
     return SKULL_KING.legal_actions(table.state, table.seat(name))
 
 
+def note(table: Tavern, name: str) -> str:
+    hand = SKULL_KING.hand(table.view(name))
+    assert hand is not None
+    return table.say(hand.note)
+
+
 def shorts(cards: bytes) -> list[str]:
     return [FACES[card].short for card in cards]
 
@@ -161,7 +167,7 @@ def test_what_bendt_drew_may_be_discarded_at_once() -> None:
 def test_bendt_draws_and_discards_as_many_as_there_are() -> None:
     table = won_with("bendt", undealt="k9")
     assert shorts(table.state.hands[0]) == ["g2", "g3", "k9"]
-    assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 1 more card."
+    assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 1 card."
     assert table.acts("Anne", "discard g2").table.phase == "play"
 
 
@@ -183,6 +189,17 @@ def test_only_bendts_player_learns_what_was_drawn_and_discarded() -> None:
         "You discarded 🏴‍☠️ Black 9.",
         "You discarded 🗺️ Map 2.",
     ]
+
+
+def test_the_hand_says_which_of_the_cards_bendt_has_drawn() -> None:
+    table = won_with("bendt", undealt="k9 p2 p3")
+    assert note(table, "Anne") == "You drew 🏴‍☠️ Black 9 and 🗺️ Map 2."
+    assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 2 cards."
+    table.acts("Anne", "discard k9")
+    assert note(table, "Anne") == "You drew 🗺️ Map 2."
+    table.acts("Anne", "discard g2")
+    assert note(table, "Anne") == "You bid 0 and have taken 1."
+    assert not table.state.drawn
 
 
 def test_everybody_learns_that_bendts_player_drew_and_discarded() -> None:
@@ -293,13 +310,18 @@ def test_juanita_shows_the_cards_that_nobody_was_dealt() -> None:
 # Harry the Giant
 
 
-@pytest.mark.parametrize(("change", "bid"), [("-1", 1), ("0", 2), ("+1", 3)])
-def test_harry_changes_the_bid_by_one_or_keeps_it(change: str, bid: int) -> None:
+@pytest.mark.parametrize(
+    ("change", "bid", "told"),
+    [
+        ("-1", 1, "Pirate Harry the Giant lets Anne lower the bid to 1."),
+        ("0", 2, "Pirate Harry the Giant offers Anne another bid, and Anne keeps that of 2."),
+        ("+1", 3, "Pirate Harry the Giant lets Anne raise the bid to 3."),
+    ],
+)
+def test_harry_changes_the_bid_by_one_or_keeps_it(change: str, bid: int, told: str) -> None:
     table = won_with("harry", Anne=2).acts("Anne", f"change {change}")
     assert table.table.bids == (bid, 0, 0)
-    assert table.say(SKULL_KING.narrate(table.events[-1])) == (
-        f"Pirate Harry the Giant lets Anne settle the bid: it is {bid}."
-    )
+    assert table.say(SKULL_KING.narrate(table.events[-1])) == told
 
 
 def test_harry_keeps_the_bid_within_0_and_the_cards_dealt() -> None:
@@ -330,6 +352,46 @@ def test_the_board_says_who_uses_which_power() -> None:
     assert won_with("harry").board()[:2] == [
         "Round 3 of 10, trick 1: 0 bid for 3 tricks",
         "Anne won with Pirate Harry the Giant and may change the bid by one.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pirate", "actions", "told"),
+    [
+        ("rosie", ["lead 2"], "Pirate Rosie D'Laney lets Anne choose who leads: Cora."),
+        ("bendt", ["discard g2", "discard p2"], "Anne has discarded 2 cards."),
+        (
+            "rascal",
+            ["wager 20"],
+            "Pirate Rascal of Roatan takes a wager: Anne wins 20 points with an exact bid, and else "
+            "loses them.",
+        ),
+        ("harry", ["change +1"], "Pirate Harry the Giant lets Anne raise the bid to 1."),
+        ("juanita", ["seen"], None),
+    ],
+)
+def test_the_board_tells_what_a_power_has_done_until_the_next_trick_has_ended(
+    pirate: str, actions: list[str], told: str | None
+) -> None:
+    table = won_with(pirate)
+    before = table.board()
+    for action in actions:
+        table.acts("Anne", action)
+    after = [line for line in table.board("Bob") if line == told]
+    assert (told in before, after) == (False, [told] if told else [])
+    first, second, third = table.table.leader, (table.table.leader + 1) % 3, (table.table.leader + 2) % 3
+    for seat in (first, second, third):
+        table.acts(table.names[seat], SKULL_KING.legal_actions(table.state, seat)[0])
+    assert told not in table.board("Bob")
+
+
+def test_after_the_last_trick_the_board_tells_what_harry_has_done_to_the_score() -> None:
+    table = Tavern(POWERS, Anne="harry", Bob="g5").bidding().plays("Anne leads harry, Bob plays g5")
+    lines = table.acts("Anne", "change +1").board()
+    assert lines[-3:] == [
+        "Pirate Harry the Giant lets Anne raise the bid to 1.",
+        "Anne bid 1 and took 1: +20",
+        "Bob bid 0 and took 0: +10",
     ]
 
 

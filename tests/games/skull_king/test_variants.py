@@ -194,8 +194,21 @@ def test_nobody_knows_what_was_loaded_before_all_have_and_then_everybody_does() 
     assert "bid 1, took 0 · points: 0 · 💣 cannonball" in other.board("Bob")
     (shown,) = [event for event in other.events if isinstance(event, ShotsRevealed)]
     assert other.say(SKULL_KING.narrate(shown)) == (
-        "Cannonballs are loaded by Anne; grapeshot by everybody else. Anne leads."
+        "Anne has loaded a cannonball, everybody else grapeshot. Anne leads."
     )
+
+
+@pytest.mark.parametrize(
+    ("shots", "told"),
+    [
+        ((0, 0, 0), "Everybody has loaded grapeshot. Anne leads."),
+        ((1, 0, 1), "Anne and Cora have loaded cannonballs, everybody else grapeshot. Anne leads."),
+        ((1, 1, 1), "Everybody has loaded a cannonball. Anne leads."),
+    ],
+)
+def test_the_log_tells_who_has_loaded_what(shots: tuple[int, ...], told: str) -> None:
+    table = Tavern(WITH_CANNONBALLS, Anne="g9", Bob="g2", Cora="g3")
+    assert table.say(SKULL_KING.narrate(ShotsRevealed(shots=shots, leader=0))) == told
 
 
 def test_what_was_loaded_stands() -> None:
@@ -251,6 +264,19 @@ def test_on_a_tie_one_more_round_decides() -> None:
     assert table.say(SKULL_KING.narrate(level)) == (
         "Anne and Bob share the first place: one more round decides."
     )
+
+
+def test_the_sheet_names_the_round_that_decided() -> None:
+    table = Tavern(DECIDED, Anne="g1", Bob="g2").bidding().plays("Anne leads g1, Bob plays g2")
+    one = ledger.written([Entry(0, 0, 0), Entry(0, 1, 0)], SCORINGS["skull_king"])
+    for rounds, title in (
+        (1, "Score sheet, round 1 of 1: tricks taken / bid, and points"),
+        (2, "Score sheet, after the round that decided: tricks taken / bid, and points"),
+    ):
+        table.state = replace(table.state, table=replace(table.table, ledger=one * rounds))
+        sheet = SKULL_KING.sheet(table.view())
+        assert sheet is not None
+        assert table.say(sheet.title) == title
 
 
 def test_the_deciding_round_deals_as_many_cards_as_the_last() -> None:

@@ -163,6 +163,17 @@ def test_the_hand_shows_the_cards_sorted_and_the_bid() -> None:
     assert table.say(hand.note) == "You bid 2 and have taken 0."
 
 
+def test_the_hand_shows_what_else_an_exact_bid_would_score() -> None:
+    table = Tavern(Anne="g14 k1 g2", Bob="loot g3 g4", Cora="king g5 g6").bidding(Anne=1)
+    table.plays("Anne leads g14, Bob plays loot, Cora plays g5")
+    hands = [SKULL_KING.hand(table.view(name)) for name in ("Anne", "Bob", "Cora")]
+    assert [table.say(hand.note) for hand in hands if hand is not None] == [
+        "You bid 1 and have taken 1. Bonuses so far: 10. Your ally over a loot: Bob.",
+        "You bid 0 and have taken 0. Your ally over a loot: Anne.",
+        "You bid 0 and have taken 0.",
+    ]
+
+
 # The log
 
 
@@ -255,3 +266,23 @@ def test_the_rules_have_a_page_on_what_happens_now() -> None:
     playing = SKULL_KING.rules(SkullKingOptions(), table.bidding().view("Anne"))
     assert [english(section.title) for section in bidding][:2] == ["The game", "What happens now"]
     assert bidding[1] != playing[1]
+
+
+@pytest.mark.parametrize(("players", "told"), [(3, False), (8, True)])
+def test_the_rules_tell_of_the_limit_for_eight_where_eight_may_play(players: int, told: bool) -> None:
+    options = SkullKingOptions()
+    view = SKULL_KING.observe(SKULL_KING.new(options, players, bytes(32)), 0)
+    limit = "With 8 players nobody is ever dealt more than 8 cards."
+    assert (limit in [english(line) for line in SKULL_KING.rules(options, view)[0].lines]) == told
+    assert limit in [english(line) for line in SKULL_KING.rules(options, None)[0].lines]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"), [({}, False), ({"kraken": True}, True), ({"white_whale": True}, True)]
+)
+def test_the_rules_say_that_a_sea_monster_does_not_unset_the_suit(
+    options: dict[str, bool], told: bool
+) -> None:
+    rules = SKULL_KING.rules(SkullKingOptions.model_validate(options), None)
+    line = "A suit that was set stays set: it must be followed even when a sea monster turns up."
+    assert (line in [english(line) for section in rules for line in section.lines]) == told

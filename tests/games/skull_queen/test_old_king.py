@@ -38,7 +38,7 @@ def test_the_colour_of_his_card_must_be_followed() -> None:
     assert ship.may_play("Bob") == {"y9", "b4"}
     with pytest.raises(IllegalAction) as refused:
         ship.acts("Anne", "play g3")
-    assert english(refused.value.reason) == "You must follow Red, or play the Monkey or the First Mate."
+    assert english(refused.value.reason) == "You have Red, so you must play it."
 
 
 def test_both_choose_in_secret_and_in_any_order() -> None:

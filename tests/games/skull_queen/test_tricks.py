@@ -61,7 +61,7 @@ def test_the_colour_that_was_led_must_be_followed() -> None:
     assert ship.may_play("Bob") == {"r11"}
     with pytest.raises(IllegalAction) as refused:
         ship.plays("Bob plays g1")
-    assert english(refused.value.reason) == "You must follow Red, or play the Monkey or the First Mate."
+    assert english(refused.value.reason) == "You have Red, so you must play it."
 
 
 def test_who_cannot_follow_may_play_any_card() -> None:

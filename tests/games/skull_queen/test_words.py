@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.contract import IllegalAction
 from games.skull_queen import box
 from games.skull_queen.cards import COLOURS, SHOWN
 from games.skull_queen.options import SkullQueenOptions
@@ -33,7 +34,7 @@ def test_first_the_side_is_asked() -> None:
 def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> None:
     ship = three()
     menu = ship.menu("Anne", "down")
-    assert ship.say(menu.prompt) == "↘️ descending. Where does your 🔥 red pirate stand?"
+    assert ship.say(menu.prompt) == "Chosen so far: ↘️ descending. Where does your 🔥 red pirate stand?"
     assert [ship.say(choice.label) for choice in menu.choices] == [
         "Bottom: 8 points",
         "Space 2: 5 points",
@@ -43,16 +44,24 @@ def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> No
     ]
 
 
+def test_who_sets_a_plank_is_told_by_what_the_pirates_will_move() -> None:
+    ship = three()
+    assert ship.note("Anne") == (
+        "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
+        "water and is worth nothing."
+    )
+
+
 def test_what_was_chosen_so_far_stays_in_sight() -> None:
     ship = three()
     asked = ship.say(ship.menu("Anne", "up", "5", "1", "4").prompt)
-    assert asked == "↗️ ascending: 🔥 8, 🍀 1 and ☀️ 5. Where does your 💧 blue pirate stand?"
+    assert asked == "Chosen so far: ↗️ ascending, 🔥 8, 🍀 1 and ☀️ 5. Where does your 💧 blue pirate stand?"
 
 
 def test_at_last_the_whole_plank_is_confirmed() -> None:
     ship = three()
     menu = ship.menu("Anne", "up", "5", "1", "4", "3")
-    assert ship.say(menu.prompt) == "↗️ ascending: 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Is your plank set?"
+    assert ship.say(menu.prompt) == "Chosen: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Are you ready?"
     (ready,) = menu.choices
     assert (ready.action, ready.kind) == ("plank up 5 1 4 3", "confirm")
 
@@ -103,15 +112,42 @@ def test_a_card_that_may_not_be_played_is_shown_with_the_reason() -> None:
     ship = three().set().plays("Anne leads r7")
     choice = ship.choice("Bob", "g1")
     assert choice.action is None
-    assert ship.say(choice.why_not) == "You must follow Red, or play the Monkey or the First Mate."
+    assert ship.say(choice.why_not) == "You have Red, so you must play it."
+
+
+@pytest.mark.parametrize(
+    ("special", "asked", "refused"),
+    [
+        ("", "Follow 🔥 Red.", "You have Red, so you must play it."),
+        (
+            "mate",
+            "Follow 🔥 Red, or play ⚓ First Mate (13).",
+            "You must follow Red, or play First Mate (13).",
+        ),
+        (
+            "monkey mate",
+            "Follow 🔥 Red, or play Monkey or First Mate.",
+            "You must follow Red, or play the Monkey or the First Mate.",
+        ),
+    ],
+)
+def test_monkey_and_first_mate_are_named_to_those_who_hold_them_and_to_nobody_else(
+    special: str, asked: str, refused: str
+) -> None:
+    ship = Ship(Anne="r7 b2 b3 b4", Bob=f"r11 g1 {special}", Cora="g4 y3 y4 y5").set().plays("Anne leads r7")
+    assert ship.say(ship.menu("Bob").prompt) == asked
+    assert ship.say(ship.choice("Bob", "g1").why_not) == refused
+    with pytest.raises(IllegalAction) as told:
+        ship.plays("Bob plays g1")
+    assert ship.say(told.value.reason) == refused
 
 
 @pytest.mark.parametrize(
     ("led", "asked"),
     [
-        ("r7", "Follow 🔥 Red, or play Monkey or First Mate."),
+        ("r7", "Follow 🔥 Red."),
         ("b2", "You have no 💧 Blue: play any card."),
-        ("monkey", "No colour has been set yet: play any card."),
+        ("monkey", "No colour has been set yet: play any card. Its colour will be the trick's."),
     ],
 )
 def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> None:
@@ -122,8 +158,10 @@ def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> Non
 
 def test_two_players_are_told_that_both_cards_are_shown_together() -> None:
     ship = Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").set()
-    asked = "Follow 🔥 Red, or play Monkey or First Mate. Both cards are shown together."
-    assert ship.say(ship.menu("Anne").prompt) == asked
+    assert ship.say(ship.menu("Anne").prompt) == "Follow 🔥 Red. Both cards are shown together."
+    assert ship.say(ship.menu("Bob").prompt) == (
+        "You have no 🔥 Red: play any card. Both cards are shown together."
+    )
 
 
 # The board
@@ -152,15 +190,27 @@ def test_the_board_shows_middle_trick_planks_and_who_would_move_now() -> None:
         "Anne: 🔥 Red 8 (two up)",
         "Bob: 🔥 Red 11",
         "So far in 🔥 Red: Bob 2 up, Anne 1 down",
-        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3: 12 · points before: 0",
-        "↘️ descending, 🔥 8, 🍀 5, ☀️ 3 and 💧 2: 18 · points before: 0",
-        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3: 12 · points before: 0",
+        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3, worth 12 · points before: 0",
+        "↘️ descending, 🔥 8, 🍀 5, ☀️ 3 and 💧 2, worth 18 · points before: 0",
+        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3, worth 12 · points before: 0",
     ]
 
 
 def test_the_board_says_where_nobody_would_move() -> None:
     ship = Ship(middle="r12 g12", Anne="r8 b2", Bob="g11 g1", Cora="g4 y3").set().plays("Anne leads r8")
     assert "So far in 🔥 Red: nobody up, Anne 1 down" in ship.board()
+
+
+def test_the_board_foretells_no_move_of_a_pirate_that_is_in_the_water() -> None:
+    ship = Ship(Anne="r7 r1 b1", Bob="r9 r2 b2", Cora="r10 r3 b3").set(Cora="up 5 3 3 3")
+    ship.plays("Anne leads r7, Bob plays r9, Cora plays r10, Cora leads r3, Anne plays r1")
+    assert "So far in 🔥 Red: nobody up, Anne 1 down" in ship.board()
+
+
+def test_before_the_first_trick_of_two_the_board_says_that_the_old_king_will_lead() -> None:
+    assert Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").board()[1] == (
+        "All set their planks at the same time; still to do so: Anne and Bob. The old Pirate King will lead."
+    )
 
 
 def test_the_board_of_two_shows_the_old_kings_card_and_who_has_still_to_choose() -> None:
@@ -172,14 +222,21 @@ def test_the_board_of_two_shows_the_old_kings_card_and_who_has_still_to_choose()
     ]
 
 
-def test_the_board_of_two_says_that_no_colour_has_been_set_when_he_turns_up_a_special() -> None:
-    ship = Ship(king="mate g7", Anne="r2 g2", Bob="y9 g9").set()
-    assert ship.board()[1] == "Anne is next; no colour has been set yet."
+def test_two_players_are_told_why_they_play_one_after_the_other_when_he_turns_up_a_special() -> None:
+    ship = Ship(king="mate g7", Anne="monkey g2", Bob="y9 g9").set()
+    assert ship.board()[1] == (
+        "The old Pirate King's card has no colour: in this trick you play one after the other, Anne first."
+    )
+    assert ship.say(ship.menu("Anne").prompt) == (
+        "The old Pirate King's card has no colour: play any card. It is shown at once and sets the colour."
+    )
+    assert ship.acts("Anne", "play monkey").board()[1] == "Bob is next; no colour has been set yet."
 
 
 def test_the_last_trick_stays_in_sight_with_what_it_did() -> None:
     ship = trick("Anne leads r5, Bob plays r9, Cora plays g1", middle="g2 g9", Anne="up 2 3 3 3")
-    assert ship.board()[-7:] == [
+    assert ship.board()[-8:] == [
+        "In the middle lay: 🍀 Green 2 and 🍀 Green 9.",
         "Anne: 🔥 Red 5 (two down)",
         "Bob: 🔥 Red 9",
         "Cora: 🍀 Green 1",
@@ -328,6 +385,20 @@ def test_the_old_pirate_king_is_told_of_where_he_may_play_along() -> None:
     assert "leads every trick with the top card" in rules(None)
     assert "leads every trick with the top card" in rules(Ship(king="r7", Anne="r2", Bob="r3"))
     assert "leads every trick with the top card" not in rules(three())
+
+
+def test_two_players_are_told_who_leads_and_nothing_of_leading_themselves() -> None:
+    two = rules(Ship(king="r7", Anne="r2", Bob="r3"))
+    assert "The old Pirate King's card sets the colour; each of you plays one card" in two
+    assert "leads the next trick" not in two
+    assert "if the trick ended now" not in rules(Ship(king="r7", Anne="r2", Bob="r3").set())
+    assert "leads the next trick" in rules(three())
+
+
+def test_the_rules_say_that_8_and_5_count_in_the_middle_too_and_that_only_counted_cards_go() -> None:
+    told = rules(None)
+    assert told.count("with it in the trick or in the middle") == 2
+    assert "Then these cards are out of play." in told
 
 
 def test_the_rules_have_a_page_on_what_happens_now() -> None:
