@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bot.messenger.budget import Budget
 from bot.messenger.canvas import Canvas
+from bot.messenger.carrier import patience
 from bot.messenger.redraw import Redraw
 from bot.rush import Rush
 from tests.support.clock import VirtualClock
@@ -120,6 +124,13 @@ async def test_when_the_budget_is_short_whoever_can_wait_the_least_comes_first()
         clock.advance(1)
     await asyncio.gather(*asking)
     assert served == ["board", "board too", "blitz", "daily", "relaxed"]
+
+
+@given(st.floats(0, 1e7), st.floats(0, 1e7))
+def test_a_nudge_with_an_earlier_deadline_can_wait_for_less_long(one: float, other: float) -> None:
+    assert 0 <= patience(one) < patience(None)
+    if one + 1 < other:
+        assert patience(one) < patience(other)
 
 
 async def test_nobody_waits_for_ever_behind_others_who_cannot_wait() -> None:
