@@ -359,7 +359,8 @@ async def season(interaction: Interaction, game: str) -> None:
 
 
 @app_commands.command(
-    name="turns", description=_said(_("All tables that wait for you, on every server, the most urgent first"))
+    name=_name("turns"),
+    description=_said(_("All tables that wait for you, on every server, the most urgent first")),
 )
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 async def turns(interaction: Interaction) -> None:
@@ -368,14 +369,14 @@ async def turns(interaction: Interaction) -> None:
 
 
 settings = app_commands.Group(
-    name="settings",
+    name=_name("settings"),
     description=_said(_("How you, or this server, would like things")),
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
 )
 
 
 @settings.command(
-    name="me", description=_said(_("How and when you are told of your turns, and more of yours"))
+    name=_name("me"), description=_said(_("How and when you are told of your turns, and more of yours"))
 )
 async def settings_me(interaction: Interaction) -> None:
     """`/settings me`."""

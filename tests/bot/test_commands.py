@@ -16,6 +16,8 @@ async def test_the_commands_that_are_offered(anne: Visitor) -> None:
         *("hand", "help", "leaderboard", "log", "play", "privacy", "replay", "rules"),
         *("settings", "stats", "table", "turns", "vacation"),
     ]
+    everywhere = ["privacy", "settings", "turns", "vacation"]
+    assert sorted(anne.commands(anne.direct_messages)) == everywhere
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:

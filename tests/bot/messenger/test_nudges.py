@@ -9,20 +9,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from zoneinfo import ZoneInfo
 
 import aiohttp
 import discord
 import pytest
 
-from bot.messenger.nudges import Awaited, Desk, Nudges
+from bot.messenger.nudges import Awaited, Desk, Nudges, Turn
 from bot.presence import Presence
 from bot.tables.house import House
 from bot.tables.pace import BLITZ, DAILY, NONE, Pace
 from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.wishes.people import People
-from bot.wishes.quiet import Quiet
+from bot.wishes.quiet import Quiet, quiet_until
 from storage import open_store
 from storage.records import ErrandRow, NudgeRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
@@ -53,6 +54,7 @@ class Said:
     channel: int
     tables: list[str]
     why: list[str]
+    turns: list[Turn]
     at: float
 
 
@@ -68,6 +70,8 @@ class Recorder:
     """Whether posts never come to an end."""
     lost: bool = False
     """Whether the reply to what was posted gets lost."""
+    check: Callable[[Said], None] = lambda said: None
+    """Looks at each message that is posted."""
     free: asyncio.Event = field(default_factory=asyncio.Event)
     messages: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
@@ -93,9 +97,11 @@ class Recorder:
             channel,
             [each.table.id for each in awaited],
             [each.turn.why for each in awaited],
+            [each.turn for each in awaited],
             self.clock.awake(),
         )
         message = next(self.messages)
+        self.check(said)
         self.posted.append(said)
         self.standing[message] = said
         if self.lost:
@@ -106,6 +112,7 @@ class Recorder:
         self, user: int, channel: int, message: int, awaited: Sequence[Awaited], direct: str | None
     ) -> None:
         self.standing[message].tables = [each.table.id for each in awaited]
+        self.standing[message].turns = [each.turn for each in awaited]
 
     async def delete(self, channel: int, message: int) -> None:
         del self.standing[message]
@@ -542,6 +549,64 @@ async def test_the_same_errand_again_tells_nobody_twice(days: Days) -> None:
         )
     await days.passes(HOUR)
     assert len(days.carrier.posted) == posted
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_or_twice(
+    tmp_path: Path, seed: int
+) -> None:
+    random = Random(seed)
+    clock = VirtualClock(datetime(2027, 3, 25, 12, tzinfo=BERLIN).timestamp())  # clocks are changed in it
+    carrier = Recorder(clock)
+    told: set[tuple[int, Turn]] = set()
+    quiet = {ANNE: Quiet(22 * 60, 8 * 60), CALICO: Quiet(23 * 60, 9 * 60)}
+    names = ("Anne", "Bartholomew", "Calico", "Dampier")
+    pressed: dict[int, float] = {}
+
+    def check(said: Said) -> None:
+        new = {(said.user, turn) for turn in said.turns} - told
+        assert new, "a message that tells nothing new"
+        told.update(new)
+        assert clock.awake() - pressed[said.user] >= 120
+        if said.user in quiet:
+            assert quiet_until(quiet[said.user], BERLIN, clock.now()) is None
+
+    carrier.check = check
+
+    def press(name: str) -> None:
+        pressed[PEOPLE[name]] = clock.awake()
+
+    tables = list[str]()
+    restarts = 3
+    for part in range(restarts + 1):
+        async with open_house(tmp_path, clock, carrier) as days:
+            for name in names:
+                press(name)  # as far as the bot knows: it has just started
+            for user, hours in quiet.items():
+                await days.people.change(user, quiet=hours, zone="Europe/Berlin")
+            await days.people.change(PEOPLE["Dampier"], nudges="direct")
+            for pace in (BLITZ, DAILY, NONE) if part == 0 else ():
+                for guild in (1, 7):
+                    host, *others = random.sample(names, random.randint(2, 4))
+                    for name in (host, *others):
+                        press(name)
+                    dealt = await days.dealt(host, *others, pace=pace, guild=guild, channel=guild * 2)
+                    tables.append(dealt.id)
+            days.presence.begin()
+            for _step in range(60):
+                await days.passes(random.choice((1.0, 30.0, 119.0, 121.0, 1800.0, 3 * HOUR)))
+                table = await days.house.table(random.choice(tables))
+                name = days.next_person(table)
+                if name is not None and random.random() < 0.6:
+                    press(name)
+                    await days.choose(name, table.id)
+                await days.settled()
+                for said in carrier.standing.values():
+                    for turn in said.turns:
+                        table = await days.house.table(turn.table)
+                        assert table.timing.seats[turn.seat].decision == turn.decision
+                        assert table.seats[turn.seat].user == said.user
+    assert len(carrier.posted) > 20
 
 
 async def test_messages_are_kept_until_they_are_gone(tmp_path: Path) -> None:
