@@ -37,7 +37,9 @@ COMMANDS: Sequence[Text] = (
     _("/hand – your cards, wherever you play; /turns – all that waits for you, on every server"),
     _("/settings me – how and when you are told of your turns"),
     _("/vacation start – your clocks stand still; /vacation end – you are back"),
-    _("/rules – the rules, short; /log – what happened so far"),
+    _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
+    _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
 

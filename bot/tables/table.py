@@ -93,6 +93,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
     calls: tuple[Call, ...] = ()
     """The seats for which a substitute is wanted."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "log", "play", "rules", "settings", "table", "turns", "vacation")
+        *("hand", "help", "leaderboard", "log", "play"),
+        *("replay", "rules", "settings", "stats", "table", "turns", "vacation"),
     ]
 
 
