@@ -18,6 +18,7 @@ from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
 from bot.presence import Presence
+from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
 from bot.tables.clock import Clock, SystemClock
@@ -69,7 +70,9 @@ class Tortuga(discord.Client):
         house = House(store, messenger, clock=clock)
         messenger.serve(house)
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
-        self.tavern = Tavern(house, messenger, boundary, people)
+        rater = Rater(store.results, house.errands_have_come)
+        house.listen(rater.look_at)
+        self.tavern = Tavern(house, messenger, boundary, people, store.results, rater)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -81,6 +84,7 @@ class Tortuga(discord.Client):
             self.presence.begin()
             await self.tavern.messenger.open()
             self.tavern.house.cut_off()  # until the gateway answers
+            self.tavern.rater.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -122,6 +126,7 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both, wishes."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both; records."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.records.rater import Rater
 from bot.tables.house import House
 from bot.wishes.people import People
 from bot.words import Reader
+from storage.doors import Results
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,8 @@ class Tavern:
     messenger: DiscordMessenger
     boundary: Boundary
     people: People
+    results: Results
+    rater: Rater
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

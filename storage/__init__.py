@@ -5,7 +5,7 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
+from storage.doors import AlreadyDone, Conflict, Damaged, Results, StorageError, Store, TooNew, Unwritable
 from storage.records import (
     ActionRow,
     Change,
@@ -15,6 +15,7 @@ from storage.records import (
     NudgeRow,
     Phase,
     Post,
+    RatingRow,
     ResultRow,
     TableRow,
 )
@@ -34,7 +35,9 @@ __all__ = [
     "NudgeRow",
     "Phase",
     "Post",
+    "RatingRow",
     "ResultRow",
+    "Results",
     "StorageError",
     "Store",
     "TableRow",

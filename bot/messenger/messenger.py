@@ -62,7 +62,7 @@ class DiscordMessenger:
         self._client = client
         self._store = store
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store), clock)
+        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results, clock)
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
         carrier = DiscordCarrier(self.placing, clock)

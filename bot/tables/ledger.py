@@ -13,6 +13,7 @@ from bot.tables import timing
 from bot.tables.clock import Clock
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
+from bot.tables.results import results_of
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.turns import Turns
 from games.catalogue import catalogue
@@ -122,11 +123,16 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ou
         errands=outcome.errands,
         full=before is None or _place(table) != _place(before) or table.record != before.record,
         users=table.people if before is None or table.people != before.people else None,
+        results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
     )
 
 
 def _place(table: Table) -> tuple[int, int, str]:
     return table.guild, table.channel, table.game.slug
+
+
+def _has_just_ended(before: Table, table: Table) -> bool:
+    return table.phase == "over" and before.phase != "over"
 
 
 def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:

@@ -12,8 +12,10 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
-    expected = ["hand", "help", "log", "play", "rules", "settings", "table", "turns"]
-    assert sorted(anne.commands()) == expected
+    assert sorted(anne.commands()) == [
+        *("hand", "help", "leaderboard", "log", "play"),
+        *("replay", "rules", "settings", "stats", "table", "turns"),
+    ]
     assert sorted(anne.commands(anne.direct_messages)) == ["settings", "turns"]
 
 
