@@ -9,7 +9,7 @@ from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, screen
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
+from bot.words.harmless import clean, cut
 from games.contract import Sheet
 from games.text import Listed, Player, _
 
