@@ -273,7 +273,8 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
 
 
 @app_commands.command(
-    name="turns", description=_said(_("All tables that wait for you, on every server, the most urgent first"))
+    name=_name("turns"),
+    description=_said(_("All tables that wait for you, on every server, the most urgent first")),
 )
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 async def turns(interaction: Interaction) -> None:
@@ -282,14 +283,14 @@ async def turns(interaction: Interaction) -> None:
 
 
 settings = app_commands.Group(
-    name="settings",
+    name=_name("settings"),
     description=_said(_("What you prefer")),
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
 )
 
 
 @settings.command(
-    name="me", description=_said(_("How and when you are told of your turns, and more of yours"))
+    name=_name("me"), description=_said(_("How and when you are told of your turns, and more of yours"))
 )
 async def settings_me(interaction: Interaction) -> None:
     """`/settings me`."""
@@ -421,7 +422,7 @@ async def read_help(interaction: Interaction) -> None:
 
 
 ALL = (
-    *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard),
-    *(settings, vacation, moderate, read_help),
+    *(play, table, my_hand, turns, read_log, replay, read_rules),
+    *(stats, leaderboard, settings, vacation, moderate, read_help),
 )
 """Every command, as Discord lists them."""

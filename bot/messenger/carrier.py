@@ -23,6 +23,14 @@ PATIENCE = 60.0
 """Seconds for which a nudge waits at most behind others when the budget is short."""
 
 
+def patience(left: float | None) -> float:
+    """Seconds for which a nudge lets others go first; `left`: how long the person has for the move.
+
+    Of two that wait together, the one with the earlier deadline always comes first.
+    """
+    return PATIENCE if left is None else PATIENCE * left / (left + HOUR)
+
+
 class DiscordCarrier:
     """`bot.messenger.nudges.Carrier` over Discord."""
 
@@ -33,7 +41,7 @@ class DiscordCarrier:
 
     async def turn(self, left: float | None) -> None:
         """See `Carrier.turn`. The less time somebody has, the sooner."""
-        await self._channels.budget.take(PATIENCE if left is None else PATIENCE * left / (left + HOUR))
+        await self._channels.budget.take(patience(left))
 
     async def direct(self, user: int) -> int:
         """See `Carrier.direct`."""

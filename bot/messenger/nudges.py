@@ -133,6 +133,8 @@ class Desk:
     gathers_until: float = 0.0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     clerk: asyncio.Task[None] | None = None
+    sleeps_until: float | None = None
+    """Until when the clerk waits for news, in house time; None: does not wait."""
     indexed: frozenset[str] = frozenset()
     """The tables under which the desk is found."""
 
@@ -257,7 +259,9 @@ class Nudges:
                 continue
             if again is None:
                 break
+            desk.sleeps_until = again
             await self._sleep(again, desk.news)
+            desk.sleeps_until = None
         desk.clerk = None
         if not desk.owed and not desk.standing:
             del self._desks[user]

@@ -16,6 +16,7 @@ async def test_the_commands_that_are_offered(anne: Visitor) -> None:
         *("hand", "help", "leaderboard", "log", "play"),
         *("replay", "rules", "settings", "stats", "table", "turns", "vacation"),
     ]
+    assert sorted(anne.commands(anne.direct_messages)) == ["settings", "turns", "vacation"]
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:

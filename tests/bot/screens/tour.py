@@ -26,12 +26,15 @@ from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
 from bot.screens.modals import pace as pace_window
+from bot.screens.nudge import Line, nudge
 from bot.screens.options import doors, options
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.screens.stats import nothing, stats
+from bot.screens.turns import Waiting, turns
+from bot.screens.wishes import wishes, zone_window
 from bot.tables import lobby as seats
 from bot.tables import timing
 from bot.tables.happenings import SENTENCES
@@ -41,6 +44,8 @@ from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
 from bot.tables.results import results_of, why_unrated
 from bot.tables.table import Call, Leaver, Record, Seat, Table
+from bot.wishes.people import PersonWishes
+from bot.wishes.quiet import Quiet
 from bot.words import Reader, reader_for
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -129,6 +134,7 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield tables([table] * 12, reader, SUN)
     for what, wish in WISHES.items():
         yield which(what, wish.question, [table] * 30, reader)
+    yield from waiting(table, reader)
     for page in range(12):
         yield rules(table.game, table.options, table.observe(SUN), page, reader, table.id)
 
@@ -151,9 +157,25 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
         yield hand(table.with_record(leavers=(leaver,)), 9, (), reader)
 
 
+def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
+    """What people are told of a turn."""
+    yield turns([], reader, float)
+    yield turns([Waiting(table, 0, "`link`", here) for here in (True, False)] * 6, reader, float)
+    for direct in (True, False):
+        for why in timing.REMINDERS:
+            for end in (None, 9.0):
+                line = Line(table, why, "`link`", end)
+                yield nudge([line], reader, SUN, direct=direct, unix=float)
+                yield nudge([line] * 7, reader, SUN, direct=direct, unix=float)
+
+
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     """What does not depend on a table."""
     yield help(reader, list(catalogue().values()))
+    for on, quiet in ((True, Quiet(60, 120)), (False, None)):
+        now = PersonWishes(quiet=quiet, text_mode=on, forced_moves=on)
+        yield wishes(now, reader, 0.0)
+        yield zone_window(now, reader)
     yield notice.failed("e1", reader)
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
 
