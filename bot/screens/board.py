@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.screens import parts
-from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
-from bot.screens.limits import THREAD_NAME
+from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.limits import TEXT, THREAD_NAME
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
@@ -15,14 +15,21 @@ def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
     """The table as it stands; `opening`: as it is first posted, with the one mention of those who play."""
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
+    greeting = _greeting(table, reader) if opening else None
+    head = block(parts.heading(reader, shown.headline), reader(shown.turn), most=600)
+    played = parts.played(reader, shown, most=1000)
+    seats = parts.seated(reader, table, shown.seats, most=1200)
+    foot = parts.foot(reader, table)
+    room = TEXT - written(greeting, head, played, seats, foot)
     return screen(
         Accent.GOLD if over else Accent.NAVY,
-        _greeting(table, reader) if opening else None,
-        block(parts.heading(reader, shown.headline), reader(shown.turn), most=700),
-        parts.played(reader, shown, most=1100),
+        greeting,
+        head,
+        parts.in_passing(reader, shown.recap, most=room),
+        played,
         Separator(),
-        parts.seated(reader, table, shown.seats, most=1600),
-        parts.foot(reader, table),
+        seats,
+        foot,
         _ways_on(table, reader, over),
     )
 
@@ -30,7 +37,7 @@ def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
 def _greeting(table: Table, reader: Reader) -> TextBlock | None:
     people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
     return block(
-        reader(_("{people}: the cards are dealt. Press My hand to see yours.", people=people)), most=400
+        reader(_("{people}: the game begins. Press My hand to see what is yours.", people=people)), most=400
     )
 
 

@@ -172,5 +172,5 @@ def _why_none(table: Table, user: int) -> Text:
     if table.phase == "closed":
         return _("This table has closed. /play deals you cards at another one at once.")
     if user == table.record.host:
-        return _("No cards have been dealt yet: the game begins when you press Start in the lobby.")
-    return _("No cards have been dealt yet: the game begins when the host presses Start in the lobby.")
+        return _("There is no hand yet: the game begins when you press Start in the lobby.")
+    return _("There is no hand yet: the game begins when the host presses Start in the lobby.")

@@ -87,7 +87,7 @@ async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_pos
     assert shown is not None
     assert shown.is_ephemeral
     assert choices(shown)
-    await calico.wait_for(lambda seen: "The cards are dealt" in seen.text)
+    await calico.wait_for(lambda seen: "The game has begun" in seen.text)
     assert len([seen for seen in anne.sees() if seen.is_ephemeral]) == 1
 
 

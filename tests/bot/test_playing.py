@@ -299,7 +299,7 @@ async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_e
     card = reply.message
     assert card is not None
     assert not card.is_ephemeral
-    assert "The cards are dealt" in card.text
+    assert "The game has begun" in card.text
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     assert choices(shown)
     board = await board_of(anne, card)

@@ -184,6 +184,20 @@ def test_a_choice_completes_an_action_or_is_refused_or_leads_on(moment: Moment) 
                     moment.game.steps(observation, path)
 
 
+@given(moments())
+def test_no_step_is_a_dead_end(moment: Moment) -> None:
+    for seat in moment.seats:
+        observation = moment.game.observe(moment.state, seat)
+        beginnings: list[tuple[str, ...]] = [()] if moment.game.steps(observation) else []
+        for path, choice in paths(moment.game, observation):
+            if choice.action is None and choice.why_not is None:
+                beginnings.append(path)
+        for beginning in beginnings:
+            menu = moment.game.steps(observation, beginning)
+            assert menu is not None
+            assert any(choice.why_not is None for choice in menu.choices), beginning
+
+
 @given(moments(), st.text(min_size=1))
 def test_a_beginning_that_is_none_is_refused(moment: Moment, nonsense: str) -> None:
     for seat in moment.seats:
