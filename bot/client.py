@@ -17,8 +17,10 @@ from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
+from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
@@ -44,7 +46,7 @@ class Tortuga(discord.Client):
     session after every dropped connection, where this one resumes, and loses nothing.)
     """
 
-    def __init__(self, store: Store, api_base: str) -> None:
+    def __init__(self, store: Store, api_base: str, clock: Clock) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -60,10 +62,13 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush)
-        house = House(store, messenger)
+        messenger = DiscordMessenger(self, store, rush, clock)
+        house = House(store, messenger, clock=clock)
         messenger.serve(house)
-        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
+        rater = Rater(store.results, house.errands_have_come)
+        house.listen(rater.look_at)
+        boundary = Boundary(house, messenger.shut_out, rush)
+        self.tavern = Tavern(house, messenger, boundary, store.results, rater)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -72,6 +77,20 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.tavern.house.cut_off()  # until the gateway answers
+            self.tavern.rater.open()
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self.tavern.house.within_reach()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self.tavern.house.within_reach()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
         """Connected."""
@@ -101,6 +120,7 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
@@ -142,7 +162,7 @@ async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
     await gateway_address.point_to(settings.discord_api_base)
     store = await open_store(settings.database_path, say=log.info)
     try:
-        async with Tortuga(store, settings.discord_api_base) as client:
+        async with Tortuga(store, settings.discord_api_base, SystemClock(settings.clock_speed)) as client:
             yield client
     finally:
         await store.close()

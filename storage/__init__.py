@@ -5,8 +5,19 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, ResultRow, TableRow
+from storage.doors import AlreadyDone, Conflict, Damaged, Results, StorageError, Store, TooNew, Unwritable
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    Phase,
+    Post,
+    RatingRow,
+    ResultRow,
+    TableRow,
+)
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
@@ -22,7 +33,9 @@ __all__ = [
     "ErrandRow",
     "Phase",
     "Post",
+    "RatingRow",
     "ResultRow",
+    "Results",
     "StorageError",
     "Store",
     "TableRow",

@@ -19,12 +19,17 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """My hand: as a new private message, on a hand as that hand anew."""
     with tavern.messenger.hand_pressed(table_id, asked.user):
-        table = await tavern.house.table(table_id)
+        table = await tavern.house.came_back(asked.user, table_id)
         play.require_seat(table, asked.user)
         if asked.on_private_message:
             await redraw_hand(tavern, asked, table)
         else:
             await tell_hand(tavern, asked, table)
+
+
+async def _open(tavern: Tavern, asked: Asked, table: Table) -> None:
+    """Whoever opens the hand is here again."""
+    await tell_hand(tavern, asked, await tavern.house.came_back(asked.user, table.id))
 
 
 async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth: str, index: str) -> None:
@@ -56,7 +61,7 @@ async def _as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Re
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
-    table = await tavern.house.table(table_id)
+    table = await tavern.house.came_back(asked.user, table_id)
     if table.seat_of(asked.user) is None:
         raise refusal
     return Done(table, refusal.text)

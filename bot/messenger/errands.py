@@ -29,6 +29,9 @@ LONGEST_PAUSE = 300.0
 
 async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
+    if errand.kind not in _RUN:
+        log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
+        return
     try:
         if errand.kind in (
             "lobby",
@@ -78,7 +81,9 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     posts = await placing.posts.of(table.id)
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
-        payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
+        payload = board(
+            table, reader_for(table, table.record.locale), unix=messenger.house.clock.unix, opening=True
+        ).payload()
         message = await placing.post_once(
             table,
             place,
@@ -166,6 +171,12 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     await _finish(messenger, table)
 
 
+async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The result shows what it did to ratings."""
+    del errand
+    await _finish(messenger, table)
+
+
 async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The messages say that the table has closed."""
     del errand
@@ -173,12 +184,16 @@ async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
 
 
 async def _finish(messenger: DiscordMessenger, table: Table) -> None:
-    """Draw the last state, then put the thread away. Whoever still writes in it opens it again."""
+    """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
+
+    What is drawn in a thread opens it, too; so it stays for what the next errand has to draw.
+    """
     placing = messenger.placing
+    more_to_come = await placing.waits_for_ratings(table)
     if not await messenger.messages.refresh(table):
         raise Later(2.0)
     thread = (await placing.posts.of(table.id)).get("thread")
-    if thread is None:
+    if thread is None or more_to_come:
         return
     try:
         await placing.channels.archive(thread.channel)
@@ -188,4 +203,11 @@ async def _finish(messenger: DiscordMessenger, table: Table) -> None:
         log.info("a thread was not archived", table=table.id, why=trouble(error).value)
 
 
-_RUN = {"lobby": _lobby, "open": _open, "sheet": _sheet, "result": _result, "closed": _closed}
+_RUN = {
+    "lobby": _lobby,
+    "open": _open,
+    "sheet": _sheet,
+    "result": _result,
+    "rated": _rated,
+    "closed": _closed,
+}

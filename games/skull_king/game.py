@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.contract import (
     Board,
     Event,
+    Figure,
     Hand,
     Menu,
     OptionField,
@@ -16,7 +17,7 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_king import handbook, menus, sheet, story, tabletop
+from games.skull_king import handbook, ledger, menus, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
@@ -37,6 +38,7 @@ class SkullKing(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def option_fields(self, options: SkullKingOptions) -> tuple[OptionField, ...]:
         return _options.option_fields(options)
@@ -67,3 +69,6 @@ class SkullKing(Rules):
 
     def rules(self, options: SkullKingOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return scoring.figures(ledger.read(state.table.ledger, state.table.players))

@@ -12,7 +12,10 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
-    assert sorted(anne.commands()) == ["hand", "help", "log", "play", "rules", "table"]
+    assert sorted(anne.commands()) == [
+        *("hand", "help", "leaderboard", "log", "play"),
+        *("replay", "rules", "stats", "table"),
+    ]
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:
