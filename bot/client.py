@@ -19,6 +19,7 @@ from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
+from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
@@ -42,7 +43,7 @@ class Tortuga(discord.Client):
     session after every dropped connection, where this one resumes, and loses nothing.)
     """
 
-    def __init__(self, store: Store, api_base: str) -> None:
+    def __init__(self, store: Store, api_base: str, clock: Clock) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -58,8 +59,8 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush)
-        house = House(store, messenger)
+        messenger = DiscordMessenger(self, store, rush, clock)
+        house = House(store, messenger, clock=clock)
         messenger.serve(house)
         self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
 
@@ -69,6 +70,19 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.tavern.house.cut_off()  # until the gateway answers
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self.tavern.house.within_reach()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self.tavern.house.within_reach()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
         """Connected."""
@@ -139,7 +153,7 @@ async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
     await gateway_address.point_to(settings.discord_api_base)
     store = await open_store(settings.database_path, say=log.info)
     try:
-        async with Tortuga(store, settings.discord_api_base) as client:
+        async with Tortuga(store, settings.discord_api_base, SystemClock(settings.clock_speed)) as client:
             yield client
     finally:
         await store.close()

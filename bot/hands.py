@@ -6,6 +6,7 @@ from bot.page import Payload
 from bot.screens.hand import hand
 from bot.tables.house import House
 from bot.tables.table import Table
+from bot.tables.timing import deadline
 from bot.words import reader_for
 from games.text import Text
 
@@ -16,15 +17,16 @@ async def hand_page(
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it."""
     seat = table.seat_of(user)
     chosen = () if seat is None else await house.draft_of(table, seat)
-    return hand(table, user, chosen, reader_for(table, locale), notice).payload()
+    return hand(table, user, chosen, reader_for(table, locale), notice, unix=house.clock.unix).payload()
 
 
-Seen = tuple[str, str, bool]
+Seen = tuple[str, str, bool, float | None]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand outdated: the phase, what is asked of the user, whether it waits for them."""
+    """What makes an open hand outdated: the phase, what is asked, whether it waits for them, how long."""
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, "", False
-    return table.phase, table.game.decision(table.state, seat), seat in table.game.to_act(table.state)
+        return table.phase, "", False, None
+    awaited = seat in table.game.to_act(table.state)
+    return table.phase, table.game.decision(table.state, seat), awaited, deadline(table, seat)

@@ -45,6 +45,7 @@ BUTTONS: Mapping[str, Button] = {
     "start": Button(lobby.start, "always"),
     "options": Button(lobby.options),
     "option": Button(lobby.option, "always"),
+    "pace": Button(lobby.pace, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
@@ -53,6 +54,8 @@ BUTTONS: Mapping[str, Button] = {
     "close": Button(lobby.close),
     "closeconfirm": Button(lobby.close_now, "private"),
     "leaveconfirm": Button(lobby.leave_now, "private"),
+    "pause": Button(lobby.pause, "private"),
+    "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
@@ -70,7 +73,10 @@ BUTTONS: Mapping[str, Button] = {
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
-WINDOWS: Mapping[str, Button] = {"cut": Button(lobby.cut_with)}
+WINDOWS: Mapping[str, Button] = {
+    "cut": Button(lobby.cut_with),
+    "pace": Button(lobby.pace_with, "always"),
+}
 """Submitted windows, likewise."""
 
 WITHOUT_TABLE = ("which", "rulesof", "play")

@@ -23,7 +23,7 @@ async def my_hand(tavern: Tavern, asked: Asked, given: str | None) -> None:
     if given:
         table = await finding.table_here(tavern, asked.guild, given)
         play.require_seat(table, asked.user)
-        await tell_hand(tavern, asked, table)
+        await _open(tavern, asked, table)
         return
     playing = await finding.my_tables(tavern, asked.guild, asked.user, ("playing",))
     candidates = finding.waiting(playing, asked.user)
@@ -36,7 +36,7 @@ async def my_hand(tavern: Tavern, asked: Asked, given: str | None) -> None:
             ),
         )
     if len(candidates) == 1:
-        await tell_hand(tavern, asked, candidates[0])
+        await _open(tavern, asked, candidates[0])
         return
     await asked.tell(which_hand(candidates, await tavern.reader(asked)).payload())
 
@@ -44,12 +44,17 @@ async def my_hand(tavern: Tavern, asked: Asked, given: str | None) -> None:
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """My hand: under the board as a new private message, on a hand as that hand anew."""
     with tavern.messenger.hand_pressed(table_id, asked.user):
-        table = await tavern.house.table(table_id)
+        table = await tavern.house.came_back(asked.user, table_id)
         play.require_seat(table, asked.user)
         if asked.on_private_message:
             await redraw_hand(tavern, asked, table)
         else:
             await tell_hand(tavern, asked, table)
+
+
+async def _open(tavern: Tavern, asked: Asked, table: Table) -> None:
+    """Whoever opens the hand is here again."""
+    await tell_hand(tavern, asked, await tavern.house.came_back(asked.user, table.id))
 
 
 async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth: str, index: str) -> None:

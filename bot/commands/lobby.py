@@ -105,6 +105,28 @@ async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
     )
 
 
+async def pace(tavern: Tavern, asked: Asked, table: str) -> None:
+    """How long a move may take: one of the list, or values of one's own from a window."""
+    if asked.values[0] != "own":
+        chosen = rules_of_the_house.named_pace(asked.values[0])
+        await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
+        return
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    rules_of_the_house.require_host(known, asked.user)
+    if not await asked.ask(modals.pace(known, await tavern.reader(asked, table)).payload()):
+        raise Refusal(
+            "late", _("That took too long, so the window could not be opened. Choose it once more.")
+        )
+
+
+async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:
+    """The values have come."""
+    fields = (modals.MOVE, modals.BANK, modals.INCREMENT)
+    chosen = rules_of_the_house.own_pace(*map(asked.written, fields))
+    await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
+
+
 async def strength(tavern: Tavern, asked: Asked, table: str) -> None:
     """A robot of a chosen strength sits down."""
     await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
@@ -158,6 +180,21 @@ async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
     """Call it off."""
     done = await tavern.house.close_table(asked.press, table)
     await _say(tavern, asked, done, _("Table {table} is closed.", table=table))
+
+
+# during the game
+
+
+async def pause(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Ask for a pause, or agree to one."""
+    done = await tavern.house.pause(asked.press, table)
+    await _say(tavern, asked, done, _("The table pauses."))
+
+
+async def unpause(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Play on."""
+    done = await tavern.house.unpause(asked.press, table)
+    await _say(tavern, asked, done, _("The clocks run again."))
 
 
 async def _say(tavern: Tavern, asked: Asked, done: Done, otherwise: Text) -> None:

@@ -13,6 +13,7 @@ from bot.messenger.placing import link
 from bot.page import Payload
 from bot.screens import notice
 from bot.tables.house import Done
+from bot.tables.pace import Pace
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -21,7 +22,7 @@ from games.text import _
 
 
 async def create(
-    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any]
+    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any], pace: Pace
 ) -> None:
     """A new lobby; the answer is its message."""
     _require_room(asked)
@@ -34,6 +35,7 @@ async def create(
             options=options,
             capacity=capacity,
             locale=asked.public_locale,
+            pace=pace,
         )
         await _answer_with_lobby(tavern, asked, done)
 

@@ -12,6 +12,10 @@ from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
 from bot.commands import finding, hand, lobby, opening, options, reading
+from bot.screens.clocks import NAMES
+from bot.tables.lobby import named_pace
+from bot.tables.pace import DAILY
+from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
@@ -43,6 +47,7 @@ def _said(text: Text) -> locale_str:
 
 
 GAMES = [Choice(name=_said(game.title), value=game.slug) for game in catalogue().values()][:25]
+PACES = [Choice(name=_said(NAMES[name]), value=name) for name in ALL_PACES]
 TABLE = _said(_("Which table; yours in this channel if you name none"))
 OPTIONS = _said(_("How it is played; a list opens while you type"))
 
@@ -135,27 +140,32 @@ table = app_commands.Group(
     game=_said(_("Which game")),
     seats=_said(_("How many can sit down; without it, as many as the game allows")),
     options=OPTIONS,
+    pace=_said(_("How long a move may take; a day if you choose nothing")),
 )
-@app_commands.choices(game=GAMES)
+@app_commands.choices(game=GAMES, pace=PACES)
 @app_commands.autocomplete(options=_option_list)
 async def create(
     interaction: Interaction,
     game: str,
     seats: app_commands.Range[int, FEWEST_SEATS, MOST_SEATS] | None = None,
     options: str = "",
+    pace: str | None = None,
 ) -> None:
-    """`/table create game [seats] [options]`."""
+    """`/table create game [seats] [options] [pace]`."""
     await _answer(
         interaction,
         "table create",
-        lambda tavern, asked: _create(tavern, asked, game, seats, options),
+        lambda tavern, asked: _create(tavern, asked, game, seats, options, pace),
         about=game,
     )
 
 
-async def _create(tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str) -> None:
+async def _create(
+    tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str, pace: str | None
+) -> None:
     rules = _game(game)
-    await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed))
+    chosen = DAILY if pace is None else named_pace(pace)
+    await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed), chosen)
 
 
 @table.command(name="list", description=_said(_("The tables on this server, and where there is room")))

@@ -29,6 +29,9 @@ LONGEST_PAUSE = 300.0
 
 async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
+    if errand.kind not in _RUN:
+        log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
+        return
     try:
         if errand.kind == "lobby":  # before the table's turn: the answer that is waited for does not need it
             await messenger.answers_given(table)
@@ -75,7 +78,9 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     posts = await placing.posts.of(table.id)
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
-        payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
+        payload = board(
+            table, reader_for(table, table.record.locale), unix=messenger.house.clock.unix, opening=True
+        ).payload()
         message = await placing.post_once(
             table,
             place,

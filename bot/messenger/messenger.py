@@ -22,6 +22,7 @@ from bot.messenger.redraw import Redraw
 from bot.messenger.windows import Windows
 from bot.page import Payload
 from bot.rush import Rush
+from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -45,10 +46,10 @@ What = Literal["posts", "hands"]
 class DiscordMessenger:
     """`bot.tables.messenger.Messenger` over Discord. `serve` tells it the house before anything else."""
 
-    def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
+    def __init__(self, client: discord.Client, store: Store, rush: Rush, clock: Clock) -> None:
         self._client = client
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store))
+        self.placing = Placing(Channels(client, Budget()), Posts(store), clock)
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}

@@ -15,6 +15,7 @@ from bot.messenger.complaints import Complaints
 from bot.messenger.drawing import draw
 from bot.messenger.posts import Posts
 from bot.page import Payload
+from bot.tables.clock import Clock
 from bot.tables.table import Table
 from storage.records import Post
 
@@ -27,8 +28,9 @@ MUTED_FOR = 300.0
 class Placing:
     """Posts, moves and removes the tables' messages, and remembers which table cannot be shown."""
 
-    def __init__(self, channels: Channels, posts: Posts) -> None:
+    def __init__(self, channels: Channels, posts: Posts, clock: Clock) -> None:
         self.channels = channels
+        self.clock = clock
         self.posts = posts
         self.complaints = Complaints()
         self._muted: dict[str, float] = {}
@@ -36,7 +38,7 @@ class Placing:
     async def drawn(self, table: Table, kind: str) -> Payload:
         """The message of this kind as it should be."""
         board = (await self.posts.of(table.id)).get("board")
-        return draw(table, kind, None if board is None else link(table.guild, board))
+        return draw(table, kind, None if board is None else link(table.guild, board), self.clock)
 
     async def move(self, table: Table, post: Post, places: Sequence[int]) -> Post | None:
         """Post the message anew in the first of the places where it may stand, and remove the old one."""

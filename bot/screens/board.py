@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens import parts
+from bot.screens import clocks, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
 from bot.screens.limits import THREAD_NAME
 from bot.tables.table import Table
@@ -11,17 +11,21 @@ from bot.words.harmless import cut
 from games.text import Listed, _
 
 
-def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
-    """The table as it stands; `opening`: as it is first posted, with the one mention of those who play."""
+def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, opening: bool = False) -> Screen:
+    """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
+
+    Without `unix` nothing is said of deadlines.
+    """
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     return screen(
         Accent.GOLD if over else Accent.NAVY,
         _greeting(table, reader) if opening else None,
         block(parts.heading(reader, shown.headline), reader(shown.turn), most=700),
-        parts.played(reader, shown, most=1100),
+        parts.played(reader, shown, most=1000),
         Separator(),
-        parts.seated(reader, table, shown.seats, most=1600),
+        parts.seated(reader, table, shown.seats, most=1300),
+        clocks.at_the_table(table, reader, unix),
         parts.foot(reader, table),
         _ways_on(table, reader, over),
     )
@@ -60,7 +64,9 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         Separator(),
         block(
             parts.strong(reader, _("What is played")),
-            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            *parts.bulleted(
+                map(reader, (*table.game.describe_options(table.options), clocks.pace(table.record.pace)))
+            ),
             most=1500,
         ),
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
@@ -71,12 +77,31 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
+        _pause(table, reader, user),
         parts.row(
             parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
             parts.button(reader, _("Close the table"), "close", table.id)
             if _can_close(table, user)
             else None,
         ),
+    )
+
+
+def _pause(table: Table, reader: Reader, user: int) -> Row | None:
+    """Ways into a pause and out of it, for those who play at a table with clocks."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase != "playing" or not table.record.pace.limited:
+        return None
+    timing = table.timing
+    if timing.paused is not None:
+        return parts.row(parts.button(reader, _("End the pause"), "unpause", table.id))
+    if not timing.asking:
+        return parts.row(parts.button(reader, _("Ask for a pause"), "pause", table.id))
+    if seat in timing.asking:
+        return parts.row(parts.button(reader, _("No pause after all"), "unpause", table.id))
+    return parts.row(
+        parts.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
+        parts.button(reader, _("Rather play on"), "unpause", table.id),
     )
 
 

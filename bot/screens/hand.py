@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from bot.screens import ids, parts
+from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     PRIMARY,
     SECONDARY,
@@ -42,19 +42,33 @@ _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCC
 
 
 def hand(
-    table: Table, user: int, chosen: Sequence[str], reader: Reader, notice: Text | None = None
+    table: Table,
+    user: int,
+    chosen: Sequence[str],
+    reader: Reader,
+    notice: Text | None = None,
+    *,
+    unix: clocks.Unix | None = None,
 ) -> Screen:
-    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened."""
+    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
+
+    Without `unix` nothing is said of deadlines.
+    """
     told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return _without_cards(table, reader, told)
     if table.phase == "over":
         return _over(table, user, reader, told)
-    return _in_play(table, user, chosen, reader, told)
+    return _in_play(table, user, chosen, reader, told, unix)
 
 
 def _in_play(
-    table: Table, user: int, chosen: Sequence[str], reader: Reader, told: TextBlock | None
+    table: Table,
+    user: int,
+    chosen: Sequence[str],
+    reader: Reader,
+    told: TextBlock | None,
+    unix: clocks.Unix | None,
 ) -> Screen:
     seen = table.observe(user)
     board = table.game.board(seen)
@@ -67,7 +81,9 @@ def _in_play(
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150)
-    room = TEXT - written(told, head, seats, played, cards, prompt)
+    time = None if seen.seat is None else clocks.in_the_hand(table, seen.seat, unix)
+    clock = None if time is None else block(parts.small(reader(time)), most=150)
+    room = TEXT - written(told, head, seats, played, cards, prompt, clock)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
@@ -78,6 +94,7 @@ def _in_play(
         Separator(),
         cards,
         prompt,
+        clock,
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
         _ways_on(reader, table, seen, chosen),
     )

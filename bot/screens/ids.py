@@ -25,6 +25,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "lock": ("table", "locked"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only
+    "pace": ("table",),  # a select, and the window that it opens
     "close": ("table",),
     # board and hand
     "hand": ("table",),
@@ -36,6 +37,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "more": ("table",),
     "sheet": ("table",),
     "show": ("table",),
+    "pause": ("table",),  # asks for one, or agrees
+    "unpause": ("table",),  # ends it, or declines
     # after the game
     "rematch": ("table",),
     "proof": ("table",),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from bot.screens import ids, parts
+from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     DANGER,
     Accent,
@@ -23,13 +23,14 @@ from bot.screens.kit import (
     screen,
 )
 from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
+from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _
 
-_EVERYTHING_ELSE = 16
+_EVERYTHING_ELSE = 18
 """Components of this screen besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all."""
@@ -43,9 +44,11 @@ def options(table: Table, reader: Reader) -> Screen:
         block(
             parts.heading(reader, _("Options of this table")),
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            *parts.bulleted([reader(clocks.pace(table.record.pace))]),
             most=1500,
         ),
         [_select(table, field, reader) for field in fields],
+        _pace(table, reader),
         Separator(),
         block(reader(_who_may_join(table)), most=900),
         _robots(table, reader),
@@ -59,6 +62,30 @@ def _select(table: Table, field: OptionField, reader: Reader) -> Row:
     now = getattr(table.options, field.name)
     values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
     return Row((Select(ids.encode("option", table.id, field.name), values, _hint(reader, field.label)),))
+
+
+def _pace(table: Table, reader: Reader) -> Row:
+    """How long a move may take; the last value opens a window."""
+    chosen = table.record.pace
+    values = [
+        Option(
+            option_text(reader.plain(_("Pace: {name}", name=clocks.NAMES[pace.name]))),
+            pace.name,
+            option_text(reader.plain(clocks.pace(pace))),
+            default=pace == chosen or UNSET,
+        )
+        for pace in PACES.values()
+    ]
+    own = chosen.name == "own"
+    values.append(
+        Option(
+            option_text(reader.plain(_("Pace: values of your own"))),
+            "own",
+            option_text(reader.plain(clocks.pace(chosen) if own else _("A window opens to write them in."))),
+            default=own or UNSET,
+        )
+    )
+    return Row((Select(ids.encode("pace", table.id), tuple(values), _hint(reader, _("Pace"))),))
 
 
 def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.screens import ids
 from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
 from bot.tables.table import Table
+from bot.tables.timing import clock_of
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games import fairness
@@ -95,7 +96,8 @@ def _seat(table: Table, line: SeatLine) -> Text:
     a telephone.
     """
     player, words = Player(line.seat), line.words
-    match bool(table.seats[line.seat].robot), line.leads, line.waiting:
+    robot = bool(table.seats[line.seat].robot) or clock_of(table, line.seat).stand_in
+    match robot, line.leads, line.waiting:
         case False, False, False:
             return _("{player}: {words}", player=player, words=words)
         case False, False, True:

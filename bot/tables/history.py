@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.tables import happenings
 from bot.tables.lobby import seed_of
 from bot.tables.table import Cut, Table
 from games import fairness
@@ -22,11 +23,12 @@ def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tupl
 
 
 def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
-    """The game so far in words: only what this seat (None: a spectator) may know."""
+    """The game so far in words: what this seat (None: a spectator) may know, and what became of seats."""
     lines: list[Text] = []
-    for _state, events in replayed(table, log):
+    for number, (_state, events) in enumerate(replayed(table, log)):
         heard = (event for event in events if event.audience is None or seat in event.audience)
         lines += [line for event in heard if (line := table.game.narrate(event)) is not None]
+        lines += [happenings.told(each) for each in table.record.happenings if each.at == number]
     return lines
 
 

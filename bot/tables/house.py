@@ -8,18 +8,22 @@ stored.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 import structlog
 
-from bot.tables import history, lobby, names, play
+from bot.tables import history, lobby, names, play, timing
+from bot.tables.alarms import Alarms
+from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.drafts import Drafts
 from bot.tables.errands import Errands
 from bot.tables.ledger import Ledger
 from bot.tables.messenger import Messenger
+from bot.tables.pace import DAILY, NONE, Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
@@ -37,6 +41,11 @@ log = structlog.get_logger(__name__)
 
 SIZE_OF_A_QUICK_TABLE = 4
 """Seats at a table that `play` fills with robots, where the game allows so many."""
+
+NOTICED = 60.0
+"""Seconds away after which boards are drawn anew, as their deadlines have moved."""
+BETWEEN_REDRAWS = 0.2
+"""Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
 
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 
@@ -59,16 +68,45 @@ class House:
         self._drafts = Drafts(store)
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
+        self._awake = Awake(store, self.clock)
+        self._alarms = Alarms(self.clock, self._ring)
+        self._redrawing: asyncio.Task[None] | None = None
 
     # opening and closing the house
 
     async def open(self) -> None:
         """Take up whatever a stop or a crash left undone: errands, outdated messages, robots' turns."""
+        away = await self._awake.open()
+        self._alarms.open(await self._store.due())
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
         for row in await self._store.tables(phases=("playing",), limit=1_000_000):
             await self._take_up(row.id, self._robots.look_at)
+        self._was_away(away)
+
+    def cut_off(self) -> None:
+        """Nobody can reach the bot: clocks stand still."""
+        self.clock.stop()
+
+    def within_reach(self) -> None:
+        """People can press again: clocks go on."""
+        self._was_away(self.clock.go_on())
+
+    def _was_away(self, seconds: float) -> None:
+        if seconds > NOTICED and (self._redrawing is None or self._redrawing.done()):
+            log.info("deadlines have moved by the time without the bot", seconds=round(seconds))
+            self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
+
+    async def _redraw_deadlines(self) -> None:
+        """All deadlines have moved by the time for which the bot was away: boards tell the new ones."""
+        for table_id, _due in await self._store.due():
+            await self._take_up(table_id, self._show_deadline)
+            await asyncio.sleep(BETWEEN_REDRAWS)
+
+    def _show_deadline(self, table: Table) -> None:
+        if table.phase == "playing" and table.record.pace.limited:
+            self._messenger.changed(table)
 
     async def _take_up(self, table: str, act: Callable[[Table], None]) -> None:
         try:
@@ -80,8 +118,13 @@ class House:
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
+        if self._redrawing is not None:
+            self._redrawing.cancel()
+            await asyncio.gather(self._redrawing, return_exceptions=True)
+        await self._alarms.close()
         await self._robots.close()
         await self._errands.close()
+        await self._awake.close()
 
     # reading
 
@@ -137,6 +180,7 @@ class House:
         options: dict[str, Any],
         capacity: int | None = None,
         locale: str = "",
+        pace: Pace = DAILY,
     ) -> Done:
         """A new table with its host at it."""
         if done := await self._ledger.done_before(press):
@@ -146,7 +190,7 @@ class House:
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         capacity = lobby.check_capacity(rules, checked, capacity)
         kept = checked.model_dump(mode="json", exclude_defaults=True)
-        record = _record(press.user, kept, capacity, locale, seats)
+        record = _record(press.user, kept, capacity, locale, seats, pace)
         return await self._open(
             press, Outcome(self._new(guild, channel, rules, record), errands=(Errand("lobby"),))
         )
@@ -170,7 +214,7 @@ class House:
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats))
+        table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats, NONE))
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
         return await self._open(
@@ -188,7 +232,8 @@ class House:
         if await self._store.table(new_id) is not None:
             return await self.join(press, new_id)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        record = _record(press.user, old.record.options, old.record.capacity, old.record.locale, seats)
+        kept = old.record
+        record = _record(press.user, kept.options, kept.capacity, kept.locale, seats, kept.pace)
         table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
             return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
@@ -255,6 +300,10 @@ class House:
         return await self._lobby(
             press, table_id, lambda table: lobby.set_option(table, press.user, name, value)
         )
+
+    async def set_pace(self, press: Press, table_id: str, pace: Pace) -> Done:
+        """The host changes how long a move may take."""
+        return await self._lobby(press, table_id, lambda table: lobby.set_pace(table, press.user, pace))
 
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""
@@ -342,15 +391,92 @@ class House:
     async def _robot_moves(self, table_id: str, seat: int, decision: str, action: Action) -> None:
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
-            if table.phase != "playing" or not table.seats[seat].robot:
+            if table.phase != "playing" or not timing.plays_itself(table, seat):
                 return
             if table.game.decision(table.state, seat) == decision:
                 moved, errands = play.move(table, seat, action)
                 await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
 
+    # pauses
+
+    async def pause(self, press: Press, table_id: str) -> Done:
+        """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
+
+        def asked(table: Table) -> Outcome:
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if not table.record.pace.limited:
+                raise Refusal(
+                    "input", _("This table plays without a time limit: there is no clock to be stopped.")
+                )
+            asked = timing.ask_for_pause(table, seat, self.clock.awake())
+            if asked.timing.paused is not None:
+                return Outcome(asked, _("The table pauses: all clocks stand still until somebody plays on."))
+            return Outcome(
+                asked, _("The board says that you would like a pause. It begins when everybody agrees.")
+            )
+
+        return await self._ledger.change(press, table_id, asked)
+
+    async def unpause(self, press: Press, table_id: str) -> Done:
+        """End the pause, or say no to one that was asked for."""
+
+        def ended(table: Table) -> Outcome:
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if table.timing.paused is not None:
+                return Outcome(timing.end_pause(table, seat), _("The pause is over: the clocks run again."))
+            if table.timing.asking:
+                return Outcome(timing.end_pause(table, seat), _("There is no pause: the clocks go on."))
+            raise Refusal("stale", _("There is no pause just now: the clocks run."))
+
+        return await self._ledger.change(press, table_id, ended)
+
+    # as time passes
+
+    async def _ring(self, table_id: str) -> None:
+        """The table's moment has come."""
+        async with self._ledger.turn(table_id):
+            try:
+                table = await self.table(table_id)
+            except (Refusal, ValueError) as error:  # its game is not installed, or it cannot be read
+                log.warning("a table's clocks stand still", table=table_id, trace=trace(error))
+                return
+            outcome = timing.ring(table, self.clock.awake())
+            if outcome is None:  # it is not so far yet: something has changed meanwhile
+                self._alarms.set(table_id, table.due)
+            else:
+                await self._ledger.store(None, table, outcome)
+
+    async def came_back(self, user: int, table_id: str) -> Table:
+        """The user has opened the hand: if a robot stood in, it gets up at once. The table as it is then."""
+        return await self._at_seat(user, table_id, timing.back)
+
+    async def set_away(self, user: int, away: bool) -> None:
+        """The user goes on vacation, or is here again: their clocks stand still, or go on, at all tables.
+
+        May be called again and again. Seats taken later know nothing of it.
+        """
+        for table in await self.tables_of(user, ("playing",)):
+            await self._at_seat(user, table.id, lambda table, seat: timing.away(table, seat, away))
+
+    async def _at_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
+        """What becomes of the user's seat in a running game; nothing is stored if nothing does."""
+        table = await self.table(table_id)
+        seat = table.seat_of(user)
+        if table.phase != "playing" or seat is None or change(table, seat) is table:
+            return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            seat = table.seat_of(user)
+            if table.phase != "playing" or seat is None or (changed := change(table, seat)) is table:
+                return table
+            return (await self._ledger.store(None, table, Outcome(changed))).table
+
     # what follows a change
 
     def _afterwards(self, table: Table, errands: tuple[Errand, ...]) -> None:
+        self._alarms.set(table.id, table.due)
         if errands:
             self._errands.wake()
         if table.phase not in OPEN:
@@ -397,10 +523,12 @@ def _game(slug: str) -> AnyGame:
 
 
 def _record(
-    host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...]
+    host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...], pace: Pace
 ) -> Record:
     secret = fairness.new_secret().hex()
-    return Record(host=host, options=options, secret=secret, capacity=capacity, locale=locale, seats=seats)
+    return Record(
+        host=host, options=options, secret=secret, capacity=capacity, locale=locale, seats=seats, pace=pace
+    )
 
 
 def _closing(table: Table, said: Text | None = None) -> Outcome:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.tables import timing
 from bot.tables.clock import Clock
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
@@ -86,7 +87,9 @@ class Ledger:
 
         Conflict if a new table's id is taken; StorageError if nothing can be stored now.
         """
-        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._clock.now())
+        acted = None if outcome.action is None else outcome.action[0]
+        table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
+        table = replace(table, revision=table.revision + 1, changed=self._clock.now())
         try:
             await self._store.commit(_change(press, before, table, outcome))
         except AlreadyDone as before_now:
@@ -110,16 +113,20 @@ class Ledger:
 
 
 def _change(press: Press | None, before: Table | None, table: Table, outcome: Outcome) -> Change:
-    """What is stored together: a move alone leaves the table's record as it was."""
+    """What is stored together: a move, and a clock, leave the table's record as it was."""
     return Change(
         table=to_row(table),
         action=_logged(table, press, outcome.action),
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(Answer(table.id, outcome.said)),
         errands=outcome.errands,
-        full=before is None or outcome.action is None or table.phase != before.phase,
+        full=before is None or _place(table) != _place(before) or table.record != before.record,
         users=table.people if before is None or table.people != before.people else None,
     )
+
+
+def _place(table: Table) -> tuple[int, int, str]:
+    return table.guild, table.channel, table.game.slug
 
 
 def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options
 from storage.records import Phase, TableRow
@@ -60,6 +61,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     invited: tuple[int, ...] | None = None
     """Who may join, if the table is by invitation."""
+    pace: Pace = NONE
+    happenings: tuple[Happening, ...] = ()
+    """What became of seats and clocks, in order."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
+    """Why the house closed the table by itself; empty if it did not."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,9 @@ class Table:
     """The game's state; None in the lobby."""
     created: float
     changed: float
+    timing: Timing = NO_CLOCKS
+    due: float | None = None
+    """When the table must be looked at next, in house time; None: never."""
 
     @cached_property
     def options(self) -> Options:
@@ -128,6 +137,8 @@ def to_row(table: Table) -> TableRow:
         state=None if table.state is None else table.game.dump(table.state),
         created=table.created,
         changed=table.changed,
+        timing=msgspec.json.encode(table.timing) if table.timing != NO_CLOCKS else None,
+        due=table.due,
     )
 
 
@@ -146,6 +157,8 @@ def from_row(row: TableRow) -> Table:
         state=None if row.state is None else game.load(row.state),
         created=row.created,
         changed=row.changed,
+        timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
+        due=row.due,
     )
 
 

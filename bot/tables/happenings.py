@@ -1,0 +1,43 @@
+"""What became of seats and clocks, in words, for everybody at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.tables.pace import Happening
+from bot.tables.table import Table
+from games.text import Player, Text, Value, _
+
+SENTENCES: Mapping[str, Text] = {
+    "late": _("⏱️ The time was up, so a robot played for {player}.", player=""),
+    "stand_in": _(
+        "💤 The time was up again: a robot plays for {player} until they are back. "
+        "Opening the hand is enough.",
+        player="",
+    ),
+    "back": _("👋 {player} is back and plays again.", player=""),
+    "asked": _("⏸️ {player} would like a pause.", player=""),
+    "declined": _("▶️ {player} would rather play on, so there is no pause.", player=""),
+    "paused": _("⏸️ Everybody agreed to a pause: the clocks stand still."),
+    "resumed": _("▶️ {player} has ended the pause: the clocks run again.", player=""),
+    "pause_over": _("▶️ The pause has lasted two weeks and is over: the clocks run again."),
+}
+"""By kind; {player} is whom it is about."""
+
+LATEST = 3
+"""Happenings that a board shows at most."""
+
+
+def told(happening: Happening) -> Text:
+    """The happening as a sentence."""
+    sentence = SENTENCES[happening.kind]
+    if not sentence.values:
+        return sentence
+    who: Value = happening.name if happening.name or happening.seat is None else Player(happening.seat)
+    return Text(sentence.message, {"player": who})
+
+
+def latest(table: Table) -> Sequence[Happening]:
+    """What happened in the last few moves: still news to those who look at the board now and then."""
+    news = [each for each in table.record.happenings if each.at > table.actions - len(table.seats)]
+    return news[-LATEST:]
