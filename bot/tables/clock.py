@@ -2,7 +2,8 @@
 
 Two times are told apart. What calendars say (`now`: Unix seconds) can jump and be set back. Deadlines count
 in the seconds that the bot has been awake (`awake`), over all its starts: while it is away, or cut off from
-Discord, that time stands still, so that an outage of any length moves every deadline by just as much, and nothing has to be rewritten.
+Discord, that time stands still, so that an outage of any length moves every deadline by just as much, and
+nothing has to be rewritten.
 """
 
 from __future__ import annotations
@@ -13,10 +14,6 @@ from typing import Protocol
 
 NOTICEABLE = 5.0
 """Seconds by which the machine's clock must have been set before moments are told anew."""
-
-
-STILL_PAUSE = 0.5
-"""Seconds between two looks at a clock that stands still."""
 
 
 class Clock(Protocol):
@@ -63,6 +60,8 @@ class SystemClock:
         self._before = 0.0
         self._still_since: float | None = None
         self._still_for = 0.0
+        self._goes = asyncio.Event()
+        self._goes.set()
         self._offset: float | None = None
 
     def _elapsed(self) -> float:
@@ -93,6 +92,7 @@ class SystemClock:
         """See `Clock.stop`."""
         if self._still_since is None:
             self._still_since = self._elapsed()
+            self._goes.clear()
 
     def go_on(self) -> float:
         """See `Clock.go_on`."""
@@ -101,10 +101,12 @@ class SystemClock:
         still = self._elapsed() - self._still_since
         self._still_for += still
         self._still_since = None
+        self._goes.set()
         return still
 
     async def sleep_until(self, awake: float) -> None:
         """See `Clock.sleep_until`."""
         await asyncio.sleep(0)
         while (rest := (awake - self.awake()) / self._speed) > 0:
-            await asyncio.sleep(rest if self._still_since is None else max(rest, STILL_PAUSE))
+            await asyncio.sleep(rest)
+            await self._goes.wait()

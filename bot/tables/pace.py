@@ -51,7 +51,7 @@ _UNITS = {
     **dict.fromkeys(("d", "t", "j", "g", "day", "days"), DAY),
 }
 """Short names of units, in the languages in which people are spoken to."""
-_LENGTH = re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
+_LENGTH = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
 
 
 def length(typed: str) -> float | None:
@@ -70,7 +70,7 @@ def spelled(seconds: float) -> str:
     for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE)):
         if seconds and seconds % size == 0:
             return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:g} s" if seconds else "0"
+    return f"{seconds:.0f} s" if seconds else "0"
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
