@@ -5,8 +5,19 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, ResultRow, TableRow
+from storage.doors import AlreadyDone, Conflict, Damaged, Orders, StorageError, Store, TooNew, Unwritable
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    OrderRow,
+    Phase,
+    Post,
+    ResultRow,
+    TableRow,
+)
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
@@ -20,6 +31,8 @@ __all__ = [
     "Draft",
     "Errand",
     "ErrandRow",
+    "OrderRow",
+    "Orders",
     "Phase",
     "Post",
     "ResultRow",

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
-from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+from storage.records import ActionRow, Change, Draft, ErrandRow, OrderRow, Phase, Post, TableRow
 
 
 class StorageError(Exception):
@@ -42,6 +42,11 @@ class Conflict(Exception):
 
 class Store(Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
+
+    @property
+    def orders(self) -> Orders:
+        """What seats want done by themselves."""
+        ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """Store the change; returns its errands, with their ids, when it is durable.
@@ -132,4 +137,18 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Everything accepted is stored; then the file is closed."""
+        ...
+
+
+class Orders(Protocol):
+    """What seats want done by themselves. Private. Every method may raise `StorageError`."""
+
+    async def of(self, table: str) -> list[OrderRow]:
+        """The standing orders at the table, by seat."""
+        ...
+
+    async def keep(self, order: OrderRow) -> None:
+        """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
+        table.
+        """
         ...

@@ -21,6 +21,7 @@ from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
+from storage.sqlite.orders import SqliteOrders
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
 
 _TABLE = (
@@ -88,6 +89,7 @@ class SqliteStore:
         self._reader = reader
         self._group = Group(writer, path)
         self._errand_ids = count(first_errand)
+        self.orders = SqliteOrders(self._group, self._read)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """See `Store.commit`."""
