@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.page import Payload
 from bot.screens.hand import hand
 from bot.tables.house import House
+from bot.tables.orders import Order
 from bot.tables.table import Table
 from bot.tables.timing import deadline
 from bot.words import reader_for
@@ -20,13 +21,16 @@ async def hand_page(
     return hand(table, user, chosen, reader_for(table, locale), notice, unix=house.clock.unix).payload()
 
 
-Seen = tuple[str, str, bool, float | None]
+Seen = tuple[str, str, bool, float | None, Order | None]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand outdated: the phase, what is asked, whether it waits for them, how long."""
+    """What makes an open hand outdated: the phase, what is asked, whether it waits for them, how long, and
+    what became of their orders.
+    """
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, "", False, None
+        return table.phase, "", False, None, None
     awaited = seat in table.game.to_act(table.state)
-    return table.phase, table.game.decision(table.state, seat), awaited, deadline(table, seat)
+    decision, order = table.game.decision(table.state, seat), table.orders.get(seat)
+    return table.phase, decision, awaited, deadline(table, seat), order

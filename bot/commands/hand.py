@@ -63,7 +63,7 @@ async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth
         try:
             done = await tavern.house.choose(asked.press, table_id, decision, int(depth), int(index))
         except Refusal as refusal:
-            done = await _as_it_is_now(tavern, asked, table_id, refusal)
+            done = await as_it_is_now(tavern, asked, table_id, refusal)
         await redraw_hand(tavern, asked, done.table, done.said)
 
 
@@ -78,7 +78,7 @@ async def back(tavern: Tavern, asked: Asked, table_id: str, decision: str) -> No
         try:
             done = await tavern.house.back(asked.press, table_id, decision)
         except Refusal as refusal:
-            done = await _as_it_is_now(tavern, asked, table_id, refusal)
+            done = await as_it_is_now(tavern, asked, table_id, refusal)
         await redraw_hand(tavern, asked, done.table, done.said)
 
 
@@ -88,7 +88,7 @@ async def which(tavern: Tavern, asked: Asked, what: str) -> None:
     await show(tavern, asked, asked.values[0])
 
 
-async def _as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
+async def as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal

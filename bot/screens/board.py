@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.screens import clocks, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
 from bot.screens.limits import THREAD_NAME
+from bot.tables.orders import NOTHING
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
@@ -78,6 +79,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
         _pause(table, reader, user),
+        _forced(table, reader, user),
         parts.row(
             parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
             parts.button(reader, _("Close the table"), "close", table.id)
@@ -103,6 +105,16 @@ def _pause(table: Table, reader: Reader, user: int) -> Row | None:
         parts.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
         parts.button(reader, _("Rather play on"), "unpause", table.id),
     )
+
+
+def _forced(table: Table, reader: Reader, user: int) -> Row | None:
+    """Whether moves without a choice make themselves: a switch, for those who play."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase != "playing":
+        return None
+    if table.orders.get(seat, NOTHING).forced:
+        return parts.row(parts.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return parts.row(parts.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

@@ -29,11 +29,13 @@ from bot.screens.kit import (
 )
 from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
+from bot.tables import planning
+from bot.tables.orders import NOTHING, Order, Plan, Told
 from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import cut
 from games.contract import Choice, Hand, Menu, Observation
-from games.text import Text, _
+from games.text import Listed, Text, _
 
 MOST_BUTTONS = 20
 """Four rows; more choices than that are put into a select."""
@@ -80,10 +82,12 @@ def _in_play(
     seats = parts.seated(reader, table, board.seats, most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
+    order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
+    planned = _ordered(reader, order)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150)
     time = None if seen.seat is None else clocks.in_the_hand(table, seen.seat, unix)
     clock = None if time is None else block(parts.small(reader(time)), most=150)
-    room = TEXT - written(told, head, seats, played, cards, prompt, clock)
+    room = TEXT - written(told, head, seats, played, cards, prompt, clock, planned)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
@@ -93,11 +97,37 @@ def _in_play(
         played,
         Separator(),
         cards,
+        planned,
         prompt,
         clock,
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
-        _ways_on(reader, table, seen, chosen),
+        _ways_on(reader, table, seen, chosen, order),
     )
+
+
+def _ordered(reader: Reader, order: Order) -> TextBlock | None:
+    """What is planned, and what became of the last order."""
+    told = None if order.told is None else reader(_became(order.told))
+    return block(told, None if order.plan is None else reader(_plan(order.plan)), most=250)
+
+
+def _became(told: Told) -> Text:
+    match told.kind:
+        case "forced":
+            return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=told.label)
+        case "planned":
+            return _("🎬 Made for you, as you had planned: {move}", move=told.label)
+        case "surprised" if told.why is not None:
+            return _("📌 Your plan ({move}) was cancelled: {surprise}", move=told.label, surprise=told.why)
+        case _:
+            return _("📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=told.label)
+
+
+def _plan(plan: Plan) -> Text:
+    if not plan.surprises:
+        return _("📌 Planned: {move}", move=plan.label)
+    surprises = Listed(tuple(surprise.label for surprise in plan.surprises))
+    return _("📌 Planned: {move}. Cancelled if: {surprises}", move=plan.label, surprises=surprises)
 
 
 def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | None:
@@ -140,12 +170,24 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
     return Select(custom_id, options, cut(reader.plain(menu.prompt), PLACEHOLDER))
 
 
-def _ways_on(reader: Reader, table: Table, seen: Observation, chosen: Sequence[str]) -> Row | None:
+def _ways_on(
+    reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
+) -> Row | None:
     return parts.row(
         parts.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         parts.button(reader, _("Refresh"), "hand", table.id),
+        _plan_button(reader, table, seen, order),
+        parts.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
         parts.button(reader, _("More"), "more", table.id),
     )
+
+
+def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) -> Button | None:
+    if seen.seat is None or planning.menu(table, seen.seat) is None:
+        return None
+    if order.plan is not None:
+        return parts.button(reader, _("Change my plan"), "plan", table.id)
+    return parts.button(reader, _("Plan my next move"), "plan", table.id)
 
 
 def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:

@@ -11,9 +11,10 @@ from games.text import Text, _
 MOST = 1500
 
 
-def said(text: Text, reader: Reader) -> Screen:
-    """That it was done."""
-    return screen(Accent.TEAL, block(reader(text), most=MOST))
+def said(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
+    """That it was done; `hand_button`: the table to whose hand a button leads."""
+    lead = None if hand_button is None else parts.row(parts.hand_button(reader, hand_button, style=PRIMARY))
+    return screen(Accent.TEAL, block(reader(text), most=MOST), lead)
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:

@@ -15,7 +15,7 @@ from typing import Any
 
 import structlog
 
-from bot.tables import history, lobby, names, play, timing
+from bot.tables import history, lobby, names, orders, planning, play, timing
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -29,10 +29,11 @@ from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
 from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
+from bot.tables.valet import Valet
 from bot.traces import trace
 from games import fairness
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Sheet
+from games.contract import Action, AnyGame, PlanMenu, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, Store
 from storage.records import Draft, Errand, ErrandRow, Phase, TableRow
@@ -67,6 +68,7 @@ class House:
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
+        self._valet = Valet(self.table, self._carry_out, self.clock)
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
         self._alarms = Alarms(self.clock, self._ring)
@@ -82,7 +84,7 @@ class House:
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
         for row in await self._store.tables(phases=("playing",), limit=1_000_000):
-            await self._take_up(row.id, self._robots.look_at)
+            await self._take_up(row.id, self._look_at)
         self._was_away(away)
 
     def cut_off(self) -> None:
@@ -123,6 +125,7 @@ class House:
             await asyncio.gather(self._redrawing, return_exceptions=True)
         await self._alarms.close()
         await self._robots.close()
+        await self._valet.close()
         await self._errands.close()
         await self._awake.close()
 
@@ -397,6 +400,73 @@ class House:
                 moved, errands = play.move(table, seat, action)
                 await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
 
+    # standing orders
+
+    async def plans_at(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
+        """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""
+        play.require_running(table)
+        seat = play.require_seat(table, user)
+        if actions is None or actions == table.actions:
+            return planning.menu_then(table, (), seat, table.actions)
+        return planning.menu_then(table, await self._store.log(table.id), seat, actions)
+
+    async def plan(self, press: Press, table_id: str, actions: int, index: int, named: int) -> Done:
+        """Plan the choice at `index` of what could be planned after so many actions.
+
+        The bits of `named` say which of its surprises cancel the plan.
+        """
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            offered = await self.plans_at(table, press.user, actions)
+            seat = play.require_seat(table, press.user)
+            return await self._ordered(
+                table, seat, planning.made(table, seat, offered, index, named, actions)
+            )
+
+    async def unplan(self, press: Press, table_id: str) -> Done:
+        """Forget what was planned."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if table.orders.get(seat, orders.NOTHING).plan is None:
+                raise Refusal(
+                    "stale", _("You have planned nothing, or it has been done already. Here is your hand.")
+                )
+            return await self._ordered(table, seat, planning.withdrawn(table, seat))
+
+    async def set_forced(self, press: Press, table_id: str, on: bool) -> Done:
+        """Moves in which there is no choice make themselves at this seat, or do not any more."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            done = await self._ordered(table, seat, planning.switched(table, seat, on))
+            self._valet.look_at(done.table)
+            return done
+
+    async def _ordered(self, table: Table, seat: int, wanted: orders.Orders) -> Done:
+        return Done(await self._ledger.order(table, seat, wanted.get(seat, orders.NOTHING)))
+
+    async def _carry_out(self, table_id: str, seat: int, decision: str) -> None:
+        """The seat has left orders about this decision."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            if seat not in planning.due(table) or table.game.decision(table.state, seat) != decision:
+                return
+            planned = table.orders[seat].plan is not None
+            verdict = planning.judged(table, await self._store.log(table_id) if planned else (), seat)
+            if verdict.action is None:
+                self._messenger.changed(await self._ledger.order(table, seat, verdict.order))
+                return
+            moved, errands = play.move(table, seat, verdict.action)
+            if moved.phase == "playing":
+                moved = replace(moved, orders=orders.changed(moved.orders, seat, verdict.order))
+            action = seat, verdict.action
+            await self._ledger.store(
+                None, table, Outcome(moved, errands=errands, action=action, by=table.seats[seat].person)
+            )
+
     # pauses
 
     async def pause(self, press: Press, table_id: str) -> Done:
@@ -482,6 +552,11 @@ class House:
         if table.phase not in OPEN:
             self._drafts.forget(table.id)
         self._messenger.changed(table)
+        self._look_at(table)
+
+    def _look_at(self, table: Table) -> None:
+        """Whoever moves by themselves may have to."""
+        self._valet.look_at(table)
         self._robots.look_at(table)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
