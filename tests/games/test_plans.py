@@ -19,8 +19,7 @@ WHOLE_GAMES = settings(max_examples=25)
 
 
 @given(moments())
-def test_only_seats_that_nobody_waits_for_have_anything_to_plan(moment: Moment) -> None:
-    """The others are asked already; a spectator plans nothing."""
+def test_a_spectator_has_nothing_to_plan_and_nobody_has_when_the_game_is_over(moment: Moment) -> None:
     assert moment.game.plans(moment.game.observe(moment.state, None)) is None
     if moment.game.outcome(moment.state) is not None:
         for seat in moment.seats:

@@ -52,10 +52,7 @@ def test_a_mutiny_against_the_planner_is_a_surprise_and_one_against_another_is_n
     table.challenges("Yellow")
     now = table.view("Blue")
     assert "mutiny" in surprises(BUCCANEER, "board b5 3 dagger", view, now, table.events)
-    assert not any(
-        BUCCANEER.surprised("mutiny", "board r2 3 dagger", table.view("Red"), [event])
-        for event in table.events
-    )
+    assert not BUCCANEER.surprised("mutiny", "board r2 3 dagger", table.view("Red"), table.events)
 
 
 def test_when_all_parties_are_disbanded_every_plan_is_cancelled() -> None:

@@ -36,10 +36,9 @@ def test_a_draw_from_the_pier_changes_what_was_planned() -> None:
 
 
 def test_a_helpful_discard_is_a_surprise_to_who_plans_to_draw_from_the_stock() -> None:
-    given = quay().having()
     helpful = Quay(discard="yellow 11", Anne="orange 8, grey 1", Bob="orange 5 4, purple 3, red 2 8")
     assert "better" in who_plans("Bob", "draw stock", helpful, ("Anne", "stock", "orange 8"))
-    assert "useless" not in who_plans("Bob", "draw stock", given, ("Anne", "stock", "blue 9"))
+    assert "useless" not in who_plans("Bob", "draw stock", quay(), ("Anne", "stock", "blue 9"))
 
 
 def test_a_useless_discard_is_a_surprise_to_who_plans_to_take_it() -> None:

@@ -37,9 +37,7 @@ def test_planks_are_not_planned() -> None:
     assert SKULL_QUEEN.plans(ship().view()) is None
 
 
-def test_to_lead_or_another_colour_or_a_fall_into_the_water_are_surprises_unless_somebody_says_otherwise() -> (
-    None
-):
+def test_what_cancels_a_plan_unless_somebody_says_otherwise() -> None:
     assert usual(SKULL_QUEEN, ship().view("Bob")) == {"lead", "other-colour", "overboard"}
 
 
