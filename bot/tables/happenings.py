@@ -26,6 +26,8 @@ SENTENCES: Mapping[str, Text] = {
 
 LATEST = 3
 """Happenings that a board shows at most."""
+NEWS_FOR = 6
+"""Moves for which something is news, or as many as there are seats if those are more."""
 
 
 def told(happening: Happening) -> Text:
@@ -39,5 +41,6 @@ def told(happening: Happening) -> Text:
 
 def latest(table: Table) -> Sequence[Happening]:
     """What happened in the last few moves: still news to those who look at the board now and then."""
-    news = [each for each in table.record.happenings if each.at > table.actions - len(table.seats)]
+    since = table.actions - max(NEWS_FOR, len(table.seats))
+    news = [each for each in table.record.happenings if each.at > since]
     return news[-LATEST:]

@@ -235,8 +235,15 @@ def ring(table: Table, now: float) -> Outcome | None:
         changed = _resumed(changed, Happening("pause_over", table.actions))
     if changed.timing == timing:
         return None
+    if not _is_waited_for(table):
+        return Outcome(changed)
     nudges = (Errand("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
     return Outcome(changed, errands=tuple(nudges))
+
+
+def _is_waited_for(table: Table) -> bool:
+    """Whether a person or a deadline waits: not where one plays alone with robots and has all the time."""
+    return table.record.pace.limited or len(table.people) > 1
 
 
 def _rung(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, Nudge | None]:

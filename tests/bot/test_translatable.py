@@ -6,9 +6,11 @@ import ast
 import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -25,12 +27,16 @@ from bot.screens.listing import tables, which_hand
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
+from bot.screens.modals import pace as pace_window
 from bot.screens.options import options
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.tables import lobby as seats
+from bot.tables import timing
+from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
+from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
 from bot.tables.table import Record, Seat, Table
 from bot.words import Reader, catalogues, reader_for
@@ -153,13 +159,36 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     yield cut(table, reader)
     yield tables([table], reader, SUN)
     yield tables([], reader, SUN)
-    yield closed(table, reader)
+    for why in ("", "untouched", "deserted", "forgotten"):
+        yield closed(table.with_record(closed_by=why), reader)
+    for pace in (*PACES.values(), Pace("own", 90.0, 7200.0)):
+        yield lobby(table.with_record(pace=pace), reader, now=0)
+        yield options(table.with_record(pace=pace), reader)
+    yield pace_window(table, reader)
     yield thread_name(table, reader)
+
+
+def on_the_clock(table: Table) -> Iterator[Table]:
+    """The table with one thing after another to say of time."""
+    timed = timing.kept(None, table.with_record(pace=DAILY), None, True, 0.0)
+    told_of = tuple(Happening(kind, table.actions, 0) for kind in SENTENCES)
+    yield from (timed.with_record(happenings=(each,)) for each in told_of)
+    for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
+        yield replace(timed, timing=msgspec.structs.replace(timed.timing, **change))
+    for seat in range(2):
+        yield timing.kept(timed, timing.away(timed, seat, True), None, True, 1.0)
+        clocks = list(timed.timing.seats)
+        clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
+        yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
 
 
 def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Screen | Modal | str]:
     """Every screen of a running game."""
     yield board(table, reader, opening=True)
+    for timed in on_the_clock(table):
+        yield board(timed, reader, unix=float)
+        yield more(timed, reader, SUN)
+        yield hand(timed, SUN, (), reader, unix=float)
     yield begun(table, reader, None)
     for user in (SUN, MOON):
         yield hand(table, user, (), reader)

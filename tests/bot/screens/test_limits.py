@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,14 +20,16 @@ from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
 from bot.screens.listing import tables, which_hand
 from bot.screens.lobby import lobby
 from bot.screens.log import log
-from bot.screens.modals import cut
+from bot.screens.modals import cut, pace
 from bot.screens.options import options
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
+from bot.tables.pace import DAILY, Happening
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
+from bot.tables.timing import kept
 from games.catalogue import catalogue
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
@@ -51,18 +54,48 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     seats = tuple(
         Seat(f"Captain {'Barnacle ' * 2}{at}".ljust(32, "x"), f"{at}", ANNE + at) for at in range(most)
     )
-    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats)
+    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats, pace=DAILY)
     table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
+    table = kept(None, table, None, True, 0.0)
     random = Random(2)
     while table.phase == "playing":
         for shown in (
-            board(table, english(table)),
-            *(hand(table, user, (), english(table)) for user in table.people),
+            board(table, english(table), unix=unix),
+            *(hand(table, user, (), english(table), unix=unix) for user in table.people),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
-        table, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        moved, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        table = kept(table, moved, seat, True, 0.0)
     assert "…" not in text(result(table, english(table)))
+
+
+def unix(awake: float) -> float:
+    """A moment of house time."""
+    return 1_800_000_000 + awake
+
+
+def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = False) -> Table:
+    """The table with as much to say about time as there can be."""
+    told = tuple(Happening("stand_in", table.actions, seat) for seat in range(8))
+    table = kept(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
+    clocks = tuple(
+        msgspec.structs.replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
+        for at, clock in enumerate(table.timing.seats)
+    )
+    timing = msgspec.structs.replace(
+        table.timing, seats=clocks, asking=tuple(range(asking)), deserted=5.0 if deserted else None
+    )
+    return replace(table, timing=timing)
+
+
+@few
+@given(extremes.scenes(8), eight, st.integers(0, 8), st.integers(0, 8), st.booleans())
+def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, absent, asking, deserted):
+    table = clocked(table_of(scene, *names, capacity=8), absent=absent, asking=asking, deserted=deserted)
+    board(table, english(table), unix=unix, opening=True).check()
+    more(table, english(table), ANNE).check()
+    hand(table, ANNE, (), english(table), unix=unix).check()
 
 
 @few
@@ -107,6 +140,7 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     options(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
+    pace(table, english(table)).check()
 
 
 @few

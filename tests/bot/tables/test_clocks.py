@@ -156,6 +156,15 @@ async def test_who_is_in_turn_is_nudged_once_for_each_reminder(days: Days) -> No
     assert (await days.now(table)).actions == 0
 
 
+async def test_who_plays_alone_with_robots_and_without_a_limit_is_not_nudged(days: Days) -> None:
+    await days.dealt("Anne", pace=NONE, robots=2)
+    await days.passes(DAY)
+    assert days.notebook.nudges == []
+    await days.dealt("Calico", pace=BLITZ, robots=2)
+    await days.passes(400)
+    assert days.notebook.nudges != []
+
+
 async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads_it(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.choose("Anne", table.id)
@@ -277,6 +286,21 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
     await days.passes(420)
     for table in tables:
         assert (await days.now(table)).actions >= 2
+
+
+async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    days.house._alarms.set(table.id, 50.0)
+    days.clock.advance(50)
+    for _turn in range(50):
+        await asyncio.sleep(0.001)
+    assert (await days.now(table)).revision == table.revision
+    days.clock.advance(40)
+    await days.until(lambda: _nudged(days))
+
+
+async def _nudged(days: Days) -> bool:
+    return len(days.notebook.nudges) == 2
 
 
 # restarts

@@ -1,4 +1,4 @@
-"""Clocks, deadlines and pauses as pure functions: nothing early, nothing twice, whatever happens meanwhile."""
+"""Clocks, deadlines and pauses as pure functions: nothing early, nothing twice, whatever happens."""
 
 from __future__ import annotations
 
@@ -91,6 +91,16 @@ def test_a_turn_ends_with_the_move_and_its_time_is_taken_from_the_bank_beyond_a_
 def test_a_quick_move_fills_the_bank_to_the_brim_and_no_further():
     table = moved(begun(BLITZ), 0, START + 1)
     assert timing.bank_left(BLITZ, timing.clock_of(table, 0)) == BLITZ.bank
+
+
+def test_a_quick_move_brings_no_more_than_the_increment_back():
+    table = begun(BLITZ, 2)
+    table = moved(moved(table, 0, START + 150), 1, START + 150)
+    while 0 not in table.game.to_act(table.state):
+        table = moved(table, table.game.to_act(table.state)[0], START + 150)
+    assert timing.bank_left(BLITZ, timing.clock_of(table, 0)) == 275
+    table = moved(table, 0, START + 160)
+    assert timing.bank_left(BLITZ, timing.clock_of(table, 0)) == 280
 
 
 def test_a_new_question_to_the_same_seat_is_a_new_turn():
