@@ -9,7 +9,7 @@ stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +50,13 @@ BETWEEN_REDRAWS = 0.2
 
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 
+Fond = Callable[[int], Awaitable[bool]]
+"""Whether this user wants forced moves made by themselves wherever they sit down."""
+
+
+async def _nobody(user: int) -> bool:
+    return False
+
 
 class House:
     """Opens, changes and shows tables. All that is returned is durable."""
@@ -61,9 +68,11 @@ class House:
         *,
         clock: Clock | None = None,
         thinkers: Thinking | None = None,
+        fond_of_forced: Fond = _nobody,
     ) -> None:
         self._store = store
         self._messenger = messenger
+        self._fond_of_forced = fond_of_forced
         self.clock = clock or SystemClock()
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
@@ -220,9 +229,9 @@ class House:
         table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats, NONE))
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
-        return await self._open(
-            press, Outcome(lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),))
-        )
+        fond = await self._fond(table)
+        begun = planning.begun(lobby.start(table, press.user, self.clock.now()), fond)
+        return await self._open(press, Outcome(begun, errands=(Errand("open"),)))
 
     async def rematch(self, press: Press, table_id: str) -> Done:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
@@ -318,13 +327,17 @@ class House:
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
-        return await self._ledger.change(
-            press,
-            table_id,
-            lambda table: Outcome(
-                lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),)
-            ),
-        )
+        fond = await self._fond(await self.table(table_id))
+
+        def started(table: Table) -> Outcome:
+            begun = lobby.start(table, press.user, self.clock.now())
+            return Outcome(planning.begun(begun, fond), errands=(Errand("open"),))
+
+        return await self._ledger.change(press, table_id, started)
+
+    async def _fond(self, table: Table) -> Collection[int]:
+        """Those at the table who want forced moves made by themselves wherever they sit down."""
+        return {user for user in table.people if await self._fond_of_forced(user)}
 
     async def close_table(self, press: Press, table_id: str) -> Done:
         """The host calls it off."""

@@ -7,7 +7,7 @@ done it, and tells nobody more than the move does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -170,9 +170,15 @@ def _choices(game: AnyGame, observation: Observation, chosen: tuple[str, ...]) -
 # With every change
 
 
+def begun(table: Table, fond: Collection[int]) -> Table:
+    """The table at which the game begins. The forced moves of users in `fond` make themselves."""
+    order = Order(forced=True)
+    return replace(table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in fond})
+
+
 def kept(before: Table | None, after: Table) -> Table:
     """The table after a change, without the orders of those who do not play here any more."""
-    if not after.orders:
+    if not after.orders or (after.phase == "playing" and (before is None or before.phase != "playing")):
         return after
     if before is None or after.phase != "playing":
         return replace(after, orders={})
