@@ -78,8 +78,8 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
-        _pause(table, reader, user),
         _forced(table, reader, user),
+        _pause(table, reader, user),
         parts.row(
             parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
             parts.button(reader, _("Close the table"), "close", table.id)

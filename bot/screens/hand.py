@@ -37,8 +37,8 @@ from bot.words.harmless import cut
 from games.contract import Choice, Hand, Menu, Observation
 from games.text import Listed, Text, _
 
-MOST_BUTTONS = 20
-"""Four rows; more choices than that are put into a select."""
+MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
+"""Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
 
 _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
 
@@ -142,7 +142,7 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | N
 
 
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
-    if len(menu.choices) > MOST_BUTTONS:
+    if len(menu.choices) > (MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN):
         return (Row((_select(reader, table, seen, menu, depth),)),)
     stem = ids.encode("pick", table.id, seen.decision, depth, "")
     return list(rows([_button(reader, choice, f"{stem}{at}") for at, choice in enumerate(menu.choices)]))

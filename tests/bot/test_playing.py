@@ -74,7 +74,7 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     assert pressed.kind is Answer.UPDATE
     assert pressed.message is not None
     assert pressed.message.id == hands["Anne"].id
-    assert choices(pressed.message) == []
+    assert "Until all have bid you may still change yours." in pressed.message.text
     await choose_first(calico, hands["Calico"])
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)

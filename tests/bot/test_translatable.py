@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 
-from bot.screens import notice
+from bot.screens import notice, plan
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -33,9 +33,10 @@ from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.tables import lobby as seats
-from bot.tables import timing
+from bot.tables import planning, timing
 from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
+from bot.tables.orders import Order, Plan, Told
 from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
 from bot.tables.table import Record, Seat, Table
@@ -182,9 +183,28 @@ def on_the_clock(table: Table) -> Iterator[Table]:
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
 
 
+def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
+    """All that is shown of plans and forced moves."""
+    for seat, user in enumerate((SUN, MOON)):
+        offered = planning.menu(table, seat)
+        if offered is None:
+            continue
+        surprises, move = offered.surprises, offered.choices[0].label
+        yield plan.what(table, offered, reader)
+        yield plan.unless(table, offered, table.actions, 0, 0, reader)
+        orders = [Order(plan=Plan("", move, 0, surprises)), Order(True, told=Told("forced", move))]
+        orders += [Order(told=Told("planned", move)), Order(told=Told("illegal", move))]
+        orders += [Order(told=Told("surprised", move, each.label)) for each in surprises]
+        for order in orders:
+            here = replace(table, orders={seat: order})
+            yield hand(here, user, (), reader)
+            yield more(here, reader, user)
+
+
 def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Screen | Modal | str]:
     """Every screen of a running game."""
     yield board(table, reader, opening=True)
+    yield from ordered(table, reader)
     for timed in on_the_clock(table):
         yield board(timed, reader, unix=float)
         yield more(timed, reader, SUN)

@@ -1,4 +1,4 @@
-"""Standing orders at a table: plans that are carried out or cancelled, forced moves, and who learns of them."""
+"""Standing orders at a table: plans carried out or cancelled, forced moves, and who learns of them."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Planners(Tavern):
             assert menu is not None
             index = [choice.value for choice in menu.choices].index(value)
             press = self.press(name)
-            done = await self.house.choose(press, table.id, observation.decision, depth, index)
-        return done.table
+            await self.house.choose(press, table.id, observation.decision, depth, index)
+        return await self.now(table)
 
     async def plans(self, name: str, table: Table, action: Action, *surprises: str) -> Table:
         """Somebody plans this, to be cancelled by these surprises."""
