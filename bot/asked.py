@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
-from bot.page import Form, Page, Payload, parts
+from bot.page import Form, Page, Payload
 from bot.tables.press import Press
 from games.contract import AnyGame
 
@@ -32,13 +32,14 @@ T = TypeVar("T")
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_mode", "_timer", "game", "interaction")
+    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction")
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
         self._mode: Mode = mode
+        self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[bool] | None = None
 
@@ -96,16 +97,6 @@ class Asked:
         """What was chosen from a list."""
         data: Any = self.interaction.data
         return data["values"]
-
-    @property
-    def label_chosen(self) -> str:
-        """What the person read in the list beside what they chose; empty if the message does not tell."""
-        data: Any = self.interaction.data
-        message = self.interaction.message
-        for part in parts(message.components if message is not None else ()):
-            if getattr(part, "custom_id", None) == data["custom_id"]:
-                return next((option.label for option in part.options if option.value == self.values[0]), "")
-        return ""
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
@@ -173,8 +164,13 @@ class Asked:
 
     # the answer
 
+    def takes_place_of_the_question(self) -> None:
+        """The answer, whatever it is, comes in place of the private message on which something was chosen."""
+        self._in_place = True
+
     async def redraw(self, payload: Payload) -> bool:
         """Draw the message anew whose button was pressed. Whether it is seen."""
+        self._in_place = False
         page = Page(payload)
         if not await self._is_put_off():
             return await self._send(lambda: self.interaction.response.edit_message(view=page))
@@ -182,6 +178,8 @@ class Asked:
 
     async def tell(self, payload: Payload) -> bool:
         """A private message. Whether it is seen."""
+        if self._in_place:
+            return await self.redraw(payload)
         if not await self._is_put_off():
             if self.interaction.response.is_done():
                 return await self.also_tell(payload)
@@ -219,8 +217,16 @@ class Asked:
 
     async def also_tell(self, payload: Payload) -> bool:
         """One more private message, after the answer. Whether it is seen."""
-        page = Page(payload)
-        return await self._send(lambda: self.interaction.followup.send(view=page, ephemeral=True, wait=True))
+        return await self.follow_up(payload) is not None
+
+    async def follow_up(self, payload: Payload) -> int | None:
+        """The same; the message's id, or None if it is not seen."""
+        page, sent = Page(payload), list[int]()
+
+        async def send() -> None:
+            sent.append((await self.interaction.followup.send(view=page, ephemeral=True, wait=True)).id)
+
+        return sent[0] if await self._send(send) and sent else None
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised."""

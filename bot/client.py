@@ -23,6 +23,8 @@ from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.words.catalogues import load
+from games.catalogue import catalogue
 from storage import Store, open_store
 
 log = structlog.get_logger(__name__)
@@ -66,6 +68,7 @@ class Tortuga(discord.Client):
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
+        load(game.locale for game in catalogue().values())
         await self.tree.set_translator(tree.Translator())
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)

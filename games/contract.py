@@ -347,6 +347,12 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         """
         raise ValueError(f"{surprise!r} is no surprise in this game.")
 
+    def reveals(self, event: Event) -> bool:
+        """Whether everybody has waited for the event, although it is no `milestone`: it shows what several
+        have chosen side by side, or deals anew. The hands that people have open are drawn again then.
+        """
+        return False
+
     def score(self, points: int) -> Text:
         """A seat's points of the outcome in words. Games that count something else than points name it."""
         return _n("{count} point", "{count} points", points)

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, plan, reading
+from bot.commands import hand, lobby, opening, plan, reading, which
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -46,6 +46,7 @@ BUTTONS: Mapping[str, Button] = {
     "options": Button(lobby.options),
     "option": Button(lobby.option, "always"),
     "pace": Button(lobby.pace, "always"),
+    "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
@@ -67,7 +68,7 @@ BUTTONS: Mapping[str, Button] = {
     "order": Button(plan.order, "always"),
     "unplan": Button(plan.unplan, "always"),
     "forced": Button(plan.forced, "private"),
-    "which": Button(hand.which, "private"),
+    "which": Button(which.chosen, "private"),
     "log": Button(reading.log),
     "rules": Button(reading.rules, "private"),
     "rulesof": Button(reading.rules_of, "private"),

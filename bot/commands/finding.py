@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from typing import Literal, TypeAlias
 
 from bot.asked import Asked
 from bot.tables.refusal import Refusal
@@ -16,6 +17,11 @@ from storage.records import Phase
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 SEEN: tuple[Phase, ...] = ("playing", "lobby", "over")
 
+Whose: TypeAlias = Literal["mine", "waiting", "hosted", "any"]
+"""Tables at which I sit, those of them that wait for me (all of them if none does), those whose host I am;
+or mine, and where I have none, others' in this channel.
+"""
+
 
 async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
     """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs."""
@@ -25,30 +31,30 @@ async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
     return table
 
 
-async def meant(tavern: Tavern, asked: Asked, given: str | None, phases: Collection[Phase] = OPEN) -> Table:
-    """The table that was named, else mine, else the one in this channel. Refusal if none, or several."""
-    if given:
-        return await table_here(tavern, asked.guild, given)
-    mine = await my_tables(tavern, asked.guild, asked.user, phases)
-    here = [table for table in mine if await tavern.messenger.stands_in(table, asked.channel)]
-    others = [] if mine else await tavern.house.tables_in(asked.guild, phases)
-    others_here = [table for table in others if await tavern.messenger.stands_in(table, asked.channel)]
-    for candidates in (here, mine, others_here):
-        if len(candidates) == 1:
-            return candidates[0]
-    if mine or others_here:
-        raise Refusal(
-            "input", _("There are several tables. Name the one you mean: the list opens while you type.")
-        )
-    raise Refusal(
-        "gone",
-        _("There is no table for that here. /table list shows the tables, /play deals you cards at once."),
-    )
+async def meant(tavern: Tavern, asked: Asked, whose: Whose, phases: Collection[Phase]) -> list[Table]:
+    """The tables that may be meant where none is named: one if that is clear, else this channel's first."""
+    own = await _own(tavern, asked.guild, asked.user, whose, phases)
+    here = [table for table in own if await tavern.messenger.stands_in(table, asked.channel)]
+    if whose == "waiting":
+        return own
+    if len(here) == 1:
+        return here
+    if own or whose != "any":
+        return [*here, *(table for table in own if table not in here)]
+    others = await tavern.house.tables_in(asked.guild, phases)
+    return [table for table in others if await tavern.messenger.stands_in(table, asked.channel)]
 
 
-async def my_tables(tavern: Tavern, guild: int, user: int, phases: Collection[Phase] = OPEN) -> list[Table]:
-    """The tables on this server at which the user plays."""
-    return [table for table in await tavern.house.tables_of(user, phases) if table.guild == guild]
+async def _own(tavern: Tavern, guild: int, user: int, whose: Whose, phases: Collection[Phase]) -> list[Table]:
+    """The tables on this server at which the user sits, or of which they are the host."""
+    seated = [table for table in await tavern.house.tables_of(user, phases) if table.guild == guild]
+    if whose == "waiting":
+        return [table for table in seated if table.waiting_for(user)] or seated
+    if whose != "hosted":
+        return seated
+    # A host who has given the seat to a robot is the host still.
+    known = {table.id: table for table in (*seated, *await tavern.house.tables_in(guild, phases))}
+    return [table for table in known.values() if table.record.host == user]
 
 
 async def suggestions(
@@ -58,12 +64,12 @@ async def suggestions(
     typed: str,
     locale: str,
     *,
-    mine: bool,
+    whose: Whose,
     phases: Collection[Phase] = OPEN,
 ) -> list[tuple[str, str]]:
     """Tables that fit what is typed: what to show, and the id. My own come first."""
-    own = await my_tables(tavern, guild, user, phases)
-    others = [] if mine else await tavern.house.tables_in(guild, phases)
+    own = await _own(tavern, guild, user, "mine" if whose == "waiting" else whose, phases)
+    others = await tavern.house.tables_in(guild, phases) if whose == "any" else []
     known = {table.id: table for table in (*own, *others)}
     shown = [(_described(table, reader_for(table, locale)), table.id) for table in known.values()]
     wanted = typed.strip().lower()
@@ -74,8 +80,3 @@ def _described(table: Table, reader: Reader) -> str:
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
     words = _("{table}: {game} with {players}", table=table.id, game=table.game.title, players=players)
     return cut(reader.plain(words), 100)
-
-
-def waiting(tables: Sequence[Table], user: int) -> list[Table]:
-    """Those that wait for the user, or all of them if none does."""
-    return [table for table in tables if table.waiting_for(user)] or list(tables)

@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 from bot.asked import Asked
-from bot.commands import finding
 from bot.hands import hand_page
 from bot.screens import notice
-from bot.screens.listing import which_hand
 from bot.tables import play
 from bot.tables.house import Done
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
-from games.text import Text, _
+from games.text import Text
 
 STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 """Refusals after which the hand is shown as it is now, with the reason above it."""
 
 
-async def my_hand(tavern: Tavern, asked: Asked, given: str | None) -> None:
-    """The command: the hand that is waited for, or of the table that is named."""
-    if given:
-        table = await finding.table_here(tavern, asked.guild, given)
-        play.require_seat(table, asked.user)
-        await _open(tavern, asked, table)
-        return
-    playing = await finding.my_tables(tavern, asked.guild, asked.user, ("playing",))
-    candidates = finding.waiting(playing, asked.user)
-    if not candidates:
-        raise Refusal(
-            "foreign",
-            _(
-                "You play at no table here just now. /play deals you cards at once, "
-                "/table list shows where there is room."
-            ),
-        )
-    if len(candidates) == 1:
-        await _open(tavern, asked, candidates[0])
-        return
-    await asked.tell(which_hand(candidates, await tavern.reader(asked)).payload())
-
-
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
-    """My hand: under the board as a new private message, on a hand as that hand anew."""
+    """My hand: as a new private message, on a hand as that hand anew."""
     with tavern.messenger.hand_pressed(table_id, asked.user):
         table = await tavern.house.came_back(asked.user, table_id)
         play.require_seat(table, asked.user)
@@ -82,12 +57,6 @@ async def back(tavern: Tavern, asked: Asked, table_id: str, decision: str) -> No
         await redraw_hand(tavern, asked, done.table, done.said)
 
 
-async def which(tavern: Tavern, asked: Asked, what: str) -> None:
-    """The hand of the table that was chosen from the list."""
-    del what
-    await show(tavern, asked, asked.values[0])
-
-
 async def as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
@@ -102,7 +71,16 @@ async def tell_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | Non
     """The hand as a new private message."""
     payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
     if await asked.tell(payload):
-        tavern.messenger.windows.opened(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction)
+    await tell_host(tavern, asked, table)
+
+
+async def follow_with_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | None = None) -> None:
+    """The hand as a private message below the answer."""
+    payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
+    message = await asked.follow_up(payload)
+    if message is not None:
+        await tavern.messenger.hand_shown(table, asked.interaction, message)
     await tell_host(tavern, asked, table)
 
 
@@ -110,7 +88,7 @@ async def redraw_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | N
     """The hand in the message whose button was pressed."""
     payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
     if await asked.redraw(payload):
-        tavern.messenger.windows.opened(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction)
     await tell_host(tavern, asked, table)
 
 

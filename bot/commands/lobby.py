@@ -9,14 +9,12 @@ from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
 from bot.page import Payload
 from bot.screens import modals, notice
-from bot.screens.kit import option_text
 from bot.screens.options import options as options_screen
 from bot.tables import lobby as rules_of_the_house
 from bot.tables.house import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
-from bot.words.harmless import clean
 from games.text import Text, _
 
 Act = Callable[[Press, str], Awaitable[Done]]
@@ -33,7 +31,7 @@ async def join(tavern: Tavern, asked: Asked, table: str) -> None:
 async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
     """Get up; in the middle of a game only after a question."""
     known = await tavern.house.table(table)
-    if known.phase == "playing" and known.seat_of(asked.user) is not None:
+    if known.has_hand(asked.user):
         await asked.tell(notice.confirm_leave(known, await tavern.reader(asked, table)).payload())
     elif asked.on_private_message:
         await leave_now(tavern, asked, table)
@@ -127,20 +125,22 @@ async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:
     await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
 
 
-async def strength(tavern: Tavern, asked: Asked, table: str) -> None:
+async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
+    """More seats, or fewer."""
+    await _on_the_options(
+        tavern, asked, await tavern.house.set_capacity(asked.press, table, int(asked.values[0]))
+    )
+
+
+async def strength(tavern: Tavern, asked: Asked, table: str, taken: str) -> None:
     """A robot of a chosen strength sits down."""
+    del taken
     await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
 
 
 async def remove(tavern: Tavern, asked: Asked, table: str) -> None:
-    """Show somebody the door: whom the host saw in the list, and nobody who has come into that seat since."""
-    seat = int(asked.values[0])
-    names = [option_text(clean(sitter.name)) for sitter in (await tavern.house.table(table)).seats]
-    if names[seat : seat + 1] != [asked.label_chosen]:
-        raise Refusal(
-            "stale", _("Whoever you mean has left already. Open Options again to see who sits here.")
-        )
-    await _on_the_options(tavern, asked, await tavern.house.remove(asked.press, table, seat))
+    """Show somebody the door."""
+    await _on_the_options(tavern, asked, await tavern.house.remove(asked.press, table, asked.values[0]))
 
 
 async def lock(tavern: Tavern, asked: Asked, table: str, locked: str) -> None:

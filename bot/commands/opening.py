@@ -7,10 +7,9 @@ from typing import Any
 import discord
 
 from bot.asked import Asked
-from bot.commands.hand import tell_hand
+from bot.commands.hand import follow_with_hand, tell_hand
 from bot.messenger import permissions
 from bot.messenger.placing import link
-from bot.page import Payload
 from bot.screens import notice
 from bot.tables.house import Done
 from bot.tables.pace import Pace
@@ -19,6 +18,9 @@ from bot.tables.table import Table
 from bot.tavern import Tavern
 from bot.words import Markup
 from games.text import _
+
+BOARD_PATIENCE = 3.0
+"""Seconds for which a hand waits, where the board will stand in the same channel, to come below it."""
 
 
 async def create(
@@ -41,17 +43,26 @@ async def create(
 
 
 async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str, Any]) -> None:
-    """A table full of robots, the game begun; the answer is the hand."""
+    """A table full of robots, the game begun: the answer says so to everybody, the hand follows below it.
+
+    What is posted later pushes a private message up, out of sight. So the hand comes last.
+    """
     _require_room(asked)
-    done = await tavern.house.play(
-        asked.press,
-        guild=asked.guild,
-        channel=asked.channel,
-        game=game,
-        options=options,
-        locale=asked.public_locale,
-    )
-    await tell_hand(tavern, asked, done.table, done.said)
+    with tavern.messenger.posting(asked.interaction.id):
+        done = await tavern.house.play(
+            asked.press,
+            guild=asked.guild,
+            channel=asked.channel,
+            game=game,
+            options=options,
+            locale=asked.public_locale,
+        )
+        is_answered = await _post_lobby(tavern, asked, done.table)
+    if not is_answered:  # the answer was put off: it will be private, and the errand posts the rest
+        await tell_hand(tavern, asked, done.table, done.said)
+        return
+    await tavern.messenger.settled_in(done.table, BOARD_PATIENCE)
+    await follow_with_hand(tavern, asked, await tavern.house.table(done.table.id), done.said)
 
 
 async def rematch(tavern: Tavern, asked: Asked, table: str) -> None:
@@ -79,19 +90,23 @@ async def tell_seated(tavern: Tavern, asked: Asked, done: Done) -> None:
 
 async def _answer_with_lobby(tavern: Tavern, asked: Asked, done: Done) -> None:
     """The lobby as the answer. If that was put off, the errand posts it, and the host is told so."""
-    table, placing = done.table, tavern.messenger.placing
-    payload = await placing.drawn(table, "lobby")
-    message = await _posted(asked, table, payload)
-    if message is not None:
-        await placing.remember(table, "lobby", asked.channel, message, payload)
+    table = done.table
+    if await _post_lobby(tavern, asked, table):
         return
     words = _("Table {table} is open. Its lobby appears in this channel in a moment.", table=table.id)
     await asked.tell(notice.said(words, await tavern.reader(asked, table.id)).payload())
 
 
-async def _posted(asked: Asked, table: Table, payload: Payload) -> int | None:
-    # A rematch stands where the first game's lobby stood, not in that game's thread.
-    return await asked.post(payload) if table.channel == asked.channel else None
+async def _post_lobby(tavern: Tavern, asked: Asked, table: Table) -> bool:
+    """The lobby's message as the answer, for everybody; False if it cannot be, and the errand posts it."""
+    if table.channel != asked.channel:
+        return False  # a rematch stands where the first game's lobby stood, not in that game's thread
+    placing = tavern.messenger.placing
+    payload = await placing.drawn(table, "lobby")
+    message = await asked.post(payload)
+    if message is not None:
+        await placing.remember(table, "lobby", asked.channel, message, payload)
+    return message is not None
 
 
 def _require_room(asked: Asked) -> None:

@@ -1,9 +1,13 @@
-"""A game's options typed into a command: `edition=classic kraken=yes`, with a list that opens."""
+"""A game's options typed into a command: `edition=classic kraken=yes`, with a list that opens.
+
+Names and values may be shortened to any beginning that can mean one thing only. The list does so itself where
+the whole would not fit into one of its choices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -17,6 +21,12 @@ LONGEST = 100
 """Characters of a choice's name and value."""
 MOST = 25
 """Choices."""
+WIDTHS = (LONGEST, 6, 4, 3, 2, 1)
+"""Characters that are kept of a name or value, more where so few could mean something else."""
+LOOK_FURTHER = "?"
+"""What the choice stands for that only says that there are more, while nothing is chosen yet."""
+
+T = TypeVar("T")
 
 
 def parse(game: AnyGame, typed: str) -> dict[str, Any]:
@@ -39,20 +49,35 @@ def suggest(game: AnyGame, typed: str, reader: Reader) -> list[tuple[str, str]]:
         chosen = parse(game, done)
     except Refusal:
         return []
-    before = " ".join(_spelled(name, value) for name, value in chosen.items())
+    ways = _ways_on(game, chosen, begun.lower(), reader)
+    before = _typed(game, chosen)
+    listed = [(_shown(game, way, reader), text) for way in ways if (text := _typed(game, way)) is not None]
+    if chosen and before is not None and not begun.strip():
+        listed.insert(0, (_shown(game, chosen, reader), before))
+    hint = None
+    if len(listed) > MOST:
+        hint = _("There are more: type the first letters of what you look for")
+    elif len(ways) > len(listed):
+        hint = _("No more fits into this list; what you type yourself counts all the same")
+    if hint is not None and before is not None:
+        listed = [*listed[: MOST - 1], (cut(reader.plain(hint), LONGEST), before or LOOK_FURTHER)]
+    return listed
+
+
+def _ways_on(game: AnyGame, chosen: dict[str, Any], begun: str, reader: Reader) -> list[dict[str, Any]]:
+    """What is chosen so far, each time with one more choice that fits what is begun, the last in the dict.
+
+    Where those are too many for a list, those are left out that would change nothing.
+    """
+    now = _options(game, chosen)
     ways = [
-        (
-            _shown(game, {**chosen, field.name: offer.value}, reader),
-            f"{before} {_spelled(field.name, offer.value)}".strip(),
-        )
+        (getattr(now, field.name) != offer.value, {**chosen, field.name: offer.value})
         for field in _fields(game, chosen)
         if field.name not in chosen
         for offer in field.values
-        if _fits(begun.lower(), field, offer, reader)
+        if _fits(begun, field, offer, reader) and _go_together(game, {**chosen, field.name: offer.value})
     ]
-    if before and not begun.strip():
-        ways.insert(0, (_shown(game, chosen, reader), before))
-    return [(cut(shown, LONGEST), text) for shown, text in ways if len(text) <= LONGEST][:MOST]
+    return [way for changes, way in ways if changes or len(ways) < MOST]
 
 
 def _fields(game: AnyGame, chosen: dict[str, Any]) -> tuple[OptionField, ...]:
@@ -67,12 +92,31 @@ def _options(game: AnyGame, chosen: dict[str, Any]) -> Options:
         return game.Options()
 
 
-def _field(game: AnyGame, chosen: dict[str, Any], name: str) -> OptionField | None:
-    return next((field for field in _fields(game, chosen) if field.name == _key(name)), None)
+def _go_together(game: AnyGame, chosen: dict[str, Any]) -> bool:
+    try:
+        game.Options.model_validate(chosen)
+    except ValidationError:
+        return False
+    return True
+
+
+def _field(game: AnyGame, chosen: dict[str, Any], typed: str) -> OptionField | None:
+    """The option of that name, or the only one whose name begins like that."""
+    fields, key = _fields(game, chosen), _key(typed)
+    exactly = [field for field in fields if _key(field.name) == key]
+    return _only(exactly or [field for field in fields if key and _key(field.name).startswith(key)])
 
 
 def _offer(field: OptionField, typed: str) -> OptionValue | None:
-    return next((offer for offer in field.values if _key(typed) in _spellings(offer)), None)
+    """The value that is spelled like that, or the only one that begins like that."""
+    key = _key(typed)
+    exactly = [offer for offer in field.values if key in _spellings(offer)]
+    begun = [offer for offer in field.values if key and _key(_word(offer.value)).startswith(key)]
+    return _only(exactly or begun)
+
+
+def _only(found: Sequence[T]) -> T | None:
+    return found[0] if len(found) == 1 else None
 
 
 def _spellings(offer: OptionValue) -> Iterator[str]:
@@ -93,23 +137,53 @@ def _word(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
+def _typed(game: AnyGame, chosen: dict[str, Any]) -> str | None:
+    """The choices as one could type them, shortened as far as needed; None if even that is too long."""
+    texts = (" ".join(_words(game, chosen, width)) for width in WIDTHS)
+    return next((text for text in texts if len(text) <= LONGEST), None)
+
+
+def _words(game: AnyGame, chosen: dict[str, Any], width: int) -> Iterator[str]:
+    """A word for each choice, as short as `width` allows and as long as it takes to be understood."""
+    before: dict[str, Any] = {}
+    for name, value in chosen.items():
+        fields = {field.name: field for field in _fields(game, before)}
+        values = [_word(offer.value) for offer in fields[name].values] if name in fields else [_word(value)]
+        yield f"{_shortened(name, list(fields), width)}={_shortened(_word(value), values, width)}"
+        before[name] = value
+
+
+def _shortened(word: str, among: Sequence[str], width: int) -> str:
+    """The beginning of the word, at least so long, that no other of them has; the word if there is none."""
+    lengths = range(width, len(word))
+    clear = (at for at in lengths if sum(other.startswith(word[:at]) for other in among) == 1)
+    return word[: next(clear, len(word))]
+
+
 def _fits(begun: str, field: OptionField, offer: OptionValue, reader: Reader) -> bool:
-    spelled = _spelled(field.name, offer.value)
+    """Whether what is begun may become this choice: as it is spelled, shortened, or named for people."""
+    name, equals, value = begun.partition("=")
     return (
-        begun in spelled
+        begun in _spelled(field.name, offer.value)
         or begun in reader.plain(field.label).lower()
         or begun in reader.plain(offer.label).lower()
+        or (bool(equals) and field.name.startswith(name) and _word(offer.value).startswith(value))
     )
 
 
 def _shown(game: AnyGame, chosen: dict[str, Any], reader: Reader) -> str:
-    """The options in words, as far as they are chosen."""
+    """The options in words, as far as they are chosen; only the latest of them if they are too many."""
     named: list[Value] = []
-    for field in _fields(game, chosen):
-        for offer in field.values:
-            if field.name in chosen and chosen[field.name] == offer.value:
-                named.append(_("{option}: {value}", option=field.label, value=offer.label))
-    return reader.plain(_("{options}", options=Listed(tuple(named))))
+    for name, value in chosen.items():
+        for field in _fields(game, chosen):
+            for offer in field.values:
+                if field.name == name and offer.value == value:
+                    named.append(_("{option}: {value}", option=field.label, value=offer.label))
+    whole = reader.plain(_("{options}", options=Listed(tuple(named))))
+    if len(whole) <= LONGEST or not named:
+        return cut(whole, LONGEST)
+    latest = _("{choice} (and all that you have chosen before)", choice=named[-1])
+    return cut(reader.plain(latest), LONGEST)
 
 
 def _not_one(game: AnyGame, chosen: dict[str, Any], field: OptionField | None, word: str) -> Text:

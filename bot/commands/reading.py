@@ -33,7 +33,8 @@ async def log(tavern: Tavern, asked: Asked, table_id: str, page: str = "-1") -> 
     """What has happened, as far as the reader may know; the newest page if `page` is negative."""
     table = await tavern.house.table(table_id)
     lines = await tavern.house.log_of(table, asked.user)
-    payload = log_screen(table, lines, int(page), await tavern.reader(asked, table_id)).payload()
+    reader, hand = await tavern.reader(asked, table_id), table.has_hand(asked.user)
+    payload = log_screen(table, lines, int(page), reader, hand=hand).payload()
     await (turn_page(asked, payload) if int(page) >= 0 else asked.tell(payload))
 
 
@@ -68,7 +69,8 @@ async def sheet(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """The score sheet as it is now."""
     table = await tavern.house.table(table_id)
     now = None if table.state is None else table.game.sheet(table.observe(None))
-    await asked.tell(sheet_screen(table, now, await tavern.reader(asked, table_id)).payload())
+    reader, hand = await tavern.reader(asked, table_id), table.has_hand(asked.user)
+    await asked.tell(sheet_screen(table, now, reader, hand=hand).payload())
 
 
 async def proof(tavern: Tavern, asked: Asked, table_id: str) -> None:

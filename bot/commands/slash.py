@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, opening, options, reading
+from bot.commands import finding, opening, options, reading, which
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
 from bot.tables.pace import DAILY
@@ -23,7 +23,6 @@ from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
-from storage.records import Phase
 
 if TYPE_CHECKING:
     from bot.client import Tortuga
@@ -41,12 +40,25 @@ FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
 
 
+ABOUT = "about"
+"""Beside a sentence for Discord: the game whose catalogue has it."""
+
+
 def _said(text: Text) -> locale_str:
-    """A sentence of a command's, to be translated by `translation`."""
+    """A sentence of a command's, to be translated by the tree's translator."""
     return locale_str(text.message)
 
 
-GAMES = [Choice(name=_said(game.title), value=game.slug) for game in catalogue().values()][:25]
+def _name(name: str) -> locale_str:
+    """The name of a command or of an option, which is another one in other languages."""
+    return locale_str(name)
+
+
+def _title(game: AnyGame) -> locale_str:
+    return locale_str(game.title.message, **{ABOUT: game.slug})
+
+
+GAMES = [Choice(name=_title(game), value=game.slug) for game in catalogue().values()][:25]
 PACES = [Choice(name=_said(NAMES[name]), value=name) for name in ALL_PACES]
 TABLE = _said(_("Which table; yours in this channel if you name none"))
 OPTIONS = _said(_("How it is played; a list opens while you type"))
@@ -75,14 +87,17 @@ async def _complete(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> 
         return []
 
 
-def _table_list(*, mine: bool, phases: Collection[Phase] = finding.OPEN) -> Complete:
-    """Completes the name of a table."""
+def _table_list(what: str) -> Complete:
+    """Completes the name of a table with which that can be done."""
+    wish = which.WISHES[what]
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
         tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
         locale = interaction.locale.value
         return await _complete(
-            lambda: finding.suggestions(tavern, guild, user, typed, locale, mine=mine, phases=phases)
+            lambda: finding.suggestions(
+                tavern, guild, user, typed, locale, whose=wish.whose, phases=wish.listed
+            )
         )
 
     return complete
@@ -112,8 +127,9 @@ def _game(slug: str | None) -> AnyGame:
 
 
 @app_commands.command(
-    name="play", description=_said(_("Play against robots at once: a table, your cards, go"))
+    name=_name("play"), description=_said(_("Play against robots at once: a table, your cards, go"))
 )
+@app_commands.rename(game=_name("game"), options=_name("options"))
 @app_commands.describe(game=_said(_("Which game; without it, the house's favourite")), options=OPTIONS)
 @app_commands.choices(game=GAMES)
 @app_commands.autocomplete(options=_option_list)
@@ -131,11 +147,12 @@ async def _play(tavern: Tavern, asked: Asked, game: str | None, typed: str) -> N
 # tables
 
 table = app_commands.Group(
-    name="table", description=_said(_("Tables to play at with other people")), guild_only=True
+    name=_name("table"), description=_said(_("Tables to play at with other people")), guild_only=True
 )
 
 
-@table.command(name="create", description=_said(_("Open a table in this channel and wait for people")))
+@table.command(name=_name("create"), description=_said(_("Open a table in this channel and wait for people")))
+@app_commands.rename(game=_name("game"), seats=_name("seats"), options=_name("options"), pace=_name("pace"))
 @app_commands.describe(
     game=_said(_("Which game")),
     seats=_said(_("How many can sit down; without it, as many as the game allows")),
@@ -168,83 +185,72 @@ async def _create(
     await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed), chosen)
 
 
-@table.command(name="list", description=_said(_("The tables on this server, and where there is room")))
+@table.command(name=_name("list"), description=_said(_("The tables on this server, and where there is room")))
 async def list_tables(interaction: Interaction) -> None:
     """`/table list`."""
     await _answer(interaction, "table list", reading.tables)
 
 
-@table.command(name="show", description=_said(_("Bring a table's message here, or say where it is")))
+@table.command(name=_name("show"), description=_said(_("Bring a table's message here, or say where it is")))
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+@app_commands.autocomplete(table=_table_list("show"))
 async def show(interaction: Interaction, table: str | None = None) -> None:
     """`/table show [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table)
-        await reading.show(tavern, asked, found.id)
-
-    await _answer(interaction, "table show", handle)
+    await _answer(interaction, "table show", lambda tavern, asked: which.go(tavern, asked, "show", table))
 
 
-@table.command(name="leave", description=_said(_("Give your seat up; in a running game a robot plays on")))
+@table.command(
+    name=_name("leave"), description=_said(_("Give your seat up; in a running game a robot plays on"))
+)
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=True))
+@app_commands.autocomplete(table=_table_list("leave"))
 async def leave(interaction: Interaction, table: str | None = None) -> None:
     """`/table leave [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table)
-        await (lobby.leave if found.phase == "playing" else lobby.leave_now)(tavern, asked, found.id)
-
-    await _answer(interaction, "table leave", handle)
+    await _answer(interaction, "table leave", lambda tavern, asked: which.go(tavern, asked, "leave", table))
 
 
-@table.command(name="close", description=_said(_("Call your table off, before the first move")))
+@table.command(name=_name("close"), description=_said(_("Call your table off, before the first move")))
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=True))
+@app_commands.autocomplete(table=_table_list("close"))
 async def close(interaction: Interaction, table: str | None = None) -> None:
     """`/table close [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        await lobby.close(tavern, asked, (await finding.meant(tavern, asked, table)).id)
-
-    await _answer(interaction, "table close", handle)
+    await _answer(interaction, "table close", lambda tavern, asked: which.go(tavern, asked, "close", table))
 
 
 # at a table
 
 
 @app_commands.command(
-    name="hand", description=_said(_("Your cards, for you alone, at the table that waits for you"))
+    name=_name("hand"), description=_said(_("Your cards, for you alone, at the table that waits for you"))
 )
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=_said(_("Which table; without it, the one that waits for you")))
-@app_commands.autocomplete(table=_table_list(mine=True, phases=("playing",)))
+@app_commands.autocomplete(table=_table_list("hand"))
 @app_commands.guild_only()
 async def my_hand(interaction: Interaction, table: str | None = None) -> None:
     """`/hand [table]`."""
-    await _answer(interaction, "hand", lambda tavern, asked: hand.my_hand(tavern, asked, table))
+    await _answer(interaction, "hand", lambda tavern, asked: which.go(tavern, asked, "hand", table))
 
 
 @app_commands.command(
-    name="log", description=_said(_("What has happened at a table, as far as you may know"))
+    name=_name("log"), description=_said(_("What has happened at a table, as far as you may know"))
 )
+@app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=_table_list(mine=False, phases=finding.SEEN))
+@app_commands.autocomplete(table=_table_list("log"))
 @app_commands.guild_only()
 async def read_log(interaction: Interaction, table: str | None = None) -> None:
     """`/log [table]`."""
-
-    async def handle(tavern: Tavern, asked: Asked) -> None:
-        found = await finding.meant(tavern, asked, table, ("playing",) if table is None else finding.SEEN)
-        await reading.log(tavern, asked, found.id)
-
-    await _answer(interaction, "log", handle)
+    await _answer(interaction, "log", lambda tavern, asked: which.go(tavern, asked, "log", table))
 
 
 @app_commands.command(
-    name="rules", description=_said(_("The rules: of a game, or as your table plays it just now"))
+    name=_name("rules"), description=_said(_("The rules: of a game, or as your table plays it just now"))
 )
+@app_commands.rename(game=_name("game"))
 @app_commands.describe(game=_said(_("Which game; without it, the one at your table here")))
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
@@ -254,18 +260,12 @@ async def read_rules(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
-    if game is None:
-        try:
-            found = await finding.meant(tavern, asked, None)
-        except Refusal:  # at no table, or at several: then the game's
-            pass
-        else:
-            await reading.rules(tavern, asked, found.id)
-            return
+    if game is None and await which.find(tavern, asked, "rules"):
+        return
     await reading.rules_of(tavern, asked, _game(game).slug)
 
 
-@app_commands.command(name="help", description=_said(_("What Tortuga is, and the first three steps")))
+@app_commands.command(name=_name("help"), description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
     """`/help`."""

@@ -10,9 +10,11 @@ import structlog
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
-from bot.commands.slash import ALL
+from bot.commands.slash import ABOUT, ALL
 from bot.traces import trace
 from bot.words import Reader
+from bot.words.catalogues import language
+from games.catalogue import catalogue
 from games.text import Text
 from storage.doors import Store
 
@@ -21,10 +23,10 @@ log = structlog.get_logger(__name__)
 NOTED = "commands"
 """Where storage notes which commands Discord knows."""
 
-_DESCRIPTIONS = (
-    TranslationContextLocation.command_description,
-    TranslationContextLocation.group_description,
-    TranslationContextLocation.parameter_description,
+_NAMES = (
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
 )
 
 
@@ -40,7 +42,7 @@ class Tree(app_commands.CommandTree):
 
 
 class Translator(app_commands.Translator):
-    """Commands' descriptions in Discord's languages, as far as there are any. Their names stay English."""
+    """Commands in Discord's languages, as far as there are any: names, descriptions, titles of games."""
 
     async def translate(
         self,
@@ -48,10 +50,12 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The description in that language; None where it is the same."""
-        if context.location not in _DESCRIPTIONS:
-            return None
-        translated = Reader(locale.value).plain(Text(string.message))
+        """What it is called or described as in that language; None where it is the same."""
+        if context.location in _NAMES:
+            translated = language(locale.value).name(string.message)
+        else:
+            game = catalogue().get(string.extras.get(ABOUT, ""))
+            translated = Reader(locale.value, game).plain(Text(string.message))
         return None if translated == string.message else translated
 
 

@@ -33,7 +33,10 @@ async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> N
         log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
         return
     try:
-        if errand.kind == "lobby":  # before the table's turn: the answer that is waited for does not need it
+        if errand.kind in (
+            "lobby",
+            "open",
+        ):  # before the table's turn: the answer that is waited for does not need it
             await messenger.answers_given(table)
         async with messenger.messages.turns.turn(table.id):
             await _RUN[errand.kind](messenger, table, errand)

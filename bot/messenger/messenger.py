@@ -54,6 +54,7 @@ class DiscordMessenger:
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
+        self._opening: dict[str, asyncio.Event] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         self._house: House | None = None
 
@@ -83,12 +84,14 @@ class DiscordMessenger:
     async def run(self, table: Table, errand: ErrandRow) -> None:
         """Do it, unless that is impossible for good; raises what may pass by itself."""
         await errands.run(self, table, errand)
+        if errand.kind == "open" and table.id in self._opening:
+            self._opening[table.id].set()
 
     # what those ask who answer presses
 
     @contextmanager
     def posting(self, press: int) -> Iterator[None]:
-        """The answer to this press will be a new table's lobby: the errand to post one waits for it."""
+        """The answer to this press will be a new table's lobby: errands that would post one wait for it."""
         answer = press, asyncio.get_running_loop().create_future()
         self._answers.add(answer)
         try:
@@ -102,6 +105,19 @@ class DiscordMessenger:
         joins = {int(seat.join) for seat in table.seats}
         for answer in [answer for press, answer in self._answers if press in joins]:
             await answer
+
+    async def settled_in(self, table: Table, patience: float) -> None:
+        """Wait until the board stands, if it will stand in the table's channel, for `patience` at most."""
+        if self.placing.channels.may_open_threads(table.guild, table.channel):
+            return
+        opening = self._opening.setdefault(table.id, asyncio.Event())
+        try:
+            if "board" not in await self.placing.posts.of(table.id):
+                await asyncio.wait_for(opening.wait(), patience)
+        except TimeoutError:
+            log.info("a hand was shown before its board stood", table=table.id)
+        finally:
+            self._opening.pop(table.id, None)
 
     @contextmanager
     def pressed(self, table: str, message: int) -> Iterator[None]:
@@ -123,6 +139,17 @@ class DiscordMessenger:
         finally:
             if self.windows.wants_more(table, user):
                 self._soon(table, "hands")
+
+    async def hand_shown(
+        self, table: Table, interaction: discord.Interaction, message: int | None = None
+    ) -> None:
+        """The interaction's answer, or this later message of its, shows its user's hand at this table.
+
+        What has happened since the hand was drawn is drawn soon: nobody knew yet that it is open.
+        """
+        self.windows.opened(table, interaction, message)
+        if self.windows.is_outdated(await self.house.table(table.id), interaction.user.id):
+            self._soon(table.id, "hands")
 
     async def answer_with(
         self,

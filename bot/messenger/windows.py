@@ -27,7 +27,7 @@ LIFE = 14 * 60.0
 SWEEP_EVERY = 60.0
 """Seconds between two looks for hands that are past that, at whichever table."""
 
-NOTHING: Seen = ("", "", False, None, None)
+NOTHING: Seen = ("", "", False, 0, None, None)
 """What a hand shows of which nothing is known."""
 
 DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
@@ -39,11 +39,20 @@ class Window:
     """One hand that is open."""
 
     interaction: discord.Interaction
+    message: int | None
+    """The interaction's message that shows the hand; None: the one that answered it."""
     locale: str
     seen: Seen
     """What it shows, as far as that matters."""
     ends: float
     """When the token dies, in the event loop's time."""
+
+    async def draw(self, page: Page) -> None:
+        """Show this instead."""
+        if self.message is None:
+            await self.interaction.edit_original_response(view=page)
+        else:
+            await self.interaction.followup.edit_message(self.message, view=page)
 
 
 class Windows:
@@ -57,8 +66,8 @@ class Windows:
         self._refreshing: set[tuple[str, int]] = set()
         self._sweep_at = 0.0
 
-    def opened(self, table: Table, interaction: discord.Interaction) -> None:
-        """The interaction's answer shows its user's hand as it is at this table.
+    def opened(self, table: Table, interaction: discord.Interaction, message: int | None = None) -> None:
+        """The interaction's answer, or this later message of its, shows its user's hand at this table.
 
         A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
         """
@@ -66,7 +75,7 @@ class Windows:
         self._sweep(now)
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else seen_by(table, user)
-        self._open[table.id][user] = Window(interaction, interaction.locale.value, seen, now + LIFE)
+        self._open[table.id][user] = Window(interaction, message, interaction.locale.value, seen, now + LIFE)
         if overtaken:
             self._skipped.add((table.id, user))
 
@@ -85,11 +94,15 @@ class Windows:
     def due(self, table: Table) -> list[int]:
         """Whose open hands show what is no longer so."""
         self._forget_the_dead(table.id, asyncio.get_running_loop().time())
-        there = self._open.get(table.id, {})
-        outdated = [user for user, window in there.items() if window.seen != seen_by(table, user)]
+        outdated = [user for user in self._open.get(table.id, {}) if self.is_outdated(table, user)]
         pressed = {(table.id, user) for user in outdated} & self._pressed.keys()
         self._skipped |= pressed
         return [user for user in outdated if (table.id, user) not in pressed]
+
+    def is_outdated(self, table: Table, user: int) -> bool:
+        """Whether the user has a hand open that shows what is no longer so."""
+        window = self._open.get(table.id, {}).get(user)
+        return window is not None and window.seen != seen_by(table, user)
 
     def wants_more(self, table: str, user: int) -> bool:
         """Whether the hand became out of date while a press on it was answered; asking settles it."""
@@ -111,7 +124,7 @@ class Windows:
         seen_before, window.seen = window.seen, seen_by(table, user)
         self._refreshing.add((table.id, user))
         try:
-            await window.interaction.edit_original_response(view=Page(payload))
+            await window.draw(Page(payload))
         except ERRORS as error:
             why = trouble(error)
             log.debug("an open hand was not refreshed", table=table.id, why=why.value)

@@ -35,10 +35,12 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
 
 def _players(table: Table) -> Text:
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
-    return _("The cards are dealt: {players} play, in this order.", players=players)
+    return _("The game has begun: {players} play, in this order.", players=players)
 
 
 def _where(board: str | None) -> Text:
     if board is None:
-        return _("The board will stand here in a moment. My hand shows your cards.")
-    return _("The board is here: {board}. My hand shows your cards.", board=Markup(board))
+        return _("The board will stand here in a moment. My hand shows what is yours and what you can do.")
+    return _(
+        "The board is here: {board}. My hand shows what is yours and what you can do.", board=Markup(board)
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.screens import clocks, parts
-from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen
-from bot.screens.limits import THREAD_NAME
+from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.limits import TEXT, THREAD_NAME
 from bot.tables.orders import NOTHING
 from bot.tables.table import Table
 from bot.words import Markup, Reader
@@ -19,15 +19,23 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     """
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
+    greeting = _greeting(table, reader) if opening else None
+    head = block(parts.heading(reader, shown.headline), reader(shown.turn), most=600)
+    played = parts.played(reader, shown, most=1000)
+    seats = parts.seated(reader, table, shown.seats, most=1200)
+    time = clocks.at_the_table(table, reader, unix)
+    foot = parts.foot(reader, table)
+    room = TEXT - written(greeting, head, played, seats, time, foot)
     return screen(
         Accent.GOLD if over else Accent.NAVY,
-        _greeting(table, reader) if opening else None,
-        block(parts.heading(reader, shown.headline), reader(shown.turn), most=700),
-        parts.played(reader, shown, most=1000),
+        greeting,
+        head,
+        parts.in_passing(reader, shown.recap, most=room),
+        played,
         Separator(),
-        parts.seated(reader, table, shown.seats, most=1300),
-        clocks.at_the_table(table, reader, unix),
-        parts.foot(reader, table),
+        seats,
+        time,
+        foot,
         _ways_on(table, reader, over),
     )
 
@@ -35,7 +43,7 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
 def _greeting(table: Table, reader: Reader) -> TextBlock | None:
     people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
     return block(
-        reader(_("{people}: the cards are dealt. Press My hand to see yours.", people=people)), most=400
+        reader(_("{people}: the game begins. Press My hand to see what is yours.", people=people)), most=400
     )
 
 
@@ -55,8 +63,7 @@ def thread_name(table: Table, reader: Reader) -> str:
 
 def more(table: Table, reader: Reader, user: int) -> Screen:
     """What is one press away from the board: the last trick, how this table plays, ways out. Private."""
-    playing = table.phase == "playing"
-    here = table.seat_of(user) is not None
+    mine = table.has_hand(user)
     recap = table.game.board(table.observe(user)).recap if table.state is not None else None
     nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
@@ -73,7 +80,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
-            parts.hand_button(reader, table.id, style=PRIMARY) if playing and here else None,
+            parts.hand_button(reader, table.id, style=PRIMARY) if mine else None,
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
@@ -81,7 +88,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         _forced(table, reader, user),
         _pause(table, reader, user),
         parts.row(
-            parts.button(reader, _("Leave the table"), "leave", table.id) if playing and here else None,
+            parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
             parts.button(reader, _("Close the table"), "close", table.id)
             if _can_close(table, user)
             else None,

@@ -33,12 +33,14 @@ from bot.tables import planning
 from bot.tables.orders import NOTHING, Order, Plan, Told
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
 from games.contract import Choice, Hand, Menu, Observation
 from games.text import Listed, Text, _
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
+
+LEAST_RECAP = 40
+"""Characters of the last trick; where there is room for less, it is left out."""
 
 _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
 
@@ -58,7 +60,7 @@ def hand(
     """
     told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
-        return _without_cards(table, reader, told)
+        return _without_cards(table, user, reader, told)
     if table.phase == "over":
         return _over(table, user, reader, told)
     return _in_play(table, user, chosen, reader, told, unix)
@@ -82,17 +84,18 @@ def _in_play(
     seats = parts.seated(reader, table, board.seats, most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
-    order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
-    planned = _ordered(reader, order)
-    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=150)
+    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     time = None if seen.seat is None else clocks.in_the_hand(table, seen.seat, unix)
     clock = None if time is None else block(parts.small(reader(time)), most=150)
-    room = TEXT - written(told, head, seats, played, cards, prompt, clock, planned)
+    room = TEXT - written(told, head, seats, played, cards, prompt, clock)
+    order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
+    planned = _ordered(reader, order, most=min(250, room))
+    room -= written(planned)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
         head,
-        parts.in_passing(reader, board.recap, most=room),
+        parts.in_passing(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
         played,
         Separator(),
@@ -105,10 +108,10 @@ def _in_play(
     )
 
 
-def _ordered(reader: Reader, order: Order) -> TextBlock | None:
+def _ordered(reader: Reader, order: Order, most: int) -> TextBlock | None:
     """What is planned, and what became of the last order."""
     told = None if order.told is None else reader(_became(order.told))
-    return block(told, None if order.plan is None else reader(_plan(order.plan)), most=250)
+    return block(told, None if order.plan is None else reader(_plan(order.plan)), most=most)
 
 
 def _became(told: Told) -> Text:
@@ -167,7 +170,10 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
         for at, choice in enumerate(menu.choices)
     )
     custom_id = ids.encode("picks", table.id, seen.decision, depth)
-    return Select(custom_id, options, cut(reader.plain(menu.prompt), PLACEHOLDER))
+    hint = reader.plain(menu.prompt)
+    return Select(
+        custom_id, options, hint if len(hint) <= PLACEHOLDER else reader.plain(_("Choose from this list"))
+    )
 
 
 def _ways_on(
@@ -220,8 +226,14 @@ def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
     return block(reader(own), most=200)
 
 
-def _without_cards(table: Table, reader: Reader, told: TextBlock | None) -> Screen:
+def _without_cards(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
     """Before the deal, and at a table that closed."""
-    closed = _("This table has closed. /play deals you cards at another one at once.")
-    early = _("No cards have been dealt yet: the game begins when the host presses Start in the lobby.")
-    return screen(Accent.GREY, told, block(reader(closed if table.phase == "closed" else early), most=300))
+    return screen(Accent.GREY, told, block(reader(_why_none(table, user)), most=300))
+
+
+def _why_none(table: Table, user: int) -> Text:
+    if table.phase == "closed":
+        return _("This table has closed. /play deals you cards at another one at once.")
+    if user == table.record.host:
+        return _("There is no hand yet: the game begins when you press Start in the lobby.")
+    return _("There is no hand yet: the game begins when the host presses Start in the lobby.")

@@ -20,8 +20,9 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "options": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),
-    "strength": ("table",),  # adds a robot of that strength
-    "remove": ("table",),  # a seat
+    "seats": ("table",),  # how many
+    "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
+    "remove": ("table",),  # whoever joined with this press
     "lock": ("table", "locked"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only

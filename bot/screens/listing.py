@@ -84,7 +84,7 @@ def _stage(table: Table) -> Text:
 
 
 def _way(table: Table, reader: Reader, user: int) -> Button:
-    if table.phase == "playing" and table.seat_of(user) is not None:
+    if table.has_hand(user):
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
         return parts.button(reader, mine, "hand", table.id, style=PRIMARY)
     if _has_room_for(table, user):
@@ -99,20 +99,25 @@ def _has_room_for(table: Table, user: int) -> bool:
     return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
 
 
-def which_hand(tables: Sequence[Table], reader: Reader) -> Screen:
-    """Asks which of my tables is meant; at most 25, the first ones."""
-    ways = tuple(_way_to_hand(table, reader.at(table)) for table in tables[:OPTIONS])
-    asked = _("You play at several tables. Whose hand do you want to see?")
+def which(what: str, question: Text, tables: Sequence[Table], reader: Reader) -> Screen:
+    """Asks which of the tables is meant: at most 25, the first ones. `what` goes on with the one chosen."""
+    ways = tuple(_option(table, reader.at(table)) for table in tables[:OPTIONS])
+    more = len(tables) - OPTIONS
+    left_out = _n(
+        "{count} more table is not in this list. Name it in the command instead.",
+        "{count} more tables are not in this list. Name the one you mean in the command instead.",
+        more,
+    )
+    hint = cut(reader.plain(_("Choose a table")), PLACEHOLDER)
     return screen(
         Accent.SAND,
-        block(reader(asked), most=300),
-        Row(
-            (Select(ids.encode("which", "hand"), ways, cut(reader.plain(_("Choose a table")), PLACEHOLDER)),)
-        ),
+        block(reader(question), most=300),
+        Row((Select(ids.encode("which", what), ways, hint),)),
+        block(parts.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
-def _way_to_hand(table: Table, reader: Reader) -> Option:
+def _option(table: Table, reader: Reader) -> Option:
     name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
     stage = _("{stage}, with {players}", stage=_stage(table), players=players)

@@ -15,8 +15,11 @@ PAGE = 1800
 """Characters on one page: some forty lines."""
 
 
-def log(table: Table, lines: Sequence[Text], page: int, reader: Reader) -> Screen:
-    """One page of it; `page` counts from 0, the oldest; negative or too high: the newest."""
+def log(table: Table, lines: Sequence[Text], page: int, reader: Reader, *, hand: bool = True) -> Screen:
+    """One page of it; `page` counts from 0, the oldest; negative or too high: the newest.
+
+    `hand`: with a way to the reader's hand.
+    """
     turned = _pages([reader(line) for line in lines])
     page = page if 0 <= page < len(turned) else len(turned) - 1
     return screen(
@@ -26,7 +29,7 @@ def log(table: Table, lines: Sequence[Text], page: int, reader: Reader) -> Scree
         page_of(reader, page, len(turned)),
         parts.row(
             *parts.turner(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
-            parts.hand_button(reader, table.id) if table.phase == "playing" else None,
+            parts.hand_button(reader, table.id) if hand else None,
         ),
     )
 

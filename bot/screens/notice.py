@@ -38,11 +38,13 @@ def confirm_leave(table: Table, reader: Reader) -> Screen:
     text = _("Leave this game? A robot plays on in your seat, with your cards and your points.")
     leave = parts.button(reader, _("Leave the game"), "leaveconfirm", table.id, style=DANGER)
     stay = parts.hand_button(reader, table.id, style=PRIMARY)
-    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(leave, stay))
+    return screen(
+        Accent.AMBER, block(reader(text), most=MOST), parts.foot(reader, table), parts.row(leave, stay)
+    )
 
 
 def confirm_close(table: Table, reader: Reader) -> Screen:
     """Whether the host means to call it off."""
     text = _("Close this table for everybody? It cannot be opened again.")
     close = parts.button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
-    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.row(close))
+    return screen(Accent.AMBER, block(reader(text), most=MOST), parts.foot(reader, table), parts.row(close))

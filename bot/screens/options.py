@@ -6,6 +6,8 @@ placeholder.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from bot.screens import clocks, ids, parts
@@ -28,17 +30,17 @@ from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
-from games.text import Listed, Text, _
+from games.text import Listed, Text, _, _n
 
 _EVERYTHING_ELSE = 18
 """Components of this screen besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
-"""Options of a game that can be changed here; `/table create` takes all."""
+"""Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
 
 
 def options(table: Table, reader: Reader) -> Screen:
     """The game's options as selects, then seats and doors."""
-    fields = table.game.option_fields(table.options)[:MOST_FIELDS]
+    fields = table.game.option_fields(table.options)
     return screen(
         Accent.TEAL,
         block(
@@ -47,15 +49,25 @@ def options(table: Table, reader: Reader) -> Screen:
             *parts.bulleted([reader(clocks.pace(table.record.pace))]),
             most=1500,
         ),
-        [_select(table, field, reader) for field in fields],
+        [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
         _pace(table, reader),
         Separator(),
-        block(reader(_who_may_join(table)), most=900),
+        block(_left_out(reader, fields[MOST_FIELDS:]), reader(_who_may_join(table)), most=1500),
+        _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
         _invite(table, reader),
         _doors(table, reader),
     )
+
+
+def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
+    """Which options find no room here, and where else they are chosen."""
+    if not fields:
+        return None
+    names = Listed(tuple(field.label for field in fields))
+    said = _("There is no room here for {options}: choose that with /table create.", options=names)
+    return cut(reader(said), 600)
 
 
 def _select(table: Table, field: OptionField, reader: Reader) -> Row:
@@ -113,6 +125,22 @@ def _who_may_join(table: Table) -> Text:
     return _("✉️ Only those may join whom you have invited: {people}.", people=names)
 
 
+def _seats(table: Table, reader: Reader) -> Row | None:
+    """How many can sit down; nothing if there is no choice."""
+    numbers = [number for number in table.game.players_for(table.options) if number >= len(table.seats)]
+    if len(numbers) < 2:
+        return None
+    offers = tuple(
+        Option(
+            option_text(reader.plain(_n("{count} seat", "{count} seats", number))),
+            str(number),
+            default=number == table.record.capacity or UNSET,
+        )
+        for number in numbers[:OPTIONS]
+    )
+    return Row((Select(ids.encode("seats", table.id), offers, _hint(reader, _("How many can sit down"))),))
+
+
 def _robots(table: Table, reader: Reader) -> Row | None:
     if len(table.seats) >= table.record.capacity:
         return None
@@ -121,13 +149,15 @@ def _robots(table: Table, reader: Reader) -> Row | None:
         for strength, robot in table.game.robots.items()
     )
     hint = _hint(reader, _("Add a robot that plays like this"))
-    return Row((Select(ids.encode("strength", table.id), strengths[:OPTIONS], hint),))
+    # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
+    custom_id = ids.encode("strength", table.id, len(table.seats))
+    return Row((Select(custom_id, strengths[:OPTIONS], hint),))
 
 
 def _unseat(table: Table, reader: Reader) -> Row | None:
     sitters = [
-        Option(option_text(clean(seat.name)), str(index))
-        for index, seat in enumerate(table.seats)
+        Option(option_text(clean(seat.name)), seat.join)
+        for seat in table.seats
         if seat.user != table.record.host
     ]
     if not sitters:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 from bot.screens import parts
-from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
+from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.limits import TEXT
+from bot.screens.sheet import notepads
 from bot.tables.history import Proof
 from bot.tables.table import Table
 from bot.words import Markup, Reader
@@ -22,14 +24,20 @@ LONGEST_STORY = 2000
 
 def result(table: Table, reader: Reader) -> Screen:
     """The end, for everybody."""
+    title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
+    winners = block(reader(_winners(_outcome(table))), most=500)
+    places = placed(table, reader)
+    kept = block(*map(parts.small, _kept(table, reader)), most=400)
+    foot = parts.foot(reader, table)
     return screen(
         Accent.GOLD,
-        block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200),
-        block(reader(_winners(_outcome(table))), most=500),
-        placed(table, reader),
+        title,
+        winners,
+        places,
+        _notepad(table, reader, TEXT - written(title, winners, places, kept, foot)),
         Separator(),
-        block(*map(parts.small, _kept(table, reader)), most=400),
-        parts.foot(reader, table),
+        kept,
+        foot,
         parts.row(
             parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
             parts.sheet_button(reader, table.id),
@@ -37,6 +45,13 @@ def result(table: Table, reader: Reader) -> Screen:
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
         ),
     )
+
+
+def _notepad(table: Table, reader: Reader, most: int) -> TextBlock | None:
+    """The whole score sheet, where there is room for it; it is one press away in any case."""
+    final = table.game.sheet(table.observe(None))
+    pads = None if final is None else notepads(table, final, reader)
+    return pads if written(pads) <= most else None
 
 
 def _kept(table: Table, reader: Reader) -> tuple[str, str]:

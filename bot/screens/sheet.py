@@ -16,14 +16,14 @@ from games.text import Listed, Player, _
 WIDEST = 52
 """Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
 WIDEST_NAME = 7
-WIDEST_LABEL = 12
+WIDEST_LABEL = 16
 WIDEST_CELL = 14
 MOST = 2300
 """Characters of notepads on one screen."""
 
 
-def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
-    """The sheet as far as it has come; None: nothing stands on it yet."""
+def sheet(table: Table, sheet: Sheet | None, reader: Reader, *, hand: bool = True) -> Screen:
+    """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
     if sheet is None:
         return screen(
             Accent.SAND, block(reader(_("The score sheet is still empty: no round has ended.")), most=200)
@@ -32,8 +32,8 @@ def sheet(table: Table, sheet: Sheet | None, reader: Reader) -> Screen:
         Accent.SAND,
         block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         block(_totals(table, sheet, reader), most=700),
-        _notepads(table, sheet, reader),
-        parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id)),
+        notepads(table, sheet, reader),
+        parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id) if hand else None),
     )
 
 
@@ -45,7 +45,8 @@ def _totals(table: Table, sheet: Sheet, reader: Reader) -> str:
     return reader(_("{label}: {totals}", label=sheet.totals.label, totals=Listed(totals)))
 
 
-def _notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
+def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
+    """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
     columns = [_column(table, sheet, seat, reader) for seat in range(len(table.seats))]

@@ -284,9 +284,9 @@ class House:
 
         return await self._ledger.change(press, table_id, left)
 
-    async def remove(self, press: Press, table_id: str, seat: int) -> Done:
-        """The host empties a seat."""
-        return await self._lobby(press, table_id, lambda table: lobby.remove(table, press.user, seat))
+    async def remove(self, press: Press, table_id: str, join: str) -> Done:
+        """The host empties the seat that was taken with that press."""
+        return await self._lobby(press, table_id, lambda table: lobby.remove(table, press.user, join))
 
     async def add_robot(self, press: Press, table_id: str, strength: str | None = None) -> Done:
         """A robot sits down."""
@@ -316,6 +316,10 @@ class House:
     async def set_pace(self, press: Press, table_id: str, pace: Pace) -> Done:
         """The host changes how long a move may take."""
         return await self._lobby(press, table_id, lambda table: lobby.set_pace(table, press.user, pace))
+
+    async def set_capacity(self, press: Press, table_id: str, seats: int) -> Done:
+        """The host changes how many can sit down."""
+        return await self._lobby(press, table_id, lambda table: lobby.set_capacity(table, press.user, seats))
 
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""

@@ -84,9 +84,9 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
     """The user takes the next free seat."""
     require_lobby(table)
     if table.seat_of(user) is not None:
-        raise Refusal(
-            "twice", _("You already sit at this table. The game begins when the host presses Start.")
-        )
+        mine = _("You already sit at this table, as its host. The game begins when you press Start.")
+        others = _("You already sit at this table. The game begins when the host presses Start.")
+        raise Refusal("twice", mine if user == table.record.host else others)
     if table.record.locked:
         raise Refusal(
             "shut",
@@ -118,12 +118,15 @@ def leave(table: Table, user: int) -> Table:
     return _without(table, seat)
 
 
-def remove(table: Table, host: int, seat: int) -> Table:
-    """The host shows a player or a robot the door."""
+def remove(table: Table, host: int, join: str) -> Table:
+    """The host shows a player or a robot the door: whoever took their seat with that press."""
     require_lobby(table)
     require_host(table, host)
-    if not 0 <= seat < len(table.seats):
-        raise Refusal("stale", _("That seat is already empty."))
+    seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
+    if seat is None:
+        raise Refusal(
+            "stale", _("Whoever you mean has left already. Open Options again to see who sits here.")
+        )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
     return _without(table, seat)
@@ -207,6 +210,21 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     return table.with_record(
         options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity
     )
+
+
+def set_capacity(table: Table, host: int, seats: int) -> Table:
+    """The host changes the number of seats: to one that the game allows, and takes nobody's away."""
+    require_lobby(table)
+    require_host(table, host)
+    if seats < len(table.seats):
+        raise Refusal(
+            "few",
+            _(
+                "{count} sit here already, so the table cannot have fewer seats. Remove somebody first.",
+                count=len(table.seats),
+            ),
+        )
+    return table.with_record(capacity=check_capacity(table.game, table.options, seats))
 
 
 def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:

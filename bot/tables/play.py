@@ -65,7 +65,10 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     if table.game.outcome(state) is not None:
         return replace(moved, phase="over"), (Errand("result"),)
     if any(table.game.milestone(event) for event in events):
-        return moved, (Errand("sheet", msgspec.json.encode(Sheeted(actions))),)
+        sheet = Errand("sheet", msgspec.json.encode(Sheeted(actions)))
+        return replace(moved, turning_point=actions), (sheet,)
+    if any(table.game.reveals(event) for event in events):
+        return replace(moved, turning_point=actions), ()
     return moved, ()
 
 

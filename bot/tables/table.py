@@ -90,6 +90,11 @@ class Table:
     """When the table must be looked at next, in house time; None: never."""
     orders: Orders = field(default_factory=dict[int, Order])
     """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
+    turning_point: int = 0
+    """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
+
+    It is not stored: it matters to hands that are open, and after a restart none is known to be.
+    """
 
     @cached_property
     def options(self) -> Options:
@@ -120,6 +125,10 @@ class Table:
         """Whether the game waits for this user."""
         seat = self.seat_of(user)
         return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
+
+    def has_hand(self, user: int) -> bool:
+        """Whether the user holds cards here just now."""
+        return self.phase == "playing" and self.seat_of(user) is not None
 
     def with_record(self, **changes: Any) -> Table:
         """The same table with parts of its record changed."""

@@ -13,7 +13,7 @@ from games.corsari.book import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.robot import AnyLegal, Sensible
 from games.corsari.rules import Rules
-from games.corsari.state import Cappotto, HandScored, State, View
+from games.corsari.state import Cappotto, HandDealt, HandScored, State, View
 from games.text import Text, _, _n
 
 
@@ -62,6 +62,10 @@ class Corsari(Rules):
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, HandScored | Cappotto)
+
+    def reveals(self, event: Event) -> bool:
+        """After a void hand, too, everybody has new cards."""
+        return isinstance(event, HandDealt)
 
     def rules(self, options: CorsariOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)

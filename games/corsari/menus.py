@@ -203,20 +203,26 @@ def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], tak
     """Any crew, colour by colour. `taken`: actions that are offered elsewhere, as values."""
     held = [colour for colour, _numbers in split.numbers_by_colour(cards, pier)]
     nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken)
+    second = {colour: _second_menu(cards, pier, colour, action, taken) for colour in held}
     colours = tuple(
         Choice(
             BANDS[colour].short,
             _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
             symbol=BANDS[colour].symbol,
+            why_not=_why_nothing_follows(second[colour]),
         )
         for colour in held
     )
     prompt = _("The first colour of your crew? Of two equal numbers it keeps its own.")
     named = {BANDS[colour].short: colour for colour in held}
-    return Step(
-        Menu(prompt, (*colours, nobody)),
-        lambda value: Step(_second_menu(cards, pier, named[value], action, taken)),
-    )
+    return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
+
+
+def _why_nothing_follows(menu: Menu) -> Text | None:
+    """Why the choice that leads to this menu cannot be made, if nothing on it can."""
+    if any(choice.why_not is None for choice in menu.choices):
+        return None
+    return _("All that this leads to is on the first page already: go back.")
 
 
 def _second_menu(
@@ -335,7 +341,8 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
     if not fitting:
         return own_crew()
     later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
-    enough = Choice("done", _("Nothing more to attach") if attached else _("Attach nothing"), symbol="✅")
+    label = _("Nothing more to attach") if attached else _("Attach nothing")
+    enough = Choice("done", label, symbol="✅", why_not=_why_nothing_follows(own_crew().menu))
     return Step(
         Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
         lambda value: (

@@ -23,7 +23,7 @@ from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
 from games.skull_king.rules import Rules
-from games.skull_king.state import RoundEnded, State, View
+from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, View
 from games.text import Text, _
 
 
@@ -74,6 +74,9 @@ class SkullKing(Rules):
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, RoundEnded)
+
+    def reveals(self, event: Event) -> bool:
+        return isinstance(event, BidsRevealed | ShotsRevealed)
 
     def rules(self, options: SkullKingOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)

@@ -131,9 +131,7 @@ def _now(phase: Phase) -> Iterator[Text]:
         case "power":
             yield _("A pirate has won the trick, and whoever played it uses its power. Then play goes on.")
         case "play":
-            yield _(
-                "Tricks are played. My hand shows which of your cards may be played, and why not the others."
-            )
+            yield _("Tricks are played. My hand shows which of your cards may be played.")
             yield _("Once you have as many tricks as you bid, lose the rest: throw your strong cards away.")
         case "over":
             yield _("The game is over. The score sheet shows how it came about.")

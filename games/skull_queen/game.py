@@ -11,7 +11,7 @@ from games.skull_queen import box, handbook, menus, plans, sheet, story, tableto
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.robot import AnyLegal, Sensible
 from games.skull_queen.rules import Rules
-from games.skull_queen.state import RoundEnded, State, View
+from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
 from games.text import Text, _
 
 
@@ -57,6 +57,11 @@ class SkullQueen(Rules):
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, RoundEnded)
+
+    def reveals(self, event: Event) -> bool:
+        """The planks; and with two players, who choose their cards side by side, every trick."""
+        two = isinstance(event, TrickEnded) and event.leads_next is None
+        return two or isinstance(event, PlanksRevealed)
 
     def rules(self, options: SkullQueenOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(observation)

@@ -60,9 +60,7 @@ def _now(table: Table) -> Iterator[Text]:
                 "will hardly move."
             )
         case "play":
-            yield _(
-                "Tricks are played. My hand shows which of your cards may be played, and why not the others."
-            )
+            yield _("Tricks are played. My hand shows which of your cards may be played.")
             if table.players != OLD_KING_PLAYS:
                 yield _("The board says for every colour who would go up and down if the trick ended now.")
         case "over":

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.words import messages
+from bot.words.catalogues import catalogue_file
 from playground import Playground
 from tests.support.child import ROOT, ChildBot, child_bot
 from tests.support.tavern import board_of, hand, has_ended, open_lobby, play_on
@@ -45,6 +48,20 @@ async def bot_with_package(pg: Playground, tmp_path: Path, packages: Path) -> As
         yield started
 
 
+@pytest.fixture
+def translated(packages: Path) -> Iterator[None]:
+    """Somebody has translated the package's first sentence to German."""
+    folder = packages / GAME / "locale"
+    path = catalogue_file(folder, "de")
+    path.parent.mkdir(parents=True)
+    path.touch()
+    messages.main([str(packages / GAME)])
+    collected = path.read_text()
+    path.write_text(collected.replace('msgid "Doubloons"\nmsgstr ""', 'msgid "Doubloons"\nmsgstr "Dublonen"'))
+    yield
+    shutil.rmtree(folder)
+
+
 def games_found(*folders: Path) -> list[str]:
     """The catalogue of a Python that finds packages in these folders too."""
     found = subprocess.run(
@@ -72,6 +89,14 @@ def test_the_package_brings_its_game_where_it_is_installed_and_nowhere_else(pack
     without = games_found()
     assert GAME not in without
     assert games_found(packages) == [*without, GAME]
+
+
+@pytest.mark.usefixtures("translated")
+async def test_a_package_brings_its_own_translations(pg: Playground, bot_with_package: ChildBot) -> None:
+    anne = pg.person("Anne")
+    told = await anne.speaks("de").slash("rules", game=GAME)
+    assert "## Dublonen" in told.text
+    assert "## Doubloons" in (await anne.speaks("fr").slash("rules", game=GAME)).text
 
 
 async def test_a_game_from_a_package_is_offered_and_played_to_its_end(

@@ -76,6 +76,21 @@ async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_poste
     assert len([seen for seen in calico.sees() if seen.buttons]) == 1
 
 
+async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_errand(
+    tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    with locked(tmp_path) as other:
+        begun = await anne.slash("play")
+        assert begun.kind is Answer.DEFERRED_MESSAGE
+        other.execute("ROLLBACK")
+        shown = await begun.settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert choices(shown)
+    await calico.wait_for(lambda seen: "The game has begun" in seen.text)
+    assert len([seen for seen in anne.sees() if seen.is_ephemeral]) == 1
+
+
 async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     tmp_path: Path, anne: Visitor, calico: Visitor, capfd: pytest.CaptureFixture[str]
 ) -> None:

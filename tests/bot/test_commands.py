@@ -146,6 +146,72 @@ async def test_leaving_and_closing_by_command(anne: Visitor, calico: Visitor) ->
     assert "already closed" in again.text
 
 
+async def test_leaving_and_closing_mean_my_own_tables_only(
+    anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    assert "You sit at no table here" in (await dampier.slash("table leave")).text
+    for somebody in (calico, dampier):
+        refused = (await somebody.slash("table close")).text
+        assert "You are the host of no table here" in refused
+        assert await somebody.complete("table close", "table", "") == []
+    assert await dampier.complete("table leave", "table", "") == []
+    assert "Anne" in lobby.refresh().text
+    own = await open_lobby(calico)
+    asked = await calico.slash("table close")
+    assert table_of(own) in asked.text
+
+
+async def test_a_host_whose_seat_a_robot_plays_can_still_close_the_table(
+    anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    asked = await anne.slash("table leave", channel=board)
+    assert asked.message is not None
+    await anne.press(asked.message, "Leave the game")
+    assert "Close this table" in (await anne.slash("table close")).text
+
+
+@pytest.mark.parametrize(
+    ("command", "what", "sentence"),
+    [
+        ("table show", "show", "is here"),
+        ("table leave", "leave", "Leave this game?"),
+        ("table close", "close", "Close this table"),
+        ("hand", "hand", "Round 1"),
+        ("log", "log", "What happened at this table"),
+        ("rules", "rules", "Skull King"),
+    ],
+)
+async def test_whoever_has_several_tables_chooses_one_from_a_list_and_the_command_goes_on(
+    anne: Visitor, calico: Visitor, command: str, what: str, sentence: str
+) -> None:
+    tables = [table_of(await deal(anne, calico)) for _table in range(2)]
+    asked = await anne.slash(command)
+    assert asked.message is not None
+    assert asked.message.is_ephemeral
+    assert "several tables" in asked.text
+    offered = [option.value for option in asked.message.select(f"which:{what}").options]
+    assert sorted(offered) == sorted(tables)
+    chosen = await anne.choose(asked.message, f"which:{what}", tables[0])
+    assert chosen.kind is Answer.UPDATE  # the answer takes the place of the question
+    assert sentence in chosen.text
+    assert [seen.id for seen in anne.sees() if seen.is_ephemeral] == [asked.message.id]
+
+
+async def test_a_table_chosen_from_an_old_list_may_be_gone_and_that_is_said_in_its_place(
+    anne: Visitor,
+) -> None:
+    first, second = await open_lobby(anne), await open_lobby(anne)
+    asked = await anne.slash("table leave")
+    assert asked.message is not None
+    await anne.press(first, "Leave")
+    gone = await anne.choose(asked.message, "which:leave", table_of(first))
+    assert gone.kind is Answer.UPDATE
+    assert "This table has closed" in gone.text
+    assert "Anne" in second.refresh().text
+
+
 async def test_show_says_where_the_table_is_or_brings_it_to_the_end_of_this_channel(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
@@ -175,6 +241,21 @@ async def test_the_log_is_private_and_told_to_players_and_onlookers_alike(
         assert log.message.is_ephemeral
         assert "Yo-ho-ho! The bids" in log.text
         assert "Round 1 is scored" in log.text
+
+
+async def test_only_those_who_play_are_offered_their_hand_under_log_and_score_sheet(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, until="Round 2")
+    for reader, offered in ((calico, True), (dampier, False)):
+        log = await reader.slash("log", table=table_of(board))
+        more = await reader.press(board, "More")
+        assert more.message is not None
+        for read in (log, more, await reader.press(more.message, "Score sheet")):
+            assert read.message is not None
+            assert ("My hand" in [button.label for button in read.message.buttons]) is offered
 
 
 async def test_rules_are_those_of_my_table_or_of_the_game_that_is_named(

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from playground import Answer, Playground, Visitor
+from playground import Answer, Playground, Seen, Visitor
 from tests.support.tavern import GAME, edits, open_lobby, table_of
 
 
@@ -116,8 +116,39 @@ async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, cal
     chosen = await anne.choose(options.message, f"option:{table}:edition", "classic")
     assert chosen.kind is Answer.UPDATE
     await calico.wait_for(lambda seen: seen.id == lobby.id and "66 cards" in seen.text)
-    await anne.choose(options.message, f"strength:{table}", "any")
+    await anne.choose(options.message, robots_of(options.message), "any")
     await calico.wait_for(lambda seen: seen.id == lobby.id and "robot" in seen.text)
+
+
+async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
+    anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    options = (await anne.press(lobby, "Options")).message
+    assert options is not None
+    chosen = await anne.choose(options, f"seats:{table_of(lobby)}", "2")
+    assert chosen.kind is Answer.UPDATE
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 2 seats taken" in seen.text)
+    assert "All 2 seats are taken" in (await dampier.press(lobby, "Join")).text
+    await anne.choose(options, f"seats:{table_of(lobby)}", "3")
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 3" in seen.text)
+
+
+def robots_of(options: Seen) -> str:
+    """What the list of robots sends, by which Discord also remembers what was last chosen from it."""
+    return next(each.custom_id for each in options.selects if each.custom_id.startswith("strength:"))
+
+
+async def test_the_list_of_robots_is_a_fresh_one_after_each_robot(anne: Visitor) -> None:
+    lobby = await open_lobby(anne)
+    options = (await anne.press(lobby, "Options")).message
+    assert options is not None
+    used: set[str] = set()
+    for _robot in range(3):
+        await anne.choose(options, robots_of(options.refresh()), "any")
+        used.add(robots_of(options.refresh()))
+    assert len(used) == 3
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "4 of" in seen.text)
 
 
 async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(

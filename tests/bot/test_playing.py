@@ -17,6 +17,7 @@ from tests.support.tavern import (
     deal,
     edits,
     hand,
+    has_ended,
     open_lobby,
     play_on,
     table_of,
@@ -81,10 +82,43 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     assert leader in hands
 
 
+async def test_a_reveal_is_shown_on_every_hand_that_is_open_also_of_those_who_are_not_asked_next(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await choose_first(anne, hands["Anne"])
+    await choose_first(calico, hands["Calico"])
+    for name, shown in hands.items():  # one of them leads, the other only looks
+        await pg.person(name).wait_for(
+            lambda seen, shown=shown: seen.id == shown.id and seen.text.count("bid 0, took") == 2
+        )
+    leader = await _whoever_can_choose(pg, hands)
+    follower = "Calico" if leader == "Anne" else "Anne"
+    assert choices(hands[follower].refresh()) == []
+
+
+async def test_the_end_is_shown_on_every_hand_that_is_open(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, until="Round 10")
+    while not any(has_ended(shown.refresh()) for shown in hands.values()):
+        name = await _whoever_can_choose(pg, hands)
+        await choose_first(pg.person(name), hands[name])
+    for name, shown in hands.items():
+        await pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and has_ended(seen))
+
+
 async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
     tasks = {
         asyncio.ensure_future(
-            pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and bool(choices(seen)))
+            pg.person(name).wait_for(
+                lambda seen, shown=shown: (
+                    seen.id == shown.id and bool(choices(seen)) and "Until all have bid" not in seen.text
+                )
+            )
         ): name
         for name, shown in hands.items()
     }
@@ -262,19 +296,43 @@ async def test_board_edits_that_come_close_together_are_joined(
     assert edits(pg) - before <= 6
 
 
-async def test_play_deals_at_once_against_robots_and_answers_with_the_hand(
+async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_else(
     pg: Playground, anne: Visitor
 ) -> None:
     reply = await anne.slash("play")
-    assert reply.message is not None
-    assert reply.message.is_ephemeral
-    assert choices(reply.message)
-    card = await pg.person("Dampier").wait_for(
-        lambda seen: "The cards are dealt" in seen.text, channel="tavern"
-    )
+    card = reply.message
+    assert card is not None
+    assert not card.is_ephemeral
+    assert "The game has begun" in card.text
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    assert choices(shown)
     board = await board_of(anne, card)
     assert board.notified == ["Anne"]
+    await anne.wait_for(lambda seen: seen.id == card.id and board.id in seen.text)
+    assert [seen.id for seen in anne.sees()] == [card.id, shown.id]
     assert pg.violations == []
+
+
+async def test_where_no_thread_can_be_opened_the_hand_comes_below_the_board(
+    pg: Playground, anne: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    card = (await anne.slash("play")).message
+    assert card is not None
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    board = await board_of(anne, card)
+    assert [seen.id for seen in anne.sees()] == [card.id, board.id, shown.id]
+    assert choices(shown)
+
+
+async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor) -> None:
+    card = (await anne.slash("play")).message
+    assert card is not None
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
+    asked = await anne.slash("table leave")
+    assert asked.message is not None
+    await anne.press(asked.message, "Leave the game")
+    await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
 
 
 async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_channel(

@@ -280,7 +280,7 @@ async def test_play_without_threads_posts_card_and_board_into_the_channel(
 ) -> None:
     pg.forget_permission("tavern", "create_public_threads")
     await anne.slash("play")
-    card = await anne.wait_for(lambda seen: "The cards are dealt:" in seen.text)
+    card = await anne.wait_for(lambda seen: "The game has begun:" in seen.text)
     board = await board_of(anne, card)
     assert board.channel_id == card.channel_id
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
@@ -37,10 +38,10 @@ def translate(folder: Path, language: str, sentences: Mapping[Any, Any]) -> None
     catalogue = Catalog(locale=language.split("_")[0])
     for english, translation in sentences.items():
         catalogue.add(english, translation)
-    target = folder / language / "LC_MESSAGES" / "messages.mo"
+    target = catalogues.catalogue_file(folder, language)
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as file:
-        write_mo(file, catalogue)
+        write_po(file, catalogue)
 
 
 def game_with(folder: Path) -> Any:
@@ -184,6 +185,28 @@ def test_a_translation_with_wrong_places_is_not_used_and_complained_about_once(b
     if wrong != "{player} gibt":
         assert said == {"2 by Anne!"}
         assert len(complaints) == 1
+
+
+@pytest.mark.parametrize("broken", ['msgid "Join', 'msgid "Join"\nmsgstr "\xff"', "Join: Mitspielen"])
+def test_a_catalogue_that_cannot_be_read_is_complained_about_and_english_stands(
+    bot_folder: Path, broken: str
+):
+    path = catalogues.catalogue_file(bot_folder, "de")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(broken.encode("latin-1"))
+    with capture_logs() as complaints:
+        assert Reader("de")(_("Join")) == "Join"
+    assert [complaint["path"] for complaint in complaints] == [str(path)]
+
+
+def test_what_was_read_at_the_start_is_not_looked_for_again_at_a_press(bot_folder: Path, tmp_path: Path):
+    translate(bot_folder, "de", {"Join": "Mitspielen"})
+    translate(tmp_path / "game", "de", {"Suit": "Farbe"})
+    catalogues.load([tmp_path / "game"])
+    shutil.rmtree(bot_folder)
+    shutil.rmtree(tmp_path / "game")
+    reader = Reader("de", game_with(tmp_path / "game"))
+    assert [reader(_("Join")), reader(_("Suit"))] == ["Mitspielen", "Farbe"]
 
 
 def test_the_header_of_a_catalogue_is_never_shown(bot_folder: Path):

@@ -103,6 +103,26 @@ def test_milestones_are_few_and_every_event_is_told_or_goes_without_saying(begin
         assert told is None or is_filled(told)
 
 
+CHOSEN_OPENLY = {"buccaneer"}
+"""Games in which what one of several chooses is seen at once, before the others have chosen."""
+
+
+@WHOLE_GAMES
+@given(beginnings().filter(lambda beginning: beginning.game.slug not in CHOSEN_OPENLY))
+def test_what_several_have_chosen_side_by_side_is_a_reveal_to_those_who_are_not_asked_next(
+    beginning: Beginning,
+) -> None:
+    game, before, side_by_side = beginning.game, set[int](), False
+    for moment in beginning.play():
+        now = set(game.to_act(moment.state))
+        if side_by_side and not now < before:
+            told = any(game.reveals(event) or game.milestone(event) for event in moment.events)
+            assert told or now in (set(), set(moment.seats))
+            side_by_side = False
+        side_by_side = side_by_side or len(now) > 1
+        before = now
+
+
 @given(beginnings())
 def test_a_wrong_number_of_players_is_refused(beginning: Beginning) -> None:
     allowed = beginning.game.players_for(beginning.options)
@@ -162,6 +182,20 @@ def test_a_choice_completes_an_action_or_is_refused_or_leads_on(moment: Moment) 
             if choice.action is not None or choice.why_not is not None:
                 with pytest.raises(ValueError, match=r"."):
                     moment.game.steps(observation, path)
+
+
+@given(moments())
+def test_no_step_is_a_dead_end(moment: Moment) -> None:
+    for seat in moment.seats:
+        observation = moment.game.observe(moment.state, seat)
+        beginnings: list[tuple[str, ...]] = [()] if moment.game.steps(observation) else []
+        for path, choice in paths(moment.game, observation):
+            if choice.action is None and choice.why_not is None:
+                beginnings.append(path)
+        for beginning in beginnings:
+            menu = moment.game.steps(observation, beginning)
+            assert menu is not None
+            assert any(choice.why_not is None for choice in menu.choices), beginning
 
 
 @given(moments(), st.text(min_size=1))

@@ -5,13 +5,25 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from playground import Playground, Seen, Visitor
+from playground import Playground, Reply, Seen, Visitor
 
 GAME = "skull-king"
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
 LONGEST_GAME = 2000
 """Presses after which a game must have ended."""
+
+
+def id_of(message: Seen, verb: str) -> str:
+    """The custom_id of the message's button that does this, whatever it says in whichever language."""
+    found = {str(each.custom_id) for each in message.buttons if str(each.custom_id).split(":")[0] == verb}
+    assert len(found) == 1, f"{len(found)} buttons do {verb} on {message}"
+    return found.pop()
+
+
+async def press(person: Visitor, message: Seen, verb: str) -> Reply:
+    """Press the button that does this."""
+    return await person.press(message, custom_id=id_of(message.refresh(), verb))
 
 
 def table_of(message: Seen) -> str:
@@ -27,14 +39,14 @@ async def open_lobby(host: Visitor, *others: Visitor, game: str = GAME, **option
     lobby = await reply.settled()
     assert lobby is not None
     for other in others:
-        await other.press(lobby, "Join")
+        await press(other, lobby, "join")
     return lobby.refresh()
 
 
 async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """A game has begun: the board's message."""
     lobby = await open_lobby(host, *others, **options)
-    await host.press(lobby, "Start")
+    await press(host, lobby, "start")
     return await board_of(host, lobby)
 
 
@@ -52,12 +64,12 @@ def is_board(seen: Seen, table: str) -> bool:
 
 def has_ended(seen: Seen) -> bool:
     """Whether a message says how the game ended, and offers the next one."""
-    return any(button.label == "Rematch" for button in seen.buttons)
+    return any((button.custom_id or "").startswith("rematch:") for button in seen.buttons)
 
 
 async def hand(person: Visitor, board: Seen) -> Seen:
     """The person's hand, as a press of My hand shows it."""
-    reply = await person.press(board, "My hand")
+    reply = await press(person, board, "hand")
     shown = await reply.settled()
     assert shown is not None
     assert shown.is_ephemeral
@@ -102,12 +114,19 @@ async def _choose(person: Visitor, shown: Seen, custom_id: str) -> Seen:
 
 
 async def play_on(
-    pg: Playground, hands: dict[str, Seen], *, until: str = "is over", random: Random | None = None
+    pg: Playground, hands: dict[str, Seen], *, until: str | None = None, random: Random | None = None
 ) -> None:
-    """Everybody presses the first (with `random`: any) thing they can choose, until all hands say `until`."""
+    """Everybody presses the first (with `random`: any) thing they can choose, until all hands say `until`, or
+    that the game has ended.
+    """
+
+    def enough(shown: Seen) -> bool:
+        return has_ended(shown) if until is None else until in shown.text
+
     for _move in range(LONGEST_GAME):
-        texts = [shown.refresh().text for shown in hands.values()]
-        if all(until in text for text in texts):
+        for shown in hands.values():
+            shown.refresh()
+        if all(map(enough, hands.values())):
             return
         able = next((name for name, shown in hands.items() if choices(shown) or lists(shown)), None)
         if able is not None:
@@ -115,8 +134,10 @@ async def play_on(
             await (choose_any(person, shown, random) if random else choose_first(person, shown))
             continue
         for name, shown in hands.items():
-            if until not in shown.text:
-                await pg.person(name).press(shown, "Refresh")
+            if not enough(shown.refresh()):
+                # Where a first step has left nothing for the second, the way is back.
+                led_nowhere = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
+                await press(pg.person(name), shown, "back" if led_nowhere else "hand")
     raise AssertionError("the game does not end")
 
 

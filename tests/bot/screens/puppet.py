@@ -256,7 +256,7 @@ def table_of(
     game = game or Puppet()
     people = names or ("Anne", "Bart")
     seats = [Seat(name, f"9{at}", ANNE + at) for at, name in enumerate(people)]
-    seats += [Seat(name, "99", robot="tame") for name in robots]
+    seats += [Seat(name, f"8{at}", robot="tame") for at, name in enumerate(robots)]
     kept = Record(
         **{
             "host": ANNE,

@@ -48,13 +48,13 @@ def test_nobodys_cards_are_on_it():
     assert lists(shown()) == {}
 
 
-def test_the_last_trick_is_not_on_it_but_one_press_away():
-    assert "Yesterday" not in text(shown())
+def test_what_has_just_been_is_told_in_small_print_and_line_by_line_one_press_away():
+    assert "-# **Yesterday** · It rained. · **Bart** got wet." in text(shown())
     assert "**Yesterday**\nIt rained.\n**Bart** got wet." in text(behind_more())
 
 
 def test_only_its_first_showing_mentions_the_people_and_no_robot():
-    assert "<@101> and <@102>: the cards are dealt." in text(shown(opening=True))
+    assert "<@101> and <@102>: the game begins." in text(shown(opening=True))
     assert "<@" not in text(shown())
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from bot.screens.kit import PRIMARY, SUCCESS
 from bot.screens.lobby import lobby
 from bot.screens.options import options
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
-from games.contract import OptionField
+from games.catalogue import catalogue
+from games.contract import AnyGame, OptionField
 from games.text import _
 from tests.bot.screens.looking import buttons, lists, pressed, text
 from tests.bot.screens.puppet import SECRET, SWITCH, Puppet, english, table_of
@@ -109,14 +114,31 @@ def test_the_chosen_value_is_marked():
 
 
 def test_the_host_can_add_a_robot_of_each_strength_while_there_is_room():
-    strengths = lists(host_options())["strength:k3x9qp"]["options"]
+    strengths = lists(host_options())["strength:k3x9qp:3"]["options"]
     assert [offer["value"] for offer in strengths] == ["tame", "wild"]
-    assert "strength:k3x9qp" not in lists(host_options(capacity=3))
+    assert not [each for each in lists(host_options(capacity=3)) if each.startswith("strength:")]
+
+
+def test_the_host_can_choose_how_many_seats_there_are_but_not_fewer_than_are_taken():
+    seats = lists(host_options())["seats:k3x9qp"]["options"]
+    assert [(each["label"], each["value"], each.get("default")) for each in seats] == [
+        ("3 seats", "3", None),
+        ("4 seats", "4", None),
+        ("5 seats", "5", None),
+        ("6 seats", "6", True),
+        ("7 seats", "7", None),
+        ("8 seats", "8", None),
+    ]
+    crowded = host_options(robots=[f"Robot {number}" for number in range(6)], capacity=8)
+    assert "seats:k3x9qp" not in lists(crowded)  # all are taken: nothing to choose
 
 
 def test_the_host_can_show_everybody_else_the_door():
     sitters = lists(host_options())["remove:k3x9qp"]["options"]
-    assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [("Bart", "1"), ("Rusty Nell", "2")]
+    assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [
+        ("Bart", "91"),
+        ("Rusty Nell", "80"),
+    ]
     alone = table_of(None, "Anne")
     assert "remove:k3x9qp" not in lists(options(alone, english(alone)))
 
@@ -134,6 +156,41 @@ def test_an_option_with_a_long_name_still_fits():
     table = table_of(None, game=Puppet(fields=[OptionField("tide", name, SWITCH.values)]))
     tide = lists(options(table, english(table)))["option:k3x9qp:tide"]
     assert tide["options"][0]["label"].endswith("…")
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_every_option_of_every_game_has_its_list(slug: str) -> None:
+    game = catalogue()[slug]
+    chosen = as_much_to_choose_as_can_be(game)
+    kept = game.Options.model_validate(chosen)
+    bare = replace(table_of(None, "Anne", "Bart", robots=["Rusty Nell"]), game=game)
+    shown = options(bare.with_record(options=chosen, capacity=game.players_for(kept)[-1]), english(bare))
+    names = {field.name for field in game.option_fields(kept)}
+    assert {each.split(":")[2] for each in lists(shown) if each.startswith("option:")} == names
+    assert "no room here" not in text(shown)
+
+
+def as_much_to_choose_as_can_be(game: AnyGame) -> dict[str, Any]:
+    """Of each option the value that brings the most further ones, else the last."""
+    chosen: dict[str, Any] = {}
+
+    def brings(name: str, value: object) -> int:
+        return len(game.option_fields(game.Options.model_validate({**chosen, name: value})))
+
+    for name in game.Options.model_fields:
+        fields = {field.name: field for field in game.option_fields(game.Options.model_validate(chosen))}
+        if name in fields:
+            offers = reversed([offer.value for offer in fields[name].values])
+            chosen[name] = max(offers, key=lambda value: brings(name, value))
+    return chosen
+
+
+def test_options_that_find_no_room_are_named_with_where_they_can_be_chosen():
+    fields = [OptionField(f"tide{at}", _("Tide {at}", at=at), SWITCH.values) for at in range(14)]
+    table = table_of(None, "Anne", "Bart", robots=["Rusty Nell"], game=Puppet(fields=fields))
+    shown = options(table, english(table))
+    assert len([each for each in lists(shown) if each.startswith("option:")]) == 11
+    assert "no room here for Tide 11, Tide 12 and Tide 13: choose that with /table create" in text(shown)
 
 
 def test_the_host_sees_who_may_join():

@@ -16,7 +16,7 @@ from bot.screens.begun import begun
 from bot.screens.board import more
 from bot.screens.closed import closed
 from bot.screens.help import help
-from bot.screens.listing import MOST_TABLES, tables, which_hand
+from bot.screens.listing import MOST_TABLES, tables, which
 from bot.screens.log import log
 from bot.screens.modals import WORD, cut
 from bot.screens.result import proof, result
@@ -304,12 +304,20 @@ def test_without_tables_there_is_a_way_to_one():
 
 def test_somebody_at_several_tables_is_asked_which():
     there = [PLAYING, replace(PLAYING, id="aaaaaa")]
-    ways = lists(which_hand(there, english(PLAYING)))["which:hand"]["options"]
+    asked = which("hand", _("Whose hand?"), there, english(PLAYING))
+    ways = lists(asked)["which:hand"]["options"]
+    assert text(asked) == "Whose hand?"
     assert [(way["value"], way["label"]) for way in ways] == [
         ("k3x9qp", "Find the Treasure, table k3x9qp"),
         ("aaaaaa", "Find the Treasure, table aaaaaa"),
     ]
     assert ways[0]["description"] == "Day 2 of 7, with Anne, Bart and Calico"
+
+
+def test_more_tables_than_a_list_holds_are_counted():
+    many = [replace(PLAYING, id=f"table{at}") for at in range(27)]
+    asked = text(which("show", _("Which one?"), many, english(PLAYING)))
+    assert "2 more tables are not in this list." in asked
 
 
 # Help and small answers

@@ -40,6 +40,15 @@ async def test_nobody_sits_twice_at_a_table(tavern: Tavern) -> None:
     await refused(tavern.house.join(tavern.press("Calico"), table.id), "twice")
 
 
+async def test_a_host_who_joins_twice_is_told_that_it_is_they_who_press_start(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne", "Calico")
+    house = tavern.house
+    assert "the host presses Start" in await refused(house.join(tavern.press("Calico"), table.id), "twice")
+    assert "when you press Start" in await refused(house.join(tavern.press("Anne"), table.id), "twice")
+    await house.leave(tavern.press("Anne"), table.id)  # and passes the hat
+    assert "when you press Start" in await refused(house.join(tavern.press("Calico"), table.id), "twice")
+
+
 async def test_a_hundred_people_press_join_at_a_table_for_six_and_six_sit(tavern: Tavern) -> None:
     done = await tavern.house.create(
         tavern.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, capacity=6
@@ -118,11 +127,48 @@ async def test_a_table_by_invitation_takes_those_who_are_invited(tavern: Tavern)
 async def test_only_the_host_removes_locks_invites_sets_options_and_closes(tavern: Tavern) -> None:
     table = await tavern.lobby("Anne", "Calico")
     calico = tavern.press("Calico")
-    await refused(tavern.house.remove(calico, table.id, 0), "foreign")
+    await refused(tavern.house.remove(calico, table.id, table.seats[0].join), "foreign")
     await refused(tavern.house.lock(calico, table.id, True), "foreign")
     await refused(tavern.house.invite(calico, table.id, None), "foreign")
     await refused(tavern.house.set_option(calico, table.id, "edition", "classic"), "foreign")
     await refused(tavern.house.close_table(calico, table.id), "foreign")
+
+
+async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_shifted(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.lobby("Anne", "Calico", "Dampier")
+    calico, dampier = table.seats[1].join, table.seats[2].join
+    await tavern.house.leave(tavern.press("Calico"), table.id)
+    await refused(tavern.house.remove(tavern.press("Anne"), table.id, calico), "stale")
+    await tavern.house.join(tavern.press("Calico"), table.id)  # who has come back was not meant any more
+    await refused(tavern.house.remove(tavern.press("Anne"), table.id, calico), "stale")
+    left = (await tavern.house.remove(tavern.press("Anne"), table.id, dampier)).table
+    assert [seat.name for seat in left.seats] == ["Anne", "Calico"]
+
+
+async def test_the_host_changes_the_number_of_seats_within_what_game_and_sitters_allow(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.lobby("Anne", "Calico", "Dampier")
+    house = tavern.house
+    three = (await house.set_capacity(tavern.press("Anne"), table.id, 3)).table
+    assert three.record.capacity == 3
+    await refused(house.join(tavern.press("Bartholomew"), table.id), "full")
+    assert "sit here" in await refused(house.set_capacity(tavern.press("Anne"), table.id, 2), "few")
+    assert "for {least} to {most}" in await refused(
+        house.set_capacity(tavern.press("Anne"), table.id, 12), "few"
+    )
+    await refused(house.set_capacity(tavern.press("Calico"), table.id, 5), "foreign")
+    await house.set_capacity(tavern.press("Anne"), table.id, 4)
+    assert len((await house.join(tavern.press("Bartholomew"), table.id)).table.seats) == 4
+
+
+async def test_a_number_of_seats_that_was_chosen_stays_when_an_option_changes(tavern: Tavern) -> None:
+    table = await tavern.lobby("Anne")
+    await tavern.house.set_capacity(tavern.press("Anne"), table.id, 4)
+    changed = (await tavern.house.set_option(tavern.press("Anne"), table.id, "edition", "classic")).table
+    assert changed.record.capacity == 4
 
 
 async def test_an_option_that_allows_fewer_players_is_refused_when_more_sit_there(tavern: Tavern) -> None:

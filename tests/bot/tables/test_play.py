@@ -281,3 +281,12 @@ async def test_one_table_that_cannot_be_read_keeps_no_other_from_playing_on(
     assert [table.id for table in await house.tables_of(PEOPLE["Anne"])] == [sound.id]
     assert (await house.table(sound.id)).phase == "playing"
     await house.close()
+
+
+async def test_reveals_and_rounds_ends_are_what_everybody_has_waited_for_and_other_moves_are_not(
+    tavern: Tavern,
+) -> None:
+    table = await tavern.game("Anne", "Calico")
+    points = [(await tavern.play_on(table.id, 1)).turning_point for _move in range(8)]
+    # Two bids, two cards; two bids, four cards. The second bid shows both, the second card ends the round.
+    assert points == [0, 2, 2, 4, 4, 6, 6, 6]

@@ -28,7 +28,7 @@ from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
 async def test_a_host_does_not_show_themselves_the_door(tavern: Tavern) -> None:
     table = await tavern.lobby("Anne", "Calico")
     with pytest.raises(Refusal) as refusal:
-        await tavern.house.remove(tavern.press("Anne"), table.id, 0)
+        await tavern.house.remove(tavern.press("Anne"), table.id, table.seats[0].join)
     assert refusal.value.reason == "input"
     assert len((await tavern.house.table(table.id)).seats) == 2
 

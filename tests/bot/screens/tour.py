@@ -1,0 +1,165 @@
+"""A tour of every screen: what one sees of a game from the lobby to the proof of its shuffle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import msgspec
+
+from bot.commands.which import WISHES
+from bot.screens import notice, plan
+from bot.screens.begun import begun
+from bot.screens.board import board, more, thread_name
+from bot.screens.closed import closed
+from bot.screens.hand import hand
+from bot.screens.help import help
+from bot.screens.kit import Modal, Screen
+from bot.screens.listing import tables, which
+from bot.screens.lobby import lobby
+from bot.screens.log import log
+from bot.screens.modals import cut
+from bot.screens.modals import pace as pace_window
+from bot.screens.options import options
+from bot.screens.result import proof, result
+from bot.screens.rules import rules
+from bot.screens.sheet import sheet
+from bot.tables import lobby as seats
+from bot.tables import planning, timing
+from bot.tables.happenings import SENTENCES
+from bot.tables.history import proof_of
+from bot.tables.orders import Order, Plan, Told
+from bot.tables.pace import DAILY, PACES, Happening, Pace
+from bot.tables.play import move
+from bot.tables.table import Record, Seat, Table
+from bot.words import Reader, reader_for
+from games.catalogue import catalogue
+from games.contract import AnyGame
+from games.text import Text
+
+SUN, MOON = 201, 202
+
+
+def lobby_of(game: AnyGame, **record: object) -> Table:
+    """A table at which everybody's name is a sign, so that all letters on a screen are words of ours."""
+    robot = Seat("⭐", "3", robot=next(iter(game.robots)))
+    people = (Seat("☀️", "1", SUN), Seat("🌙", "2", MOON), robot)
+    kept = Record(host=SUN, options={}, secret="5e" * 32, capacity=4, seats=people)
+    table = Table("k3x9qp", 1, 2, game, "lobby", 1, 0, kept, None, 0.0, 0.0)
+    return table.with_record(**record)
+
+
+def told(table: Table, moves: int) -> tuple[Table, list[Text]]:
+    """The table after so many moves by whoever is next, and what the log says of them."""
+    random, lines = Random(5), []
+    for _move in range(moves):
+        if table.phase != "playing":
+            break
+        seat = table.game.to_act(table.state)[0]
+        action = random.choice(table.game.legal_actions(table.state, seat))
+        events = table.game.apply(table.state, seat, action)[1]
+        lines += [line for event in events if (line := table.game.narrate(event))]
+        table, _errands = move(table, seat, action)
+    return table, lines
+
+
+def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
+    """Every screen before the deal."""
+    for state in (table, seats.lock(table, SUN, True), seats.cut(seats.invite(table, SUN, [5]), SUN, "☠️")):
+        yield lobby(state, reader, now=0)
+        yield lobby(state, reader, now=9999)
+        yield options(state, reader)
+    yield hand(table, SUN, (), reader)
+    yield cut(table, reader)
+    yield tables([table], reader, SUN)
+    yield tables([], reader, SUN)
+    for why in ("", "untouched", "deserted", "forgotten"):
+        yield closed(table.with_record(closed_by=why), reader)
+    for pace in (*PACES.values(), Pace("own", 90.0, 7200.0)):
+        yield lobby(table.with_record(pace=pace), reader, now=0)
+        yield options(table.with_record(pace=pace), reader)
+    yield pace_window(table, reader)
+    yield thread_name(table, reader)
+
+
+def on_the_clock(table: Table) -> Iterator[Table]:
+    """The table with one thing after another to say of time."""
+    timed = timing.kept(None, table.with_record(pace=DAILY), None, True, 0.0)
+    told_of = tuple(Happening(kind, table.actions, 0) for kind in SENTENCES)
+    yield from (timed.with_record(happenings=(each,)) for each in told_of)
+    for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
+        yield replace(timed, timing=msgspec.structs.replace(timed.timing, **change))
+    for seat in range(2):
+        yield timing.kept(timed, timing.away(timed, seat, True), None, True, 1.0)
+        clocks = list(timed.timing.seats)
+        clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
+        yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
+
+
+def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
+    """All that is shown of plans and forced moves."""
+    for seat, user in enumerate((SUN, MOON)):
+        offered = planning.menu(table, seat)
+        if offered is None:
+            continue
+        surprises, what = offered.surprises, offered.choices[0].label
+        yield plan.what(table, offered, reader)
+        yield plan.unless(table, offered, table.actions, 0, 0, reader)
+        wanted = [Order(plan=Plan("", what, 0, surprises)), Order(True, told=Told("forced", what))]
+        wanted += [Order(told=Told("planned", what)), Order(told=Told("illegal", what))]
+        wanted += [Order(told=Told("surprised", what, each.label)) for each in surprises]
+        for order in wanted:
+            here = replace(table, orders={seat: order})
+            yield hand(here, user, (), reader)
+            yield more(here, reader, user)
+
+
+def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Screen | Modal | str]:
+    """Every screen of a running game."""
+    yield board(table, reader, opening=True)
+    yield from ordered(table, reader)
+    for timed in on_the_clock(table):
+        yield board(timed, reader, unix=float)
+        yield more(timed, reader, SUN)
+        yield hand(timed, SUN, (), reader, unix=float)
+    yield begun(table, reader, None)
+    for user in (SUN, MOON):
+        yield hand(table, user, (), reader)
+        yield more(table, reader, user)
+    yield log(table, lines, 0, reader)
+    yield sheet(table, table.game.sheet(table.observe(None)), reader)
+    yield tables([table] * 12, reader, SUN)
+    for what, wish in WISHES.items():
+        yield which(what, wish.question, [table] * 30, reader)
+    for page in range(12):
+        yield rules(table.game, table.options, table.observe(SUN), page, reader, table.id)
+
+
+def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
+    """What does not depend on a table."""
+    yield help(reader, list(catalogue().values()))
+    yield notice.failed("e1", reader)
+    yield notice.confirm_leave(lobby_of(next(iter(catalogue().values()))), reader)
+    yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
+
+
+def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
+    """A whole evening, screen by screen, as somebody reads it in this locale."""
+    reader = reader_for(table, locale)
+    yield from whenever(reader)
+    yield from in_the_lobby(table, reader)
+    table = seats.start(table, SUN, 0)
+    reader = reader_for(table, locale)
+    lines: list[Text] = []
+    while table.phase == "playing":
+        yield from at_the_table(table, lines, reader)
+        table, more_lines = told(table, 7)
+        lines += more_lines
+    yield from (
+        result(table, reader),
+        hand(table, SUN, (), reader),
+        board(table, reader),
+        more(table, reader, SUN),
+    )
+    yield from (proof(table, proof_of(table), reader), log(table, lines, -1, reader))

@@ -1,0 +1,89 @@
+"""Languages that nobody speaks, made from the sources while tests run, to find what is in no catalogue.
+
+In each of them a sentence stands between marks of its own, with accents on its letters and a third longer
+than in English, as translations tend to be. Names of commands have the accents only: Discord allows no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from bot.words import catalogues, messages
+from games import catalogue
+
+LONGER = 0.3
+_ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
+
+
+def spoken(sentence: str, marks: str = "⟦⟧") -> str:
+    """The sentence in the language with these marks."""
+    accented = "".join(_accented(*part) for part in Formatter().parse(sentence))
+    padding = "·" * int(len(sentence) * LONGER)
+    return f"{marks[0]}{accented}{padding}{marks[1]}"
+
+
+def _accented(text: str, place: str | None, _spec: str | None, _conversion: str | None) -> str:
+    accented = text.translate(_ACCENTS).replace("{", "{{").replace("}", "}}")
+    return accented if place is None else f"{accented}{{{place}}}"
+
+
+@contextmanager
+def spoken_here(folder: Path, languages: Mapping[str, str]) -> Iterator[None]:
+    """The bot and every built-in game speak these languages, and no others: marks by locale."""
+    with pytest.MonkeyPatch.context() as patch:
+        for number, source in enumerate(messages.sources()):
+            locale = folder / str(number)
+            for language, marks in languages.items():
+                _write(messages.template(source), catalogues.catalogue_file(locale, language), marks)
+            if source.locale == catalogues.BOT:
+                patch.setattr(catalogues, "BOT", locale)
+                continue
+            (game,) = [each for each in catalogue.BUILT_IN if each.locale == source.locale]
+            patch.setattr(type(game), "locale", locale)
+        catalogues.language.cache_clear()
+        yield
+    catalogues.language.cache_clear()
+
+
+def _write(sentences: Catalog, path: Path, marks: str) -> None:
+    for entry in sentences:
+        if not entry.id:
+            continue
+        if not isinstance(entry.id, str):
+            entry.string = tuple(spoken(form, marks) for form in entry.id)
+        elif entry.context == catalogues.NAME:
+            entry.string = entry.id.translate(_ACCENTS)
+        else:
+            entry.string = spoken(entry.id, marks)
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, sentences)
+
+
+# Looking at what is shown
+
+NO_WORDS = re.compile(r"`[^`]*`|<@!?\d+>|<t:\d+(:R)?>|<#\d+>|```json.*?(```|$)|https?://\S+", re.S)
+"""What stands on screens without being anybody's language: code, mentions, times, addresses."""
+
+
+def unspoken(shown: str, marks: str = "⟦⟧") -> str:
+    """What is left of a string when all that is in the language with these marks is taken out."""
+    opening, closing = map(re.escape, marks)
+    # Where a sentence has been cut off, its end is missing.
+    sentence = re.compile(f"{opening}[^{opening}{closing}]*({closing}|$)")
+    while shown != (shown := sentence.sub("", shown)):
+        pass
+    return NO_WORDS.sub("", shown)
+
+
+def has_words(shown: str) -> bool:
+    """Whether there are letters in it."""
+    return re.search(r"[^\W\d_]", shown) is not None
