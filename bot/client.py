@@ -17,6 +17,7 @@ from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
 from bot.tables.clock import Clock, SystemClock
@@ -64,7 +65,10 @@ class Tortuga(discord.Client):
         messenger = DiscordMessenger(self, store, rush, clock)
         house = House(store, messenger, clock=clock)
         messenger.serve(house)
-        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
+        rater = Rater(store.results, house.errands_have_come)
+        house.listen(rater.look_at)
+        boundary = Boundary(house, messenger.shut_out, rush)
+        self.tavern = Tavern(house, messenger, boundary, store.results, rater)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -74,6 +78,7 @@ class Tortuga(discord.Client):
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
             self.tavern.house.cut_off()  # until the gateway answers
+            self.tavern.rater.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -115,6 +120,7 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both, records."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.records.rater import Rater
 from bot.tables.house import House
 from bot.words import Reader
+from storage.doors import Results
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,8 @@ class Tavern:
     house: House
     messenger: DiscordMessenger
     boundary: Boundary
+    results: Results
+    rater: Rater
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

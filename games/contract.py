@@ -68,6 +68,14 @@ class Outcome(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
+class Figure(msgspec.Struct, frozen=True):
+    """One of `Game.counted`, over a whole game: each seat did it `made` times, and could have `of` times."""
+
+    name: str
+    made: tuple[int, ...]
+    of: tuple[int, ...]
+
+
 class Bounds(msgspec.Struct, frozen=True):
     """What no game with these options and players exceeds: actions in the log, points of a seat."""
 
@@ -233,6 +241,9 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
     locale: ClassVar[Path]
     """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
+    counted: ClassVar[Mapping[str, Text]] = {}
+    """What people are told of all their games beside places and points ("Bids made"), by a stable name
+    ([a-z0-9_]{1,20}) under which it is stored; at most 5."""
 
     # the rules
 
@@ -356,6 +367,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def score(self, points: int) -> Text:
         """A seat's points of the outcome in words. Games that count something else than points name it."""
         return _n("{count} point", "{count} points", points)
+
+    def figures(self, state: StateT) -> tuple[Figure, ...]:
+        """What each seat came to in a game that is over, for people's statistics: some of `counted`."""
+        return ()
 
     def dump(self, state: StateT) -> bytes:
         """The state as JSON, for storage."""

@@ -5,7 +5,17 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, Orders, StorageError, Store, TooNew, Unwritable
+from storage.doors import (
+    AlreadyDone,
+    Conflict,
+    Damaged,
+    Orders,
+    Results,
+    StorageError,
+    Store,
+    TooNew,
+    Unwritable,
+)
 from storage.records import (
     ActionRow,
     Change,
@@ -15,6 +25,7 @@ from storage.records import (
     OrderRow,
     Phase,
     Post,
+    RatingRow,
     ResultRow,
     TableRow,
 )
@@ -35,7 +46,9 @@ __all__ = [
     "Orders",
     "Phase",
     "Post",
+    "RatingRow",
     "ResultRow",
+    "Results",
     "StorageError",
     "Store",
     "TableRow",

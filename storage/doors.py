@@ -5,11 +5,23 @@ SQLite stands behind them (`storage.sqlite`); a second engine, for a bot in seve
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from storage.records import ActionRow, Change, Draft, ErrandRow, OrderRow, Phase, Post, TableRow
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    OrderRow,
+    Phase,
+    Post,
+    RatingRow,
+    ResultRow,
+    TableRow,
+)
 
 
 class StorageError(Exception):
@@ -46,6 +58,11 @@ class Store(Protocol):
     @property
     def orders(self) -> Orders:
         """What seats want done by themselves."""
+        ...
+
+    @property
+    def results(self) -> Results:
+        """How games ended, and what came of it."""
         ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
@@ -151,4 +168,61 @@ class Orders(Protocol):
         """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
         table.
         """
+        ...
+
+
+class Results(Protocol):
+    """How games ended, and the ratings that follow from it. Every method may raise `StorageError`.
+
+    Ratings belong to a server, a game and a season. The order of the tables is the order in which they ended.
+    """
+
+    async def of_table(self, table: str) -> list[ResultRow]:
+        """How the table's game ended for each seat; empty if it has not, or ended before this was stored."""
+        ...
+
+    async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
+        """The games in which the user had a seat, with everybody's results, table by table in their order."""
+        ...
+
+    async def latest_game(self, guild: int) -> str | None:
+        """Which game ended last on this server."""
+        ...
+
+    async def next_to_rate(self) -> list[ResultRow]:
+        """The results of the first table that still has to be counted; empty if there is none."""
+        ...
+
+    async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
+        """Whether a table that comes after this one in the order has been counted already."""
+        ...
+
+    async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
+        """Undo the ratings by all tables after this one in the order: they still have to be counted."""
+        ...
+
+    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
+        """The table has been counted, and there everybody stands now: all at once, with the errand."""
+        ...
+
+    async def standings(
+        self, guild: int, game: str, season: int, users: Collection[int]
+    ) -> dict[int, RatingRow]:
+        """Where these people stand in that season; those are missing who have no rated game in it."""
+        ...
+
+    async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
+        """Where everybody stands in that season, the best first (by mu - 3 sigma), each with their name."""
+        ...
+
+    async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
+        """What a table did to people's ratings: before (None: it was their first game) and after."""
+        ...
+
+    async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
+        """The seasons after the first, with when each began; the latest last."""
+        ...
+
+    async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
+        """Ratings begin anew; nothing happens if that season has begun already."""
         ...

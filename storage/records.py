@@ -69,7 +69,8 @@ class ErrandRow:
 class ResultRow:
     """How a game ended for one seat. `user`: None for a robot, and for somebody whose data was erased.
 
-    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON.
+    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON. Seats beyond the table's
+    own are those of people who left for good, and whose place somebody else has taken.
     """
 
     table: str
@@ -96,6 +97,23 @@ class OrderRow:
     table: str
     seat: int
     wish: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """Where somebody stood after one of their rated games on a server, counted from 1 in each season."""
+
+    guild: int
+    game: str
+    season: int
+    user: int
+    games: int
+    table: str
+    """The game after which they stood there."""
+    mu: float
+    sigma: float
+    at: float
+    """When that game ended, in Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)

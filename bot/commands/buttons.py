@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, plan, reading, which
+from bot.commands import hand, lobby, opening, plan, reading, records, which
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -43,13 +43,15 @@ BUTTONS: Mapping[str, Button] = {
     "cut": Button(lobby.cut),
     "robot": Button(lobby.robot, "always"),
     "start": Button(lobby.start, "always"),
-    "options": Button(lobby.options),
+    "options": Button(lobby.options, "private"),
+    "doors": Button(lobby.doors, "always"),
     "option": Button(lobby.option, "always"),
     "pace": Button(lobby.pace, "always"),
     "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
+    "rate": Button(lobby.rate, "always"),
     "invite": Button(lobby.invite, "always"),
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
@@ -76,6 +78,10 @@ BUTTONS: Mapping[str, Button] = {
     "sheet": Button(reading.sheet),
     "show": Button(reading.show),
     "proof": Button(reading.proof),
+    "replay": Button(records.replay, "private"),
+    "rounds": Button(records.replay_round, "private"),
+    "leaderboard": Button(records.leaderboard, "private"),
+    "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
     "play": Button(_play),
 }
@@ -87,7 +93,7 @@ WINDOWS: Mapping[str, Button] = {
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play")
+WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason")
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

@@ -7,13 +7,11 @@ from collections.abc import Awaitable, Callable
 from bot.asked import Asked
 from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
-from bot.page import Payload
 from bot.screens import modals, notice
-from bot.screens.options import options as options_screen
+from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
 from bot.tables.house import Done, Press
 from bot.tables.refusal import Refusal
-from bot.tables.table import Table
 from bot.tavern import Tavern
 from games.text import Text, _
 
@@ -93,7 +91,16 @@ async def options(tavern: Tavern, asked: Asked, table: str) -> None:
     known = await tavern.house.table(table)
     rules_of_the_house.require_lobby(known)
     rules_of_the_house.require_host(known, asked.user)
-    await asked.tell(await _options(tavern, asked, known))
+    shown = options_screens.options(known, await tavern.reader(asked, table)).payload()
+    await (asked.redraw if asked.on_private_message else asked.tell)(shown)
+
+
+async def doors(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Turn the options' page: who plays."""
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    rules_of_the_house.require_host(known, asked.user)
+    await asked.redraw(options_screens.doors(known, await tavern.reader(asked, table)).payload())
 
 
 async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
@@ -127,7 +134,7 @@ async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:
 
 async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
     """More seats, or fewer."""
-    await _on_the_options(
+    await _at_the_doors(
         tavern, asked, await tavern.house.set_capacity(asked.press, table, int(asked.values[0]))
     )
 
@@ -135,38 +142,45 @@ async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
 async def strength(tavern: Tavern, asked: Asked, table: str, taken: str) -> None:
     """A robot of a chosen strength sits down."""
     del taken
-    await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
+    await _at_the_doors(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
 
 
 async def remove(tavern: Tavern, asked: Asked, table: str) -> None:
     """Show somebody the door."""
-    await _on_the_options(tavern, asked, await tavern.house.remove(asked.press, table, asked.values[0]))
+    await _at_the_doors(tavern, asked, await tavern.house.remove(asked.press, table, asked.values[0]))
 
 
 async def lock(tavern: Tavern, asked: Asked, table: str, locked: str) -> None:
     """Lock or unlock."""
-    await _on_the_options(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
+    await _at_the_doors(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
+
+
+async def rate(tavern: Tavern, asked: Asked, table: str, rated: str) -> None:
+    """For ratings, or not."""
+    await _on_the_options(tavern, asked, await tavern.house.rate(asked.press, table, rated == "1"))
 
 
 async def invite(tavern: Tavern, asked: Asked, table: str) -> None:
     """Name who may join."""
     users = [int(user) for user in asked.values]
-    await _on_the_options(tavern, asked, await tavern.house.invite(asked.press, table, users))
+    await _at_the_doors(tavern, asked, await tavern.house.invite(asked.press, table, users))
 
 
 async def invited(tavern: Tavern, asked: Asked, table: str, who: str) -> None:
     """By invitation only, or open to all."""
-    await _on_the_options(
+    await _at_the_doors(
         tavern, asked, await tavern.house.invite(asked.press, table, None if who == "all" else ())
     )
 
 
 async def _on_the_options(tavern: Tavern, asked: Asked, done: Done) -> None:
-    await asked.redraw(await _options(tavern, asked, done.table))
+    reader = await tavern.reader(asked, done.table.id)
+    await asked.redraw(options_screens.options(done.table, reader).payload())
 
 
-async def _options(tavern: Tavern, asked: Asked, table: Table) -> Payload:
-    return options_screen(table, await tavern.reader(asked, table.id)).payload()
+async def _at_the_doors(tavern: Tavern, asked: Asked, done: Done) -> None:
+    reader = await tavern.reader(asked, done.table.id)
+    await asked.redraw(options_screens.doors(done.table, reader).payload())
 
 
 async def close(tavern: Tavern, asked: Asked, table: str) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, opening, options, reading, which
+from bot.commands import finding, opening, options, reading, records, which
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
 from bot.tables.pace import DAILY
@@ -265,6 +265,93 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     await reading.rules_of(tavern, asked, _game(game).slug)
 
 
+# what is remembered of games that ended
+
+
+@app_commands.command(
+    name=_name("replay"), description=_said(_("A finished game once more, step by step, for you alone"))
+)
+@app_commands.rename(table=_name("table"))
+@app_commands.describe(table=_said(_("Which table; without it, one of yours")))
+@app_commands.autocomplete(table=_table_list("replay"))
+@app_commands.guild_only()
+async def replay(interaction: Interaction, table: str | None = None) -> None:
+    """`/replay [table]`."""
+    await _answer(interaction, "replay", lambda tavern, asked: which.go(tavern, asked, "replay", table))
+
+
+@app_commands.command(
+    name=_name("stats"), description=_said(_("What your games on this server come to, or somebody else's"))
+)
+@app_commands.rename(member=_name("member"), game=_name("game"))
+@app_commands.describe(
+    member=_said(_("Whose games; without it, yours")),
+    game=_said(_("Which game; without it, all of them")),
+)
+@app_commands.choices(game=GAMES)
+@app_commands.guild_only()
+async def stats(
+    interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
+) -> None:
+    """`/stats [member] [game]`."""
+    whose = member or interaction.user
+    await _answer(
+        interaction,
+        "stats",
+        lambda tavern, asked: records.stats(tavern, asked, whose.id, whose.display_name, game),
+        about=game,
+    )
+
+
+@app_commands.command(
+    name=_name("leaderboard"), description=_said(_("Who plays best on this server, by their rated games"))
+)
+@app_commands.rename(game=_name("game"), page=_name("page"), season=_name("season"))
+@app_commands.describe(
+    game=_said(_("Which game; without it, the one that ended last here")),
+    page=_said(_("Which page; without it, the first")),
+    season=_said(_("Which season; without it, the one that is going on")),
+)
+@app_commands.choices(game=GAMES)
+@app_commands.guild_only()
+async def leaderboard(
+    interaction: Interaction,
+    game: str | None = None,
+    page: app_commands.Range[int, 1, 1000] = 1,
+    season: app_commands.Range[int, 1, 1000] | None = None,
+) -> None:
+    """`/leaderboard [game] [page] [season]`."""
+    which = "" if season is None else str(season)
+    await _answer(
+        interaction,
+        "leaderboard",
+        lambda tavern, asked: records.leaderboard(tavern, asked, game, which, str(page - 1)),
+        about=game,
+    )
+
+
+moderate = app_commands.Group(
+    name=_name("moderate"),
+    description=_said(_("For those who manage this server")),
+    guild_only=True,
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+
+@moderate.command(name=_name("season"), description=_said(_("Let the ratings of a game begin anew")))
+@app_commands.rename(game=_name("game"))
+@app_commands.describe(game=_said(_("Which game")))
+@app_commands.choices(game=GAMES)
+async def season(interaction: Interaction, game: str) -> None:
+    """`/moderate season game`."""
+    await _answer(
+        interaction,
+        "moderate season",
+        lambda tavern, asked: records.ask_for_season(tavern, asked, game),
+        about=game,
+    )
+
+
 @app_commands.command(name=_name("help"), description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
@@ -272,5 +359,5 @@ async def read_help(interaction: Interaction) -> None:
     await _answer(interaction, "help", reading.help)
 
 
-ALL = (play, table, my_hand, read_log, read_rules, read_help)
+ALL = (play, table, my_hand, read_log, replay, read_rules, stats, leaderboard, moderate, read_help)
 """Every command, as Discord lists them."""

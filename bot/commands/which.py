@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, reading
+from bot.commands import finding, hand, lobby, reading, records
 from bot.commands.finding import OPEN, SEEN, Whose
 from bot.screens.listing import which as which_screen
 from bot.tables.refusal import Refusal
@@ -81,6 +81,13 @@ WISHES: Mapping[str, Wish] = {
         _NONE_HERE,
         phases=("playing",),
         listed=SEEN,
+    ),
+    "replay": Wish(
+        records.replay,
+        _("There are several games that ended. Which one do you want to see again?"),
+        _("No game has been played to its end here yet. /play deals you cards at once."),
+        phases=("over",),
+        listed=("over",),
     ),
     "rules": Wish(
         reading.rules,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.page import Payload
+from bot.records.verdicts import Verdict
 from bot.screens.begun import begun
 from bot.screens.board import board
 from bot.screens.closed import closed
@@ -17,8 +18,10 @@ DRAWN = ("lobby", "board", "result")
 """The kinds of posts that show how the table stands. (A "thread" is one too, but nothing is drawn on it.)"""
 
 
-def draw(table: Table, kind: str, board_link: str | None, clock: Clock) -> Payload:
-    """The message of this kind. `board_link`: where the board is, if there is one."""
+def draw(
+    table: Table, kind: str, board_link: str | None, clock: Clock, verdict: Verdict | None = None
+) -> Payload:
+    """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end."""
     reader = reader_for(table, table.record.locale)
     if table.phase == "closed":
         return closed(table, reader).payload()
@@ -30,6 +33,6 @@ def draw(table: Table, kind: str, board_link: str | None, clock: Clock) -> Paylo
         case "lobby", "playing":
             return begun(table, reader, board_link).payload()
         case (("lobby" | "result"), "over"):
-            return result(table, reader).payload()
+            return result(table, reader, verdict).payload()
         case _:
             return board(table, reader, unix=clock.unix).payload()

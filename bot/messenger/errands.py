@@ -171,6 +171,12 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     await _finish(messenger, table)
 
 
+async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The result shows what it did to ratings."""
+    del errand
+    await _finish(messenger, table)
+
+
 async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The messages say that the table has closed."""
     del errand
@@ -178,12 +184,16 @@ async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
 
 
 async def _finish(messenger: DiscordMessenger, table: Table) -> None:
-    """Draw the last state, then put the thread away. Whoever still writes in it opens it again."""
+    """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
+
+    What is drawn in a thread opens it, too; so it stays for what the next errand has to draw.
+    """
     placing = messenger.placing
+    more_to_come = await placing.waits_for_ratings(table)
     if not await messenger.messages.refresh(table):
         raise Later(2.0)
     thread = (await placing.posts.of(table.id)).get("thread")
-    if thread is None:
+    if thread is None or more_to_come:
         return
     try:
         await placing.channels.archive(thread.channel)
@@ -193,4 +203,11 @@ async def _finish(messenger: DiscordMessenger, table: Table) -> None:
         log.info("a thread was not archived", table=table.id, why=trouble(error).value)
 
 
-_RUN = {"lobby": _lobby, "open": _open, "sheet": _sheet, "result": _result, "closed": _closed}
+_RUN = {
+    "lobby": _lobby,
+    "open": _open,
+    "sheet": _sheet,
+    "result": _result,
+    "rated": _rated,
+    "closed": _closed,
+}

@@ -49,7 +49,7 @@ class DiscordMessenger:
     def __init__(self, client: discord.Client, store: Store, rush: Rush, clock: Clock) -> None:
         self._client = client
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store), clock)
+        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results, clock)
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
         self._redraws: dict[tuple[str, What], Redraw] = {}

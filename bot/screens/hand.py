@@ -210,6 +210,7 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            parts.replay_button(reader, table.id),
         ),
     )
 

@@ -18,12 +18,14 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "robot": ("table",),
     "start": ("table",),
     "options": ("table",),
+    "doors": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),
     "seats": ("table",),  # how many
     "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
     "remove": ("table",),  # whoever joined with this press
     "lock": ("table", "locked"),  # 1 or 0
+    "rate": ("table", "rated"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only
     "pace": ("table",),  # a select, and the window that it opens
@@ -51,6 +53,11 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     # after the game
     "rematch": ("table",),
     "proof": ("table",),
+    "replay": ("table", "step", "view", "way"),  # the way there makes ids differ that lead to one step
+    "rounds": ("table", "view"),  # a select: its value is the step with which a round begins
+    # records
+    "leaderboard": ("game", "season", "page"),
+    "newseason": ("game", "season"),
     # anywhere
     "which": ("what",),  # a select: its value is the table
     "leaveconfirm": ("table",),

@@ -22,7 +22,10 @@ def lobby(table: Table, reader: Reader, now: float, opens: float | None = None) 
         _who(table, reader),
         _what(table, reader),
         Separator(),
-        block(*map(reader, (_needed(table), *_door(table), *_starting(table, now, opens))), most=600),
+        block(
+            *map(reader, (_needed(table), *_door(table), *_starting(table, now, opens), *_stakes(table))),
+            most=700,
+        ),
         _deal(table, reader),
         foot(reader, table),
         row(
@@ -110,6 +113,12 @@ def _starting(table: Table, now: float, opens: float | None) -> list[Text]:
     return [
         _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
     ]
+
+
+def _stakes(table: Table) -> list[Text]:
+    if table.record.rated:
+        return []
+    return [_("Whoever wins: this game does not count for ratings.")]
 
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:

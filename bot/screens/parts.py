@@ -14,6 +14,9 @@ from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
 
+MINE, ALL = "mine", "all"
+"""How a replay is shown: as the reader saw the game, or with everybody's hands open."""
+
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
 
@@ -41,6 +44,11 @@ def rules_button(reader: Reader, table_id: str) -> Button:
 def sheet_button(reader: Reader, table_id: str) -> Button:
     """To the notepad."""
     return button(reader, _("Score sheet"), "sheet", table_id)
+
+
+def replay_button(reader: Reader, table_id: str) -> Button:
+    """To the game that is over, from its first step on."""
+    return button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
 
 
 def row(*buttons: Button | None) -> Row | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
 from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT
@@ -22,11 +23,12 @@ LONGEST_STORY = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
 
-def result(table: Table, reader: Reader) -> Screen:
-    """The end, for everybody."""
+def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
+    """The end, for everybody. `verdict`: what it did to ratings."""
     title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
     winners = block(reader(_winners(_outcome(table))), most=500)
     places = placed(table, reader)
+    changes = ratings(verdict, reader)
     kept = block(*map(parts.small, _kept(table, reader)), most=400)
     foot = parts.foot(reader, table)
     return screen(
@@ -34,7 +36,8 @@ def result(table: Table, reader: Reader) -> Screen:
         title,
         winners,
         places,
-        _notepad(table, reader, TEXT - written(title, winners, places, kept, foot)),
+        changes,
+        _notepad(table, reader, TEXT - written(title, winners, places, changes, kept, foot)),
         Separator(),
         kept,
         foot,
@@ -43,8 +46,30 @@ def result(table: Table, reader: Reader) -> Screen:
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            parts.replay_button(reader, table.id),
         ),
     )
+
+
+def ratings(verdict: Verdict | None, reader: Reader) -> TextBlock | None:
+    """What the game did to ratings, or why it did nothing."""
+    if verdict is None:
+        return None
+    if verdict.why is not None:
+        return block(parts.small(reader(verdict.why)), most=200)
+    if verdict.pending:
+        return block(parts.small(reader(_("Ratings are being worked out."))), most=200)
+    lines = parts.bulleted(reader(_shift(shift)) for shift in verdict.shifts)
+    return block(parts.strong(reader, _("Ratings")), *lines, most=900)
+
+
+def _shift(shift: Shift) -> Text:
+    by = shift.after - shift.before
+    if by > 0:
+        return _("{player} rises by {by} to {rating}", player=shift.who, by=by, rating=shift.after)
+    if by < 0:
+        return _("{player} falls by {by} to {rating}", player=shift.who, by=-by, rating=shift.after)
+    return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
 
 
 def _notepad(table: Table, reader: Reader, most: int) -> TextBlock | None:

@@ -36,7 +36,7 @@ from games.catalogue import catalogue
 from games.contract import Action, AnyGame, PlanMenu, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, Store
-from storage.records import Draft, Errand, ErrandRow, Phase, TableRow
+from storage.records import ActionRow, Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -82,6 +82,7 @@ class House:
         self._awake = Awake(store, self.clock)
         self._alarms = Alarms(self.clock, self._ring)
         self._redrawing: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[Table], None]] = []
 
     # opening and closing the house
 
@@ -127,6 +128,14 @@ class House:
         except ValueError as error:  # one table that cannot be read must not keep the others waiting
             log.error("a table cannot be read", table=table, trace=trace(error))
 
+    def listen(self, hear: Callable[[Table], None]) -> None:
+        """Tell `hear` of every table that changes, once that is stored. It must neither block nor raise."""
+        self._listeners.append(hear)
+
+    def errands_have_come(self) -> None:
+        """Somebody else has stored errands for tables of this house: they are run."""
+        self._errands.wake()
+
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
         if self._redrawing is not None:
@@ -162,6 +171,10 @@ class House:
         _require_deal(table)
         seat = None if user is None else table.seat_of(user)
         return history.told(table, await self._store.log(table.id), seat)
+
+    async def actions_of(self, table: Table) -> list[ActionRow]:
+        """The table's log as it is stored. It tells hidden things: for games that are over."""
+        return await self._store.log(table.id)
 
     async def sheet_at(self, table: Table, actions: int) -> Sheet | None:
         """The score sheet as it was after so many actions; None if there was nothing on it."""
@@ -226,7 +239,8 @@ class House:
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        table = self._new(guild, channel, rules, _record(press.user, kept, size, locale, seats, NONE))
+        record = _record(press.user, kept, size, locale, seats, NONE, rated=False)
+        table = self._new(guild, channel, rules, record)
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
         fond = await self._fond(table)
@@ -245,7 +259,9 @@ class House:
             return await self.join(press, new_id)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         kept = old.record
-        record = _record(press.user, kept.options, kept.capacity, kept.locale, seats, kept.pace)
+        record = _record(
+            press.user, kept.options, kept.capacity, kept.locale, seats, kept.pace, rated=kept.rated
+        )
         table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
             return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
@@ -328,6 +344,10 @@ class House:
     async def invite(self, press: Press, table_id: str, users: Sequence[int] | None) -> Done:
         """The host names who may join; None: everybody."""
         return await self._lobby(press, table_id, lambda table: lobby.invite(table, press.user, users))
+
+    async def rate(self, press: Press, table_id: str, rated: bool) -> Done:
+        """The host says whether the result counts for ratings."""
+        return await self._lobby(press, table_id, lambda table: lobby.rate(table, press.user, rated))
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
@@ -575,6 +595,8 @@ class House:
         """Whoever moves by themselves may have to."""
         self._valet.look_at(table)
         self._robots.look_at(table)
+        for hear in self._listeners:
+            hear(table)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
         try:
@@ -615,11 +637,25 @@ def _game(slug: str) -> AnyGame:
 
 
 def _record(
-    host: int, options: dict[str, Any], capacity: int, locale: str, seats: tuple[Seat, ...], pace: Pace
+    host: int,
+    options: dict[str, Any],
+    capacity: int,
+    locale: str,
+    seats: tuple[Seat, ...],
+    pace: Pace,
+    *,
+    rated: bool = True,
 ) -> Record:
     secret = fairness.new_secret().hex()
     return Record(
-        host=host, options=options, secret=secret, capacity=capacity, locale=locale, seats=seats, pace=pace
+        host=host,
+        options=options,
+        secret=secret,
+        capacity=capacity,
+        locale=locale,
+        seats=seats,
+        pace=pace,
+        rated=rated,
     )
 
 

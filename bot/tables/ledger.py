@@ -14,6 +14,7 @@ from bot.tables.clock import Clock
 from bot.tables.orders import Order
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
+from bot.tables.results import results_of
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.turns import Turns
 from games.catalogue import catalogue
@@ -135,6 +136,7 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ou
         errands=outcome.errands,
         full=before is None or _place(table) != _place(before) or table.record != before.record,
         users=table.people if before is None or table.people != before.people else None,
+        results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
         orders=_new_orders(before, table),
     )
 
@@ -151,6 +153,10 @@ def _new_orders(before: Table | None, table: Table) -> tuple[OrderRow, ...]:
 
 def _place(table: Table) -> tuple[int, int, str]:
     return table.guild, table.channel, table.game.slug
+
+
+def _has_just_ended(before: Table, table: Table) -> bool:
+    return table.phase == "over" and before.phase != "over"
 
 
 def _logged(table: Table, user: int | None, action: tuple[int, Action] | None) -> ActionRow | None:

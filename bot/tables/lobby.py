@@ -301,6 +301,13 @@ def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
 
 
+def rate(table: Table, host: int, rated: bool) -> Table:
+    """The host says whether the result counts for ratings."""
+    require_lobby(table)
+    require_host(table, host)
+    return table.with_record(rated=rated)
+
+
 def close(table: Table, user: int) -> Table:
     """The host calls the evening off, before the first move only."""
     if table.phase in ("over", "closed"):

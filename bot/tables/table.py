@@ -67,6 +67,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
     """Why the house closed the table by itself; empty if it did not."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
 
 
 @dataclass(frozen=True)

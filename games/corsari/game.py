@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Action, Board, Event, Hand, Menu, OptionField, PlanMenu, Robot, Section, Sheet
-from games.corsari import handbook, menus, plans, sheet, story, tabletop
+from games.contract import (
+    Action,
+    Board,
+    Event,
+    Figure,
+    Hand,
+    Menu,
+    OptionField,
+    PlanMenu,
+    Robot,
+    Section,
+    Sheet,
+)
+from games.corsari import handbook, ledger, menus, plans, sheet, story, tabletop
 from games.corsari import options as _options
 from games.corsari.book import PLAYERS
 from games.corsari.options import CorsariOptions
@@ -29,6 +41,7 @@ class Corsari(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = ledger.COUNTED
 
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
@@ -69,3 +82,6 @@ class Corsari(Rules):
 
     def rules(self, options: CorsariOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return ledger.figures(ledger.read(state.table.ledger, state.table.players), state.table.players)

@@ -10,6 +10,7 @@ from games.contract import (
     Action,
     Board,
     Event,
+    Figure,
     Hand,
     Menu,
     OptionField,
@@ -18,7 +19,7 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_king import handbook, menus, plans, powers, sheet, story, tabletop
+from games.skull_king import handbook, ledger, menus, plans, powers, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
@@ -39,6 +40,7 @@ class SkullKing(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def option_fields(self, options: SkullKingOptions) -> tuple[OptionField, ...]:
         return _options.option_fields(options)
@@ -80,3 +82,6 @@ class SkullKing(Rules):
 
     def rules(self, options: SkullKingOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return scoring.figures(ledger.read(state.table.ledger, state.table.players))

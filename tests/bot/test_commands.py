@@ -12,7 +12,10 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
-    assert sorted(anne.commands()) == ["hand", "help", "log", "play", "rules", "table"]
+    assert sorted(anne.commands()) == [
+        *("hand", "help", "leaderboard", "log", "play"),
+        *("replay", "rules", "stats", "table"),
+    ]
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:
@@ -58,6 +61,11 @@ async def test_options_that_are_none_are_refused_with_what_there_is(
     assert refused.message.is_ephemeral
     assert sentence in refused.text.replace("\\", "")
     assert [seen for seen in anne.sees() if not seen.is_ephemeral] == []
+
+
+async def test_a_game_without_options_says_so(anne: Visitor) -> None:
+    refused = await anne.slash("table create", game="buccaneer", options="kraken=yes")
+    assert "nothing to choose about it" in refused.text
 
 
 async def test_more_seats_than_the_game_allows_are_refused(anne: Visitor) -> None:

@@ -11,6 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.records.leaderboard import Leaderboard, Standing
+from bot.records.replays import Replay, Step
+from bot.records.stats import Career, Points, Rival
+from bot.records.verdicts import Shift, Verdict
 from bot.screens import limits, notice, plan, rules
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
@@ -18,13 +22,16 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
+from bot.screens.leaderboard import confirm_season, leaderboard
 from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut, pace
-from bot.screens.options import options
+from bot.screens.options import doors, options
+from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
+from bot.screens.stats import nothing, stats
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
 from bot.tables.orders import Order, Plan, Told
@@ -33,7 +40,7 @@ from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
 from bot.tables.timing import kept
 from games.catalogue import catalogue
-from games.text import Text
+from games.text import Player, Text
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
@@ -172,6 +179,7 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     )
     lobby(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
     options(table, english(table)).check()
+    doors(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
     pace(table, english(table)).check()
@@ -234,6 +242,65 @@ def test_help_and_notices_fit(described, told):
     help(reader, games).check()
     notice.refusal(told, reader, hand_button="k3x9qp").check()
     notice.said(told, reader).check()
+
+
+@few
+@given(
+    extremes.scenes(8, over=True),
+    eight,
+    st.integers(-1, 9),
+    st.sampled_from(["mine", "all"]),
+    st.integers(1, 40),
+)
+def test_every_step_of_a_replay_fits(scene, names, number, view, rounds):
+    table = table_of(scene, *names, capacity=8)
+    steps = tuple(Step(at, scene, (), None if at == 0 else at % 8) for at in range(40))
+    shown = Replay(table, steps, tuple(range(rounds)))
+    for user in (ANNE, 999):
+        replay(shown, number, view, user, english(table)).check()
+
+
+@few
+@given(extremes.scenes(8, over=True), eight, extremes.names, st.integers(-500, 500))
+def test_a_result_with_what_it_did_to_ratings_fits(scene, names, stranger, by):
+    table = table_of(scene, *names, capacity=8)
+    shifts = tuple(Shift(Player(seat), 1000, 1000 + by) for seat in range(8))
+    verdict = Verdict((*shifts, *(Shift(stranger, 3000, 3000 - by),) * 8))
+    for found in (verdict, Verdict(pending=True), Verdict(why=Text("W" * 300)), None):
+        result(table, english(table), found).check()
+
+
+@few
+@given(extremes.names, extremes.names, extremes.texts(100), st.integers(0, 99_999), st.integers(1, 30))
+def test_figures_fit(name, rival, title, count, games):
+    game = Puppet(title=title)
+    game.counted = {f"figure{at}": Text("W" * 80) for at in range(5)}  # type: ignore[misc]
+    told = Career(
+        games=count,
+        with_people=count,
+        left=count,
+        places=tuple((place, count) for place in range(1, 9)),
+        streak=count,
+        longest=count,
+        points=Points(-count, count),
+        figures=tuple((f"figure{at}", count, 2 * count) for at in range(5)),
+        rivals=(Rival(1, rival, count, count, count),) * 3,
+    )
+    reader = english(table_of(None))
+    stats(name, [(game, told)] * games, told, reader).check()
+    nothing(name, reader).check()
+
+
+@few
+@given(st.lists(extremes.names, max_size=40), extremes.texts(100), st.integers(-2, 5), st.booleans())
+def test_every_page_of_a_leaderboard_fits(names, title, page, listed):
+    game = Puppet(title=title)
+    standings = tuple(Standing(at, at, name, 12_345, 99_999) for at, name in enumerate(names, 1))
+    mine = standings[-1] if standings and listed else None
+    reader = english(table_of(None, game=game))
+    for season in (1, 5, 9):
+        leaderboard(game, Leaderboard("puppet", season, 9, standings, mine, 2), page, reader).check()
+    confirm_season(game, 999, reader).check()
 
 
 def test_a_screen_beyond_a_limit_is_told_off_with_every_reason():

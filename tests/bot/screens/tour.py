@@ -9,6 +9,10 @@ from random import Random
 import msgspec
 
 from bot.commands.which import WISHES
+from bot.records.leaderboard import Leaderboard, Standing
+from bot.records.replays import replay_of
+from bot.records.stats import career
+from bot.records.verdicts import Shift, Verdict
 from bot.screens import notice, plan
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
@@ -16,15 +20,18 @@ from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Modal, Screen
+from bot.screens.leaderboard import confirm_season, leaderboard
 from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
 from bot.screens.modals import pace as pace_window
-from bot.screens.options import options
+from bot.screens.options import doors, options
+from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
+from bot.screens.stats import nothing, stats
 from bot.tables import lobby as seats
 from bot.tables import planning, timing
 from bot.tables.happenings import SENTENCES
@@ -32,11 +39,13 @@ from bot.tables.history import proof_of
 from bot.tables.orders import Order, Plan, Told
 from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
+from bot.tables.results import results_of, why_unrated
 from bot.tables.table import Record, Seat, Table
 from bot.words import Reader, reader_for
 from games.catalogue import catalogue
 from games.contract import AnyGame
-from games.text import Text
+from games.text import Player, Text
+from storage.records import ActionRow
 
 SUN, MOON = 201, 202
 
@@ -50,8 +59,8 @@ def lobby_of(game: AnyGame, **record: object) -> Table:
     return table.with_record(**record)
 
 
-def told(table: Table, moves: int) -> tuple[Table, list[Text]]:
-    """The table after so many moves by whoever is next, and what the log says of them."""
+def told(table: Table, moves: int, actions: list[ActionRow]) -> tuple[Table, list[Text]]:
+    """The table after so many moves by whoever is next, and what is said of them; added to the actions."""
     random, lines = Random(5), []
     for _move in range(moves):
         if table.phase != "playing":
@@ -61,6 +70,7 @@ def told(table: Table, moves: int) -> tuple[Table, list[Text]]:
         events = table.game.apply(table.state, seat, action)[1]
         lines += [line for event in events if (line := table.game.narrate(event))]
         table, _errands = move(table, seat, action)
+        actions.append(ActionRow(table.actions, seat, action, None, 0.0))
     return table, lines
 
 
@@ -70,6 +80,9 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
         yield lobby(state, reader, now=0)
         yield lobby(state, reader, now=9999)
         yield options(state, reader)
+        yield doors(state, reader)
+    yield lobby(table.with_record(rated=False), reader, now=0)
+    yield options(table.with_record(rated=False), reader)
     yield hand(table, SUN, (), reader)
     yield cut(table, reader)
     yield tables([table], reader, SUN)
@@ -144,6 +157,28 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
 
 
+def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterator[Screen]:
+    """What is remembered of it."""
+    game = table.game
+    shown = replay_of(table, log)
+    for number in (0, 1, len(log) // 2, len(log)):
+        yield replay(shown, number, "mine", SUN, reader)
+        yield replay(shown, number, "all", 999, reader)
+    shifts = tuple(Shift(Player(seat), 1000, 1000 + by) for seat, by in enumerate((5, -5, 0)))
+    for verdict in (Verdict(shifts), Verdict(pending=True), Verdict(why=why_unrated(table))):
+        yield result(table, reader, verdict)
+    rows = [replace(row, table=f"t{at}") for at in range(3) for row in results_of(table)]
+    ways = career(rows, SUN), career([replace(row, quit=row.user == SUN) for row in rows], SUN)
+    for own in ways:
+        yield stats("☀️", [(game, own), (game, own)], own, reader)
+    yield nothing("☀️", reader)
+    first = Standing(1, SUN, "☀️", 1100, 7)
+    for standings, mine, season in (((first,), None, 2), ((first,), first, 2), ((), first, 1), ((), None, 1)):
+        yield leaderboard(game, Leaderboard(game.slug, season, 2, standings, mine, 1), 0, reader)
+    yield leaderboard(game, Leaderboard(game.slug, 2, 2, (first,) * 40), 1, reader)
+    yield confirm_season(game, 2, reader)
+
+
 def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
     """A whole evening, screen by screen, as somebody reads it in this locale."""
     reader = reader_for(table, locale)
@@ -152,9 +187,10 @@ def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
     table = seats.start(table, SUN, 0)
     reader = reader_for(table, locale)
     lines: list[Text] = []
+    actions: list[ActionRow] = []
     while table.phase == "playing":
         yield from at_the_table(table, lines, reader)
-        table, more_lines = told(table, 7)
+        table, more_lines = told(table, 7, actions)
         lines += more_lines
     yield from (
         result(table, reader),
@@ -163,3 +199,4 @@ def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
         more(table, reader, SUN),
     )
     yield from (proof(table, proof_of(table), reader), log(table, lines, -1, reader))
+    yield from after_the_game(table, actions, reader)

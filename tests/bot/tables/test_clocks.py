@@ -17,6 +17,7 @@ from bot.tables.clock import SystemClock
 from bot.tables.house import House
 from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables.refusal import Refusal
+from bot.tables.robots import Robots
 from bot.tables.table import Table
 from bot.tables.timing import Nudge
 from games.contract import Action, Observation
@@ -303,6 +304,28 @@ async def _nudged(days: Days) -> bool:
     return len(days.notebook.nudges) == 2
 
 
+async def test_robots_that_have_just_finished_are_called_again(days: Days) -> None:
+    table = await days.dealt("Anne", robots=1)
+    await days.settled()
+    idle, moves = await days.now(table), list[int]()
+    robot = next(at for at, seat in enumerate(idle.seats) if seat.robot)
+    looked = iter([idle, table, idle])
+
+    async def load(_table: str) -> Table:
+        return next(looked)
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        moves.append(seat)
+
+    robots = Robots(load, move, InPlace())
+    robots.look_at(table)
+    # After the robots found nothing to do, and before anybody has noticed that they ended.
+    asyncio.get_running_loop().call_soon(robots.look_at, table)
+    await _idle()
+    assert moves == [robot]
+    await robots.close()
+
+
 # restarts
 
 
@@ -490,6 +513,15 @@ async def test_a_clock_that_was_stopped_has_not_moved() -> None:
     await asyncio.wait_for(sleeper, 5)
     assert at + 1 <= clock.awake()
     assert clock.go_on() == 0
+
+
+async def test_the_time_for_which_a_clock_stood_still_is_not_made_up_for() -> None:
+    clock = SystemClock()
+    clock.stop()
+    at = clock.awake()
+    await asyncio.sleep(0.1)
+    still = clock.go_on()
+    assert clock.awake() - at < still / 2
 
 
 async def test_the_same_moment_is_told_in_the_same_words_each_time() -> None:
