@@ -514,6 +514,7 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     await there.house._ledger.order(table, seat_of(table, second), left_over)
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
+    there.house._valet.look_at(await there.now(table))
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second).plan) == (second, None)
