@@ -68,8 +68,13 @@ class Asked:
 
     @property
     def guild(self) -> int:
-        """The server; commands are for servers only, so there always is one."""
+        """The server; 0 in direct messages."""
         return self.interaction.guild_id or 0
+
+    @property
+    def in_direct_messages(self) -> bool:
+        """Whether the bot and this user are by themselves."""
+        return self.interaction.guild_id is None
 
     @property
     def channel(self) -> int:

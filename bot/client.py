@@ -17,6 +17,7 @@ from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.presence import Presence
 from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
@@ -24,6 +25,7 @@ from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.people import People
 from bot.words.catalogues import load
 from games.catalogue import catalogue
 from storage import Store, open_store
@@ -62,13 +64,15 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush, clock)
-        house = House(store, messenger, clock=clock)
+        self.presence = Presence(clock)
+        people = People(store.people)
+        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
+        house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        boundary = Boundary(house, messenger.shut_out, rush)
-        self.tavern = Tavern(house, messenger, boundary, store.results, rater)
+        self.tavern = Tavern(house, messenger, boundary, people, store.results, rater)
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -77,6 +81,8 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.presence.begin()
+            await self.tavern.messenger.open()
             self.tavern.house.cut_off()  # until the gateway answers
             self.tavern.rater.open()
 

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both, records."""
+"""What an answer may need: house, messenger, the boundary around both, what people wish, and records."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
 from bot.records.rater import Rater
 from bot.tables.house import House
+from bot.wishes.people import People
 from bot.words import Reader
 from storage.doors import Results
 
@@ -20,6 +21,7 @@ class Tavern:
     house: House
     messenger: DiscordMessenger
     boundary: Boundary
+    people: People
     results: Results
     rater: Rater
 

@@ -157,3 +157,15 @@ class Draft:
     seat: int
     decision: str
     chosen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRow:
+    """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
+
+    user: int
+    channel: int
+    message: int
+    """Negative: it was about to be posted, and it is not known whether it was."""
+    tables: str
+    at: float

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, plan, reading, records, which
+from bot.commands import hand, leaving, lobby, opening, plan, reading, records, which, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -56,10 +56,16 @@ BUTTONS: Mapping[str, Button] = {
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
     "closeconfirm": Button(lobby.close_now, "private"),
-    "leaveconfirm": Button(lobby.leave_now, "private"),
+    "leaverobot": Button(leaving.to_robot, "private"),
+    "concede": Button(leaving.concede, "private"),
+    "concedeconfirm": Button(leaving.concede_now, "private"),
+    "call": Button(leaving.call, "private"),
+    "uncall": Button(leaving.uncall, "private"),
+    "take": Button(leaving.take),
     "pause": Button(lobby.pause, "private"),
     "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
+    "nudged": Button(hand.nudged, "private"),
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
@@ -84,16 +90,19 @@ BUTTONS: Mapping[str, Button] = {
     "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
     "play": Button(_play),
+    "wish": Button(wishes.chosen, "always"),
+    "wished": Button(wishes.switched, "always"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
 WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
+    "zone": Button(wishes.zone_written, "always"),
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason")
+WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason", "wish", "wished", "zone")
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

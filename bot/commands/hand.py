@@ -27,9 +27,10 @@ async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
             await tell_hand(tavern, asked, table)
 
 
-async def _open(tavern: Tavern, asked: Asked, table: Table) -> None:
-    """Whoever opens the hand is here again."""
-    await tell_hand(tavern, asked, await tavern.house.came_back(asked.user, table.id))
+async def nudged(tavern: Tavern, asked: Asked, table_id: str, user: str) -> None:
+    """My hand, from a message that tells somebody of their turn, maybe not me; also in direct messages."""
+    del user
+    await show(tavern, asked, table_id)
 
 
 async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth: str, index: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.asked import Asked
+from bot.commands import leaving
 from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
+from bot.commands.saying import say
 from bot.screens import modals, notice
 from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
 from bot.tables.house import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
-from games.text import Text, _
+from games.text import _
 
 Act = Callable[[Press, str], Awaitable[Done]]
 
@@ -27,10 +29,10 @@ async def join(tavern: Tavern, asked: Asked, table: str) -> None:
 
 
 async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
-    """Get up; in the middle of a game only after a question."""
+    """Get up; in the middle of a game there are several ways to do so."""
     known = await tavern.house.table(table)
-    if known.has_hand(asked.user):
-        await asked.tell(notice.confirm_leave(known, await tavern.reader(asked, table)).payload())
+    if known.phase == "playing":
+        await leaving.ask(tavern, asked, table)
     elif asked.on_private_message:
         await leave_now(tavern, asked, table)
     else:
@@ -38,9 +40,9 @@ async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
 
 
 async def leave_now(tavern: Tavern, asked: Asked, table: str) -> None:
-    """Get up."""
+    """Get up before the game begins."""
     done = await tavern.house.leave(asked.press, table)
-    await _say(tavern, asked, done, _("You have left table {table}.", table=table))
+    await say(tavern, asked, done, _("You have left table {table}.", table=table))
 
 
 async def robot(tavern: Tavern, asked: Asked, table: str) -> None:
@@ -80,7 +82,7 @@ async def cut(tavern: Tavern, asked: Asked, table: str) -> None:
 async def cut_with(tavern: Tavern, asked: Asked, table: str) -> None:
     """The word has come."""
     done = await tavern.house.cut(asked.press, table, asked.written(modals.WORD))
-    await _say(tavern, asked, done, _("Your word is in the shuffle."))
+    await say(tavern, asked, done, _("Your word is in the shuffle."))
 
 
 # what only the host may do
@@ -193,7 +195,7 @@ async def close(tavern: Tavern, asked: Asked, table: str) -> None:
 async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
     """Call it off."""
     done = await tavern.house.close_table(asked.press, table)
-    await _say(tavern, asked, done, _("Table {table} is closed.", table=table))
+    await say(tavern, asked, done, _("Table {table} is closed.", table=table))
 
 
 # during the game
@@ -202,19 +204,10 @@ async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
 async def pause(tavern: Tavern, asked: Asked, table: str) -> None:
     """Ask for a pause, or agree to one."""
     done = await tavern.house.pause(asked.press, table)
-    await _say(tavern, asked, done, _("The table pauses."))
+    await say(tavern, asked, done, _("The table pauses."))
 
 
 async def unpause(tavern: Tavern, asked: Asked, table: str) -> None:
     """Play on."""
     done = await tavern.house.unpause(asked.press, table)
-    await _say(tavern, asked, done, _("The clocks run again."))
-
-
-async def _say(tavern: Tavern, asked: Asked, done: Done, otherwise: Text) -> None:
-    """What the house says, or `otherwise`: in place of the private question that was asked, or by itself."""
-    payload = notice.said(done.said or otherwise, await tavern.reader(asked, done.table.id)).payload()
-    if asked.on_private_message and asked.is_press:
-        await asked.redraw(payload)
-    else:
-        await asked.tell(payload)
+    await say(tavern, asked, done, _("The clocks run again."))

@@ -93,7 +93,10 @@ async def _answer_with_lobby(tavern: Tavern, asked: Asked, done: Done) -> None:
     table = done.table
     if await _post_lobby(tavern, asked, table):
         return
-    words = _("Table {table} is open. Its lobby appears in this channel in a moment.", table=table.id)
+    where = Markup(f"<#{table.channel}>")
+    words = _(
+        "Table {table} is open. Its lobby appears in {channel} in a moment.", table=table.id, channel=where
+    )
     await asked.tell(notice.said(words, await tavern.reader(asked, table.id)).payload())
 
 

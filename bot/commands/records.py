@@ -30,7 +30,7 @@ async def replay(
 ) -> None:
     """A step of a finished game. `way` only tells buttons apart."""
     del way
-    table = await finding.table_here(tavern, asked.guild, table_id)
+    table = await finding.table_here(tavern, asked, table_id)
     shown = replay_of(table, await tavern.house.actions_of(table))
     reader = await tavern.reader(asked, table.id)
     await turn_page(asked, replay_screen(shown, int(step), view_of(view), asked.user, reader).payload())

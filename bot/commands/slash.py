@@ -11,7 +11,8 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, opening, options, reading, records, which
+from bot.commands import finding, opening, options, reading, records, vacations, which, wishes
+from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
 from bot.tables.pace import DAILY
@@ -19,6 +20,7 @@ from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.vacation import DAYS_A_YEAR
 from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -38,6 +40,8 @@ Complete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choi
 
 FEWEST_SEATS, MOST_SEATS = 2, 12
 """What may be typed as a number of seats; the game says which of them it allows."""
+MOST_DAYS = 2 * DAYS_A_YEAR
+"""Of a vacation: one at the turn of the year takes from both."""
 
 
 ABOUT = "about"
@@ -201,7 +205,7 @@ async def show(interaction: Interaction, table: str | None = None) -> None:
 
 
 @table.command(
-    name=_name("leave"), description=_said(_("Give your seat up; in a running game a robot plays on"))
+    name=_name("leave"), description=_said(_("Give your seat up; in a running game you choose how"))
 )
 @app_commands.rename(table=_name("table"))
 @app_commands.describe(table=TABLE)
@@ -263,6 +267,64 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     if game is None and await which.find(tavern, asked, "rules"):
         return
     await reading.rules_of(tavern, asked, _game(game).slug)
+
+
+# what concerns me everywhere: also in direct messages with the bot
+
+
+@app_commands.command(
+    name=_name("turns"),
+    description=_said(_("All tables that wait for you, on every server, the most urgent first")),
+)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def turns(interaction: Interaction) -> None:
+    """`/turns`."""
+    await _answer(interaction, "turns", my_turns.turns)
+
+
+settings = app_commands.Group(
+    name=_name("settings"),
+    description=_said(_("What you prefer")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@settings.command(
+    name=_name("me"), description=_said(_("How and when you are told of your turns, and more of yours"))
+)
+async def settings_me(interaction: Interaction) -> None:
+    """`/settings me`."""
+    await _answer(interaction, "settings me", wishes.show)
+
+
+vacation = app_commands.Group(
+    name=_name("vacation"),
+    description=_said(_("Days on which your clocks stand still")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@vacation.command(name=_name("start"), description=_said(_("Your clocks stand still, from now on")))
+@app_commands.rename(days=_name("days"), until=_name("until"))
+@app_commands.describe(
+    days=_said(_("How many days, today counted")),
+    until=_said(_("The last day, as year-month-day: 2027-08-20")),
+)
+async def vacation_start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    until: app_commands.Range[str, 1, 10] | None = None,
+) -> None:
+    """`/vacation start [days] [until]`."""
+    await _answer(
+        interaction, "vacation start", lambda tavern, asked: vacations.start(tavern, asked, days, until)
+    )
+
+
+@vacation.command(name=_name("end"), description=_said(_("You are back, and your clocks go on")))
+async def vacation_end(interaction: Interaction) -> None:
+    """`/vacation end`."""
+    await _answer(interaction, "vacation end", vacations.end)
 
 
 # what is remembered of games that ended
@@ -359,5 +421,8 @@ async def read_help(interaction: Interaction) -> None:
     await _answer(interaction, "help", reading.help)
 
 
-ALL = (play, table, my_hand, read_log, replay, read_rules, stats, leaderboard, moderate, read_help)
+ALL = (
+    *(play, table, my_hand, turns, read_log, replay, read_rules),
+    *(stats, leaderboard, settings, vacation, moderate, read_help),
+)
 """Every command, as Discord lists them."""

@@ -101,7 +101,7 @@ WISHES: Mapping[str, Wish] = {
 async def go(tavern: Tavern, asked: Asked, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await finding.table_here(tavern, asked.guild, given)
+        table = await finding.table_here(tavern, asked, given)
         await WISHES[what].act(tavern, asked, table.id)
     elif not await find(tavern, asked, what):
         raise Refusal("gone", WISHES[what].nothing)

@@ -11,7 +11,9 @@ from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.contents import has_button, says
 from bot.messenger.posts import NEVER_OUTDATED
 from bot.screens.board import board, thread_name
+from bot.screens.leaving import call as call_screen
 from bot.screens.sheet import sheet as sheet_screen
+from bot.tables.leaving import Called
 from bot.tables.messenger import Later
 from bot.tables.play import Sheeted
 from bot.tables.table import Table
@@ -171,6 +173,46 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     await _finish(messenger, table)
 
 
+async def _call(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
+    placing, seat = messenger.placing, msgspec.json.decode(errand.payload, type=Called).seat
+    wanted = any(call.seat == seat for call in table.record.calls)
+    if not wanted and not errand.attempts:  # else it may stand there, to be taken away
+        return
+    posts = await placing.posts.of(table.id)
+    place = posts["lobby"].channel if "lobby" in posts else table.channel
+    message = await placing.post_once(
+        table,
+        place,
+        call_screen(table, reader_for(table, table.record.locale), seat).payload(),
+        mark=str(errand.id),
+        tried_before=errand.attempts > 0,
+        is_it=lambda message: has_button(message, "take", table.id, str(seat)),
+    )
+    if message is not None:
+        await placing.posts.posted(table.id, _call_of(seat), place, message, NEVER_OUTDATED)
+
+
+async def _uncall(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Nobody is wanted for the seat any more: the call is taken away."""
+    placing, seat = messenger.placing, msgspec.json.decode(errand.payload, type=Called).seat
+    post = (await placing.posts.of(table.id)).get(_call_of(seat))
+    if post is None:
+        return
+    try:
+        await placing.channels.delete(table.guild, post.channel, post.message)
+    except ERRORS as error:
+        if trouble(error) is Trouble.PASSING:
+            raise
+        log.info("a call was not removed", table=table.id, why=trouble(error).value)
+    await placing.posts.gone(post)
+
+
+def _call_of(seat: int) -> str:
+    """The kind of post that a call for this seat is."""
+    return f"call {seat}"
+
+
 async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The result shows what it did to ratings."""
     del errand
@@ -207,6 +249,8 @@ _RUN = {
     "lobby": _lobby,
     "open": _open,
     "sheet": _sheet,
+    "call": _call,
+    "uncall": _uncall,
     "result": _result,
     "rated": _rated,
     "closed": _closed,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from bot.screens import clocks, parts
+from collections.abc import Sequence
+
+from bot.screens import clocks, leaving, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT, THREAD_NAME
 from bot.tables.orders import NOTHING
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
-from games.text import Listed, _
+from games.contract import Board
+from games.text import Listed, Text, _
 
 
 def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, opening: bool = False) -> Screen:
@@ -20,7 +23,7 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
-    head = block(parts.heading(reader, shown.headline), reader(shown.turn), most=600)
+    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=600)
     played = parts.played(reader, shown, most=1000)
     seats = parts.seated(reader, table, shown.seats, most=1200)
     time = clocks.at_the_table(table, reader, unix)
@@ -38,6 +41,11 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
         foot,
         _ways_on(table, reader, over),
     )
+
+
+def _turn(table: Table, shown: Board) -> Text:
+    """For whom the game waits, as the game tells it; at its end the game does not know of concessions."""
+    return _("The game ends here, as nobody else wants to play on.") if table.was_conceded else shown.turn
 
 
 def _greeting(table: Table, reader: Reader) -> TextBlock | None:
@@ -61,9 +69,12 @@ def thread_name(table: Table, reader: Reader) -> str:
     return cut(reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME)
 
 
-def more(table: Table, reader: Reader, user: int) -> Screen:
-    """What is one press away from the board: the last trick, how this table plays, ways out. Private."""
-    mine = table.has_hand(user)
+def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> Screen:
+    """What is one press away from the board: the last trick, how this table plays, ways out. Private.
+
+    `to_be_filled`: the seats for which this user may look for a substitute.
+    """
+    mine = table.phase == "playing" and table.seat_kept_for(user) is not None
     recap = table.game.board(table.observe(user)).recap if table.state is not None else None
     nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
@@ -87,6 +98,7 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         ),
         _forced(table, reader, user),
         _pause(table, reader, user),
+        leaving.to_fill(table, reader, to_be_filled),
         parts.row(
             parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
             parts.button(reader, _("Close the table"), "close", table.id)

@@ -93,11 +93,16 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
             "💤 A robot stands in for {players}. My hand gives the seat back at once.",
             players=Listed(tuple(stand_ins)),
         )
-    on_vacation = [Player(at) for at, clock in enumerate(timing_.seats) if clock.away]
-    if on_vacation:
-        yield _(
-            "🏖️ On vacation, so that the clock stands still: {players}.", players=Listed(tuple(on_vacation))
-        )
+    left = [Player(at) for at, seat in enumerate(table.seats) if seat.robot and table.owner(at) is not None]
+    if left:
+        yield _("🤖 A robot plays for {players}, who may come back: My hand.", players=Listed(tuple(left)))
+    wanted = tuple(Player(call.seat) for call in table.record.calls)
+    if wanted:
+        yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
+    for at, clock in enumerate(timing_.seats):
+        if clock.away:
+            when = Markup(f"<t:{int(clock.away_until)}:f>")
+            yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 
 def _deserted(since: float, unix: Unix | None) -> Text:

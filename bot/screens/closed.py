@@ -36,7 +36,7 @@ def _why(table: Table) -> Text:
 
 
 def _why_people_closed_it(table: Table) -> Text:
-    if table.people:
+    if table.owners:
         return _("The host called it off before the first move.")
     if table.state is None:
         return _("Everybody had left before the game began.")

@@ -27,6 +27,7 @@ from bot.screens.kit import (
     symbol,
     written,
 )
+from bot.screens.leaving import gone
 from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
 from bot.tables import planning
@@ -63,6 +64,8 @@ def hand(
         return _without_cards(table, user, reader, told)
     if table.phase == "over":
         return _over(table, user, reader, told)
+    if table.seat_of(user) is None:
+        return gone(table, user, reader, told)
     return _in_play(table, user, chosen, reader, told, unix)
 
 
@@ -216,7 +219,7 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
 
 
 def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
-    outcome = table.game.outcome(table.state)
+    outcome = table.outcome
     seat = table.seat_of(user)
     if outcome is None or seat is None:
         return None

@@ -42,6 +42,14 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees
     "unpause": ("table",),  # ends it, or declines
+    "nudged": ("table", "user"),  # the hand, from the message that told this user of their turn
+    # out of the game, and into it
+    "call": ("table", "seat"),  # asks for a substitute
+    "uncall": ("table", "seat"),
+    "take": ("table", "seat"),
+    "leaverobot": ("table",),
+    "concede": ("table",),
+    "concedeconfirm": ("table",),
     # standing orders; `actions`: after so many the plan was offered; `named`: its surprises, as bits
     "plan": ("table",),
     "planned": ("table", "actions", "index"),
@@ -60,10 +68,13 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "newseason": ("game", "season"),
     # anywhere
     "which": ("what",),  # a select: its value is the table
-    "leaveconfirm": ("table",),
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
+    # what I prefer
+    "wish": ("name",),  # a select
+    "wished": ("name", "value"),
+    "zone": ("what",),  # the window that asks for a time zone
 }
 """The parts that follow each verb."""
 
@@ -82,3 +93,9 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     if verb not in VERBS or len(parts) != len(VERBS[verb]):
         raise ValueError(f"not a custom_id of ours: {custom_id}")
     return verb, tuple(parts)
+
+
+def is_nudge(custom_id: str, user: int) -> bool:
+    """Whether it is of a button on a message that told this user of their turn."""
+    verb, *parts = custom_id.split(":")
+    return verb == "nudged" and parts[-1] == str(user)

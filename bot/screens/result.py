@@ -26,7 +26,7 @@ LONGEST_STORY = 2000
 def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
     """The end, for everybody. `verdict`: what it did to ratings."""
     title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    winners = block(reader(_winners(_outcome(table))), most=500)
+    winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
     places = placed(table, reader)
     changes = ratings(verdict, reader)
     kept = block(*map(parts.small, _kept(table, reader)), most=400)
@@ -89,7 +89,7 @@ def _kept(table: Table, reader: Reader) -> tuple[str, str]:
 
 
 def _outcome(table: Table) -> Outcome:
-    outcome = table.game.outcome(table.state)
+    outcome = table.outcome
     if outcome is None:
         raise ValueError("the game has not ended")
     return outcome
@@ -100,6 +100,17 @@ def _winners(outcome: Outcome) -> Text:
     if len(first) == 1:
         return _("{player} has won. Yo-ho-ho!", player=first[0])
     return _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
+
+
+def _why_so_early(table: Table, reader: Reader) -> str | None:
+    if not table.was_conceded:
+        return None
+    return reader(
+        _(
+            "The game was not played out, as nobody else wanted to go on. The score sheet shows how far it "
+            "came."
+        )
+    )
 
 
 def placed(table: Table, reader: Reader) -> TextBlock | None:
@@ -117,6 +128,8 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     place, player = outcome.places[seat], _sitter(table, seat)
     medal = _MEDALS.get(place, _OTHERS)
     scored = table.game.score(outcome.points[seat])
+    if table.was_conceded:
+        return _("{medal} Place {place}: {player}", medal=medal, place=place, player=player)
     if outcome.places.count(place) > 1:
         return _(
             "{medal} Place {place}, shared: {player}, {scored}",

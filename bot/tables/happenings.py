@@ -20,9 +20,16 @@ SENTENCES: Mapping[str, Text] = {
     "declined": _("▶️ {player} would rather play on, so there is no pause.", player=""),
     "paused": _("⏸️ Everybody agreed to a pause: the clocks stand still."),
     "resumed": _("▶️ {player} has ended the pause: the clocks run again.", player=""),
+    "left": _("🤖 {player} has left the seat to a robot, and may come back at any time.", player=""),
+    "conceded": _("🏳️ {player} has conceded: a robot plays the seat to the end.", player=""),
+    "calls": _("🪑 {player} asks for a substitute.", player=""),
+    "wanted": _("🪑 A substitute is wanted for {player}, for whom a robot plays.", player=""),
+    "withdrawn": _("🪑 No substitute is wanted for {player} any more.", player=""),
+    "taken": _("🪑 {other} has taken the seat of {player} and plays on from here.", player="", other=""),
+    "host": _("👑 {player} is the host of the table now.", player=""),
     "pause_over": _("▶️ The pause has lasted two weeks and is over: the clocks run again."),
 }
-"""By kind; {player} is whom it is about."""
+"""By kind; {player} is whom it is about, {other} who else had a part in it."""
 
 LATEST = 3
 """Happenings that a board shows at most."""
@@ -36,7 +43,8 @@ def told(happening: Happening) -> Text:
     if not sentence.values:
         return sentence
     who: Value = happening.name if happening.name or happening.seat is None else Player(happening.seat)
-    return Text(sentence.message, {"player": who})
+    others: dict[str, Value] = {"other": happening.other} if "other" in sentence.values else {}
+    return Text(sentence.message, {"player": who, **others})
 
 
 def latest(table: Table) -> Sequence[Happening]:

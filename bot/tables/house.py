@@ -9,13 +9,13 @@ stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 import structlog
 
-from bot.tables import history, lobby, names, orders, planning, play, timing
+from bot.tables import history, leaving, lobby, names, orders, planning, play, timing
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -29,13 +29,15 @@ from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
 from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
+from bot.tables.vacations import Holidays
 from bot.tables.valet import Valet
 from bot.traces import trace
+from bot.wishes.people import People
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import Action, AnyGame, PlanMenu, Sheet
 from games.text import Text, _
-from storage.doors import Conflict, Store
+from storage.doors import Conflict, StorageError, Store
 from storage.records import ActionRow, Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
@@ -50,13 +52,6 @@ BETWEEN_REDRAWS = 0.2
 
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 
-Fond = Callable[[int], Awaitable[bool]]
-"""Whether this user wants forced moves made by themselves wherever they sit down."""
-
-
-async def _nobody(user: int) -> bool:
-    return False
-
 
 class House:
     """Opens, changes and shows tables. All that is returned is durable."""
@@ -67,12 +62,12 @@ class House:
         messenger: Messenger,
         *,
         clock: Clock | None = None,
+        people: People | None = None,
         thinkers: Thinking | None = None,
-        fond_of_forced: Fond = _nobody,
     ) -> None:
         self._store = store
         self._messenger = messenger
-        self._fond_of_forced = fond_of_forced
+        self._people = people or People(store.people)
         self.clock = clock or SystemClock()
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
@@ -80,6 +75,7 @@ class House:
         self._valet = Valet(self.table, self._carry_out, self.clock)
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
+        self.holidays = Holidays(self._people, self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)
         self._redrawing: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[Table], None]] = []
@@ -93,8 +89,11 @@ class House:
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
+        on_vacation = set[int]()
         for row in await self._store.tables(phases=("playing",), limit=1_000_000):
+            await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
             await self._take_up(row.id, self._look_at)
+        await self.holidays.open(on_vacation)
         self._was_away(away)
 
     def cut_off(self) -> None:
@@ -141,6 +140,7 @@ class House:
         if self._redrawing is not None:
             self._redrawing.cancel()
             await asyncio.gather(self._redrawing, return_exceptions=True)
+        await self.holidays.close()
         await self._alarms.close()
         await self._robots.close()
         await self._valet.close()
@@ -289,16 +289,8 @@ class House:
         )
 
     async def leave(self, press: Press, table_id: str) -> Done:
-        """Give the seat up: in the lobby it is free again, in a running game a robot plays on in it."""
-
-        def left(table: Table) -> Outcome:
-            if table.phase != "playing":
-                return _closing(lobby.leave(table, press.user))
-            seat = play.require_seat(table, press.user)
-            said = _("A robot plays on in your seat.")
-            return _closing(play.hand_over(table, seat, lobby.strongest_robot(table.game)), said)
-
-        return await self._ledger.change(press, table_id, left)
+        """Give the seat up while the game has not begun: it is free again."""
+        return await self._lobby(press, table_id, lambda table: lobby.leave(table, press.user))
 
     async def remove(self, press: Press, table_id: str, join: str) -> Done:
         """The host empties the seat that was taken with that press."""
@@ -357,11 +349,15 @@ class House:
             begun = lobby.start(table, press.user, self.clock.now())
             return Outcome(planning.begun(begun, fond), errands=(Errand("open"),))
 
-        return await self._ledger.change(press, table_id, started)
+        done = await self._ledger.change(press, table_id, started)
+        for user in done.table.people:
+            if (until := self.holidays.until(user)) is not None:
+                done = replace(done, table=await self._at_seat(user, table_id, _away(until)))
+        return done
 
     async def _fond(self, table: Table) -> Collection[int]:
         """Those at the table who want forced moves made by themselves wherever they sit down."""
-        return {user for user in table.people if await self._fond_of_forced(user)}
+        return {user for user in table.people if (await self._people.of(user)).forced_moves}
 
     async def close_table(self, press: Press, table_id: str) -> Done:
         """The host calls it off."""
@@ -382,14 +378,18 @@ class House:
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             try:
-                return await self._choose(press, table, decision, depth, index)
+                done = await self._choose(press, table, decision, depth, index)
             except Refusal as refusal:
                 if done := await self._ledger.done_before(press):
                     return done
                 raise await self._explained(refusal, table, press, decision) from None
+        return (
+            await self._back_from_vacation(press.user, done) if done.table.actions > table.actions else done
+        )
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> Done:
         play.require_running(table)
+        table = await self._with_owner_back(table, press.user)
         seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
             raise Refusal("stale", _("That decision has passed. Here is your hand as it is now."))
@@ -407,6 +407,13 @@ class House:
         if chosen:
             await self._drafts.keep(Draft(table.id, seat, decision, ()))
         return done
+
+    async def _with_owner_back(self, table: Table, user: int) -> Table:
+        """Whoever presses on a hand whose seat they had left to a robot plays on. In the table's turn."""
+        seat = table.seat_kept_for(user)
+        if seat is None or table.seat_of(user) is not None:
+            return table
+        return (await self._ledger.store(None, table, Outcome(leaving.returned(table, seat)))).table
 
     async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
         """A press that comes too late because this player has just made the same decision is told so."""
@@ -504,6 +511,67 @@ class House:
                 None, table, Outcome(moved, errands=errands, action=action, by=table.seats[seat].person)
             )
 
+    # out of the game, and into it
+
+    async def leave_to_robot(self, press: Press, table_id: str) -> Done:
+        """A robot plays on in the seat until its owner comes back."""
+        said = _(
+            "A robot plays on in your seat. My hand brings you back at any time, as long as nobody else has "
+            "taken the seat."
+        )
+        return await self._ledger.change(
+            press, table_id, lambda table: Outcome(leaving.left_to_robot(table, press.user), said)
+        )
+
+    async def concede(self, press: Press, table_id: str) -> Done:
+        """Leave for good."""
+
+        def conceded(table: Table) -> Outcome:
+            after = leaving.conceded(table, press.user)
+            if after.phase == "over":
+                return Outcome(after, _("You have conceded, and the game is over."), (Errand("result"),))
+            said = _("You have conceded. A robot plays your seat to the end.")
+            return _closing(after, said if after.phase == "playing" else None)
+
+        return await self._ledger.change(press, table_id, conceded)
+
+    async def call_substitute(self, press: Press, table_id: str, seat: int | None = None) -> Done:
+        """Look for somebody who takes over the user's seat, or (`seat`) one that a robot keeps."""
+        own = _(
+            "A message in the channel says that a substitute is wanted. Until somebody takes your seat you "
+            "play on, and you can take the call back."
+        )
+        others = _("A message in the channel says that a substitute is wanted.")
+
+        def called(table: Table) -> Outcome:
+            mine = leaving.require_own_seat(table, press.user)
+            wanted = mine if seat is None else seat
+            now = self.clock.awake()
+            return Outcome(leaving.called(table, press.user, wanted, now), own if wanted == mine else others)
+
+        return await self._ledger.change(press, table_id, called)
+
+    async def withdraw_call(self, press: Press, table_id: str, seat: int) -> Done:
+        """No substitute is wanted after all."""
+        said = _("The call is taken back: no substitute is wanted any more.")
+        return await self._ledger.change(
+            press, table_id, lambda table: Outcome(leaving.withdrawn(table, press.user, seat), said)
+        )
+
+    async def take_seat(self, press: Press, table_id: str, seat: int) -> Done:
+        """Sit down in a seat for which a substitute is wanted, and see its hand from then on."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            try:
+                seated = leaving.taken(table, press.user, press.name, seat)
+            except Refusal:
+                if done := await self._ledger.done_before(press):
+                    return done
+                raise
+            await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
+            done = await self._ledger.store(press, table, Outcome(seated))
+        return await self._back_from_vacation(press.user, done)
+
     # pauses
 
     async def pause(self, press: Press, table_id: str) -> Done:
@@ -556,26 +624,37 @@ class House:
                 await self._ledger.store(None, table, outcome)
 
     async def came_back(self, user: int, table_id: str) -> Table:
-        """The user has opened the hand: if a robot stood in, it gets up at once. The table as it is then."""
-        return await self._at_seat(user, table_id, timing.back)
+        """The user has opened the hand: a robot in their place gets up. The table as it is then."""
+        return await self._at_seat(user, table_id, leaving.returned)
 
-    async def set_away(self, user: int, away: bool) -> None:
-        """The user goes on vacation, or is here again: their clocks stand still, or go on, at all tables.
+    async def set_away(self, user: int, until: float | None) -> None:
+        """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
+        days. None: they are here again.
 
-        May be called again and again. Seats taken later know nothing of it.
+        May be called again and again. `holidays` calls it.
         """
         for table in await self.tables_of(user, ("playing",)):
-            await self._at_seat(user, table.id, lambda table, seat: timing.away(table, seat, away))
+            await self._at_seat(user, table.id, _away(until))
+
+    async def _back_from_vacation(self, user: int, done: Done) -> Done:
+        """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
+        if self.holidays.until(user) is None:
+            return done
+        try:
+            await self.holidays.end(user)
+        except StorageError as error:
+            log.error("a vacation could not be ended", trace=trace(error))
+        return replace(done, table=await self.table(done.table.id))
 
     async def _at_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
         """What becomes of the user's seat in a running game; nothing is stored if nothing does."""
         table = await self.table(table_id)
-        seat = table.seat_of(user)
+        seat = table.seat_kept_for(user)
         if table.phase != "playing" or seat is None or change(table, seat) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
-            seat = table.seat_of(user)
+            seat = table.seat_kept_for(user)
             if table.phase != "playing" or seat is None or (changed := change(table, seat)) is table:
                 return table
             return (await self._ledger.store(None, table, Outcome(changed))).table
@@ -607,6 +686,10 @@ class House:
             )
             return
         await self._messenger.run(table, errand)
+
+
+def _away(until: float | None) -> Callable[[Table, int], Table]:
+    return lambda table, seat: timing.away(table, seat, until)
 
 
 def _readable(rows: Sequence[TableRow]) -> list[Table]:

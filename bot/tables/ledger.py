@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from bot.tables import orders, planning, timing
+from bot.tables import leaving, orders, planning, timing
 from bot.tables.clock import Clock
 from bot.tables.orders import Order
 from bot.tables.press import Answer, Done, Outcome, Press
@@ -94,7 +94,9 @@ class Ledger:
         acted = None if outcome.action is None else outcome.action[0]
         table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
         table = planning.kept(before, table)
+        table, errands = leaving.settled(before, table)
         table = replace(table, revision=table.revision + 1, changed=self._clock.now())
+        outcome = replace(outcome, errands=(*errands, *outcome.errands))
         try:
             await self._store.commit(_change(press, before, table, outcome))
         except AlreadyDone as before_now:
@@ -135,7 +137,7 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ou
         answer=msgspec.json.encode(Answer(table.id, outcome.said)),
         errands=outcome.errands,
         full=before is None or _place(table) != _place(before) or table.record != before.record,
-        users=table.people if before is None or table.people != before.people else None,
+        users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
         orders=_new_orders(before, table),
     )

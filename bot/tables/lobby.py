@@ -111,6 +111,8 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
 
 def leave(table: Table, user: int) -> Table:
     """The user gives the seat up. A host who leaves passes the hat; the last person out closes the table."""
+    if table.phase == "playing":
+        raise Refusal("late", _("The game has begun meanwhile. Leave, under More, shows the ways out of it."))
     require_lobby(table)
     seat = table.seat_of(user)
     if seat is None:

@@ -30,6 +30,11 @@ class Pace(msgspec.Struct, frozen=True):
         """Whether turns end at all."""
         return self.move > 0
 
+    @property
+    def live(self) -> bool:
+        """Whether everybody has to be there all the time, so that nobody can be on vacation."""
+        return self.limited and self.move < HOUR
+
 
 NONE = Pace("none")
 BLITZ = Pace("blitz", 2 * MINUTE, 5 * MINUTE, 5.0)
@@ -97,6 +102,10 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """A robot keeps the seat until its owner comes back."""
     away: bool = False
     """Its owner is on vacation: the clock stands still."""
+    away_until: float = 0.0
+    """When the vacation ends, in Unix seconds: shown to people."""
+    robot_since: float | None = None
+    """Since when a robot plays in the place of a person; None: none does."""
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,12 +126,14 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that the house did, or that became of somebody's seat: everybody at the table is told.
 
     It came after so many actions (`at`). `name`: whom it is about where that is nobody who sits there now.
+    `other`: who else had a part in it.
     """
 
     kind: str
     at: int
     seat: int | None = None
     name: str = ""
+    other: str = ""
 
 
 NO_CLOCKS = Timing()

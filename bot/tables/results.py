@@ -8,11 +8,10 @@ theirs to answer for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 
-from bot.tables.table import Table
+from bot.tables.table import Leaver, Table
 from games.contract import Outcome
 from games.text import Text, _
 from storage.records import ResultRow
@@ -20,29 +19,9 @@ from storage.records import ResultRow
 NOT_RATED, TO_RATE = 0, 1
 
 
-class Leaver(Protocol):
-    """Somebody who gave a seat up in the running game and has not come back to it."""
-
-    @property
-    def user(self) -> int:
-        """Who it was."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """What they were called."""
-        ...
-
-    @property
-    def seat(self) -> int:
-        """Where they sat."""
-        ...
-
-
 def leavers(table: Table) -> Sequence[Leaver]:
     """Who left this game, in order, each once."""
-    left: Sequence[Leaver] = getattr(table.record, "leavers", ())
-    return list({leaver.user: leaver for leaver in reversed(left)}.values())[::-1]
+    return list({leaver.user: leaver for leaver in reversed(table.record.leavers)}.values())[::-1]
 
 
 def results_of(table: Table) -> tuple[ResultRow, ...]:
@@ -60,11 +39,9 @@ def results_of(table: Table) -> tuple[ResultRow, ...]:
 
 def outcome_of(table: Table) -> Outcome:
     """Places and points. ValueError while the game goes on."""
-    # A game that ended before its end, as all but one gave up, has an outcome that the table alone knows.
-    outcome: Outcome | None = getattr(table, "outcome", None) or table.game.outcome(table.state)
-    if outcome is None:
+    if table.outcome is None:
         raise ValueError("the game has not ended")
-    return outcome
+    return table.outcome
 
 
 def why_unrated(table: Table) -> Text | None:
@@ -136,8 +113,7 @@ def _row(
 
 def _figures(table: Table) -> list[bytes]:
     """For each seat what the game counts, as JSON: by name, how often it was done and could have been."""
-    played_out = table.game.outcome(table.state) is not None
-    counted = table.game.figures(table.state) if played_out else ()
+    counted = () if table.was_conceded else table.game.figures(table.state)
     return [
         msgspec.json.encode({figure.name: (figure.made[seat], figure.of[seat]) for figure in counted})
         for seat in range(len(table.seats))

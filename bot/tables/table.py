@@ -12,7 +12,7 @@ import msgspec
 from bot.tables.orders import Order, Orders
 from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
 from games.catalogue import game as game_of
-from games.contract import AnyGame, Observation, Options
+from games.contract import AnyGame, Observation, Options, Outcome
 from storage.records import Phase, TableRow
 
 
@@ -35,6 +35,29 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     def person(self) -> int | None:
         """The user who plays this seat; None if a robot does."""
         return None if self.robot else self.user
+
+
+class Leaver(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who gave a seat up in a running game; how, and after how many actions (`at`).
+
+    "left": to a robot, until they come back; "conceded": for good, a robot plays the seat to the end;
+    "replaced": somebody else took the seat over. Whoever left as one of the first two may be replaced later.
+    """
+
+    user: int
+    name: str
+    seat: int
+    at: int
+    how: Literal["left", "conceded", "replaced"]
+    taken: int | None = None
+    """After how many actions somebody else took the seat over; None: nobody has."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody is wanted to take this seat over; `by` is who asked for that."""
+
+    seat: int
+    by: int
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -67,6 +90,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
     """Why the house closed the table by itself; empty if it did not."""
+    leavers: tuple[Leaver, ...] = ()
+    """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
+    calls: tuple[Call, ...] = ()
+    """The seats for which a substitute is wanted."""
     rated: bool = True
     """Whether the result is to count for ratings."""
 
@@ -113,9 +140,53 @@ class Table:
         """The users who play here, robots' seats left out."""
         return tuple(seat.person for seat in self.seats if seat.person is not None)
 
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """The users who play here, and those who may come back to a seat that a robot plays meanwhile."""
+        return tuple(user for seat in range(len(self.seats)) if (user := self.owner(seat)) is not None)
+
+    def owner(self, seat: int) -> int | None:
+        """Whose seat it is, whoever plays in it; None: a robot's, or that of somebody who has conceded."""
+        user = self.seats[seat].user
+        return None if user is None or self.has_conceded(seat) else user
+
+    def has_conceded(self, seat: int) -> bool:
+        """Whether a robot plays the seat to the end, because whoever sat there has conceded."""
+        return any(
+            left.seat == seat and left.how == "conceded" and left.taken is None
+            for left in self.record.leavers
+        )
+
     def seat_of(self, user: int) -> int | None:
         """The seat that this user plays."""
         return next((index for index, seat in enumerate(self.seats) if seat.person == user), None)
+
+    def seat_kept_for(self, user: int) -> int | None:
+        """The seat that this user plays, or may come back to."""
+        return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or because all but one have conceded; None if it has not."""
+        if self.state is None:
+            return None
+        played_out: Outcome | None = self.game.outcome(self.state)
+        if played_out is not None or self.phase != "over":
+            return played_out
+        return Outcome(self._places_of_concession(), (0,) * len(self.seats))
+
+    @property
+    def was_conceded(self) -> bool:
+        """Whether the game ended before its end, as all but one had conceded: there are no points then."""
+        return self.phase == "over" and self.game.outcome(self.state) is None
+
+    def _places_of_concession(self) -> tuple[int, ...]:
+        """First whoever did not concede, then robots that were robots from the start, then those who did."""
+        ranks = [
+            2 if self.has_conceded(at) else 1 if seat.user is None else 0
+            for at, seat in enumerate(self.seats)
+        ]
+        return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
     def observe(self, user: int | None) -> Observation:
         """What this user may know of the running game: a player's own view, or a spectator's."""

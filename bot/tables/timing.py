@@ -55,6 +55,13 @@ def plays_itself(table: Table, seat: int) -> bool:
     return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue
 
 
+def robot_keeps(table: Table, seat: int, clock: SeatClock | None = None) -> bool:
+    """Whether a robot plays in the place of a person who is not there, or has given the seat up."""
+    sitter = table.seats[seat]
+    stands_in = (clock or clock_of(table, seat)).stand_in
+    return sitter.user is not None and (sitter.robot is not None or stands_in)
+
+
 def is_deserted(table: Table) -> bool:
     """Whether nobody is here but robots. They do not play on among themselves."""
     return table.timing.deserted is not None
@@ -144,7 +151,7 @@ def kept(before: Table | None, after: Table, acted: int | None, by_person: bool,
 def _in_play(before: Table | None, after: Table, acted: int | None, by_person: bool, now: float) -> Table:
     timing, told = after.timing, list[Happening]()
     sat = before.seats if before is not None and before.phase == "playing" else ()
-    same = [at < len(sat) and sat[at].person == seat.person for at, seat in enumerate(after.seats)]
+    same = [at < len(sat) and sat[at].user == seat.user for at, seat in enumerate(after.seats)]
     clocks = [clock_of(after, at) if known else SeatClock() for at, known in enumerate(same)]
     if acted is not None:
         clocks[acted], happened = _after_move(after.record.pace, clocks[acted], by_person, now)
@@ -161,7 +168,8 @@ def _in_play(before: Table | None, after: Table, acted: int | None, by_person: b
     awaited = after.game.to_act(after.state)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
-        clocks[at] = _running(after.record.pace, clock, asked, timing.paused is not None, now)
+        clock = _running(after.record.pace, clock, asked, timing.paused is not None, now)
+        clocks[at] = _replaced_since(clock, robot_keeps(after, at, clock), now)
     since = timing.deserted if timing.deserted is not None else now
     timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if any(there) else since)
     after = replace(after, timing=timing)
@@ -207,6 +215,13 @@ def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float)
     if not runs and clock.since is not None:
         return msgspec.structs.replace(clock, since=None, used=_used(clock, now))
     return clock
+
+
+def _replaced_since(clock: SeatClock, replaced: bool, now: float) -> SeatClock:
+    """The clock, with since when a robot plays in the place of a person (`replaced`: one does now)."""
+    if replaced == (clock.robot_since is not None):
+        return clock
+    return msgspec.structs.replace(clock, robot_since=now if replaced else None)
 
 
 def happened_at(table: Table, *happenings: Happening) -> Table:
@@ -267,6 +282,12 @@ def _stopped(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -
 # as people wish
 
 
+def those_away(table: Table) -> Collection[int]:
+    """The users whose clocks stand still here, as they are on vacation."""
+    sitters = zip(table.seats, table.timing.seats, strict=False)
+    return [sitter.user for sitter, clock in sitters if clock.away and sitter.user is not None]
+
+
 def back(table: Table, seat: int) -> Table:
     """The seat's owner is here again: a robot that stood in gets up at once."""
     clock = clock_of(table, seat)
@@ -276,12 +297,15 @@ def back(table: Table, seat: int) -> Table:
     return happened_at(here, Happening("back", table.actions, seat))
 
 
-def away(table: Table, seat: int, away: bool) -> Table:
-    """The seat's clock stands still while its owner is on vacation."""
+def away(table: Table, seat: int, until: float | None) -> Table:
+    """The seat's clock stands still while its owner is on vacation until that Unix time; None: it goes on.
+
+    It goes on at a table at which everybody has to be there all the time.
+    """
     clock = clock_of(table, seat)
-    if clock.away == away:
-        return table
-    return _with_clock(table, seat, msgspec.structs.replace(clock, away=away))
+    stands = until is not None and not table.record.pace.live
+    set_ = msgspec.structs.replace(clock, away=stands, away_until=until if stands and until else 0.0)
+    return table if set_ == clock else _with_clock(table, seat, set_)
 
 
 def _with_clock(table: Table, seat: int, clock: SeatClock) -> Table:

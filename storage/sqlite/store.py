@@ -22,6 +22,7 @@ from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
 from storage.sqlite.orders import SqliteOrders
+from storage.sqlite.people import SqliteNudges, SqlitePeople
 from storage.sqlite.results import SqliteResults
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
 
@@ -91,6 +92,8 @@ class SqliteStore:
         self._group = Group(writer, path)
         self._errand_ids = count(first_errand)
         self.orders = SqliteOrders(self._group, self._read)
+        self.people = SqlitePeople(self._read, self._group.store)
+        self.nudges = SqliteNudges(self._read, self._group.store)
         self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:

@@ -14,8 +14,9 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
         *("hand", "help", "leaderboard", "log", "play"),
-        *("replay", "rules", "stats", "table"),
+        *("replay", "rules", "settings", "stats", "table", "turns", "vacation"),
     ]
+    assert sorted(anne.commands(anne.direct_messages)) == ["settings", "turns", "vacation"]
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:
@@ -176,7 +177,7 @@ async def test_a_host_whose_seat_a_robot_plays_can_still_close_the_table(
     board = await deal(anne, calico)
     asked = await anne.slash("table leave", channel=board)
     assert asked.message is not None
-    await anne.press(asked.message, "Leave the game")
+    await anne.press(asked.message, "Leave it to a robot")
     assert "Close this table" in (await anne.slash("table close")).text
 
 

@@ -189,8 +189,8 @@ def test_who_is_asked_for_a_pause_agrees_or_plays_on():
 
 
 def test_a_vacation_is_told_to_all():
-    table = timing.kept(running(), timing.away(running(), 1, True), None, True, 5.0)
-    assert "🏖️ On vacation, so that the clock stands still: **Bart**." in read(table)
+    table = timing.kept(running(), timing.away(running(), 1, 1_800_500_000.0), None, True, 5.0)
+    assert "🏖️ **Bart** is on vacation until <t:1800500000:f>." in read(table)
     assert "🏖️ You are on vacation: your clock stands still." in in_hand(table, BART)
 
 

@@ -23,15 +23,19 @@ from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
 from bot.screens.leaderboard import confirm_season, leaderboard
+from bot.screens.leaving import call, confirm_concede, ways_out
 from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut, pace
+from bot.screens.nudge import Line, nudge
 from bot.screens.options import doors, options
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
 from bot.screens.stats import nothing, stats
+from bot.screens.turns import Waiting, turns
+from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
 from bot.tables.orders import Order, Plan, Told
@@ -39,6 +43,9 @@ from bot.tables.pace import DAILY, Happening
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
 from bot.tables.timing import kept
+from bot.wishes.people import PersonWishes
+from bot.wishes.quiet import Quiet
+from bot.words import Reader
 from games.catalogue import catalogue
 from games.text import Player, Text
 from tests.bot.screens import extremes
@@ -144,7 +151,11 @@ def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, 
 def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     board(table, english(table), opening=True).check()
-    more(table, english(table), ANNE).check()
+    more(table, english(table), ANNE, to_be_filled=range(8)).check()
+    for seat in (0, 7):
+        ways_out(table, english(table), seat).check()
+        confirm_concede(table, english(table), seat).check()
+        call(table, english(table), seat).check()
     begun(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
 
@@ -329,3 +340,32 @@ def test_a_modal_with_a_long_title_is_told_off():
     modal = cut(table_of(None), english(table_of(None))).payload()
     with pytest.raises(limits.LimitExceeded, match="title of 46"):
         limits.check_modal({**modal, "title": "x" * 46})
+
+
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("count", [1, 5, 60])
+def test_however_many_tables_wait_they_fit_into_a_nudge_and_into_the_list_of_turns(slug: str, count: int):
+    game = catalogue()[slug]
+    seats = tuple(Seat("x" * 32, f"{at}", ANNE + at) for at in range(game.players[-1]))
+    record = Record(
+        host=ANNE, options={}, secret="5e" * 32, capacity=len(seats), seats=seats, pace=DAILY, locale="de"
+    )
+    where = "https://discord.com/channels/1234567890123456789/1234567890123456789/1234567890123456789"
+    waiting, lines = list[Waiting](), list[Line]()
+    for at in range(count):
+        opened = Table(f"k3x9{at:02}", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0)
+        table = kept(opened, start(opened, ANNE, 0.0), None, True, 0.0)
+        waiting.append(Waiting(table, 0, where, here=True))
+        lines.append(Line(table, "late", where, 1e9))
+    reader = english(waiting[0].table)
+    turns(waiting, reader, float).check()
+    for direct in (True, False):
+        nudge(lines, reader, ANNE, direct=direct, unix=float).check()
+
+
+@pytest.mark.parametrize("quiet", [None, Quiet(0, 60), Quiet(23 * 60, 8 * 60 + 30)])
+@pytest.mark.parametrize("zone", ["", "UTC", "America/Argentina/ComodRivadavia"])
+def test_what_a_person_prefers_fits_on_a_screen_whatever_it_is(quiet: Quiet | None, zone: str):
+    now = PersonWishes(quiet=quiet, zone=zone, text_mode=True, forced_moves=True)
+    wishes(now, Reader("de"), 1_800_000_000.0).check()
+    zone_window(now, Reader("de")).check()

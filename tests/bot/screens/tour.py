@@ -13,7 +13,7 @@ from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import replay_of
 from bot.records.stats import career
 from bot.records.verdicts import Shift, Verdict
-from bot.screens import notice, plan
+from bot.screens import leaving, notice, plan
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -26,21 +26,27 @@ from bot.screens.lobby import lobby
 from bot.screens.log import log
 from bot.screens.modals import cut
 from bot.screens.modals import pace as pace_window
+from bot.screens.nudge import Line, nudge
 from bot.screens.options import doors, options
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.screens.stats import nothing, stats
+from bot.screens.turns import Waiting, turns
+from bot.screens.wishes import wishes, zone_window
 from bot.tables import lobby as seats
 from bot.tables import planning, timing
 from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
+from bot.tables.leaving import conceded, left_to_robot
 from bot.tables.orders import Order, Plan, Told
 from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
 from bot.tables.results import results_of, why_unrated
-from bot.tables.table import Record, Seat, Table
+from bot.tables.table import Call, Leaver, Record, Seat, Table
+from bot.wishes.people import PersonWishes
+from bot.wishes.quiet import Quiet
 from bot.words import Reader, reader_for
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -104,7 +110,7 @@ def on_the_clock(table: Table) -> Iterator[Table]:
     for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, **change))
     for seat in range(2):
-        yield timing.kept(timed, timing.away(timed, seat, True), None, True, 1.0)
+        yield timing.kept(timed, timing.away(timed, seat, 1_900_000_000.0), None, True, 1.0)
         clocks = list(timed.timing.seats)
         clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
@@ -139,21 +145,58 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield begun(table, reader, None)
     for user in (SUN, MOON):
         yield hand(table, user, (), reader)
-        yield more(table, reader, user)
+        yield more(table, reader, user, to_be_filled=[0])
+        yield leaving.ways_out(table, reader, 0)
+        yield leaving.confirm_concede(table, reader, 0)
+    yield from given_up(table, reader)
     yield log(table, lines, 0, reader)
     yield sheet(table, table.game.sheet(table.observe(None)), reader)
     yield tables([table] * 12, reader, SUN)
     for what, wish in WISHES.items():
         yield which(what, wish.question, [table] * 30, reader)
+    yield from waiting(table, reader)
     for page in range(12):
         yield rules(table.game, table.options, table.observe(SUN), page, reader, table.id)
+
+
+def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
+    """What becomes of a table when people leave it, and who takes their place."""
+    for call in (Call(0, SUN), Call(0, MOON)):
+        called = table.with_record(calls=(call,))
+        yield leaving.call(called, reader, 0)
+        yield leaving.ways_out(called, reader, 0)
+    user = next(seat.user for seat in table.seats if seat.user is not None)
+    left = left_to_robot(table, user)
+    yield board(left, reader, unix=float)
+    yield hand(left, user, (), reader)
+    yield leaving.ways_out(left, reader, left.seat_kept_for(user) or 0)
+    over = conceded(table, user)
+    yield from (result(over, reader), board(over, reader), hand(over, user, (), reader))
+    for taken in (None, 0):
+        leaver = Leaver(9, "🌊", 0, 0, "conceded", taken)
+        yield hand(table.with_record(leavers=(leaver,)), 9, (), reader)
+
+
+def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
+    """What people are told of a turn."""
+    yield turns([], reader, float)
+    yield turns([Waiting(table, 0, "`link`", here) for here in (True, False)] * 6, reader, float)
+    for direct in (True, False):
+        for why in timing.REMINDERS:
+            for end in (None, 9.0):
+                line = Line(table, why, "`link`", end)
+                yield nudge([line], reader, SUN, direct=direct, unix=float)
+                yield nudge([line] * 7, reader, SUN, direct=direct, unix=float)
 
 
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     """What does not depend on a table."""
     yield help(reader, list(catalogue().values()))
+    for on, quiet in ((True, Quiet(60, 120)), (False, None)):
+        now = PersonWishes(quiet=quiet, text_mode=on, forced_moves=on)
+        yield wishes(now, reader, 0.0)
+        yield zone_window(now, reader)
     yield notice.failed("e1", reader)
-    yield notice.confirm_leave(lobby_of(next(iter(catalogue().values()))), reader)
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
 
 

@@ -270,21 +270,22 @@ async def test_a_pause_is_for_those_who_play_against_a_clock(days: Days) -> None
 
 
 async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_said(days: Days) -> None:
-    tables = [await days.dealt("Anne", "Calico", pace=BLITZ) for _table in range(2)]
+    tables = [await days.dealt("Anne", "Calico") for _table in range(2)]
+    until = days.clock.now() + 30 * DAY
     for _again in range(2):
-        await days.house.set_away(PEOPLE["Anne"], True)
+        await days.house.set_away(PEOPLE["Anne"], until)
     revisions = [(await days.now(table)).revision for table in tables]
-    await days.house.set_away(PEOPLE["Anne"], True)
+    await days.house.set_away(PEOPLE["Anne"], until)
     assert [(await days.now(table)).revision for table in tables] == revisions
-    await days.passes(DAY)
+    await days.passes(3 * DAY)
     for table in tables:
         table = await days.now(table)
         assert table.waiting_for(PEOPLE["Anne"])
         seat = table.seat_of(PEOPLE["Anne"]) or 0
         assert (table.id, seat) not in days.notebook.nudged
-        assert timing.left(table, seat, days.clock.awake()) == 420
-    await days.house.set_away(PEOPLE["Anne"], False)
-    await days.passes(420)
+        assert timing.left(table, seat, days.clock.awake()) == 2 * DAY
+    await days.house.set_away(PEOPLE["Anne"], None)
+    await days.passes(2 * DAY)
     for table in tables:
         assert (await days.now(table)).actions >= 2
 

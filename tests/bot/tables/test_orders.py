@@ -16,6 +16,7 @@ from bot.tables.house import House
 from bot.tables.orders import NOTHING, Order
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
+from bot.wishes.people import People
 from games.contract import Action, Choice, PlanMenu
 from games.text import Text, english
 from storage import open_store
@@ -139,10 +140,10 @@ async def open_house(folder: Path, clock: VirtualClock, *fond: str) -> AsyncIter
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Notebook()
 
-    async def wanted(user: int) -> bool:
-        return user in {PEOPLE[name] for name in fond}
-
-    house = House(store, notebook, thinkers=InPlace(), clock=clock, fond_of_forced=wanted)
+    people = People(store.people)
+    for name in fond:
+        await people.change(PEOPLE[name], forced_moves=True)
+    house = House(store, notebook, thinkers=InPlace(), clock=clock, people=people)
     await house.open()
     yield Planners(house, store, notebook, clock)
     await house.close()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from bot.tables.results import results_of, why_unrated
-from bot.tables.table import Record, Seat, Table
+from bot.tables.table import Leaver, Seat, Table
 from games.contract import Outcome
 from games.text import english
 from storage import open_store
@@ -20,33 +20,16 @@ from tests.bot.tables.conftest import PEOPLE, Tavern
 DAMPIER = 104
 
 
-class Leaver(msgspec.Struct, frozen=True):
-    """Somebody who left for good."""
-
-    user: int
-    name: str
-    seat: int
-
-
-class Remembering(Record, frozen=True):
-    """A record that knows who left."""
-
-    leavers: tuple[Leaver, ...] = ()
-
-
-@dataclass(frozen=True)
-class GivenUp(Table):
-    """A table that knows how its game ended, though the game itself goes on."""
-
-    outcome: Outcome | None = None
-
-
 def over(*seats: Seat, leavers: tuple[Leaver, ...] = (), rated: bool = True) -> Table:
     """A game has ended, its seats in the order of their places."""
     end = Outcome(tuple(range(1, len(seats) + 1)), tuple(range(len(seats) * 10, 0, -10)))
     table = table_of(digging(len(seats), end=end))
-    kept = msgspec.structs.asdict(table.record) | {"seats": seats, "leavers": leavers, "rated": rated}
-    return replace(table, record=Remembering(**kept))
+    return table.with_record(seats=seats, leavers=leavers, rated=rated)
+
+
+def gave_way(user: int, name: str, seat: int) -> Leaver:
+    """Somebody whose seat somebody else has taken."""
+    return Leaver(user, name, seat, 0, "replaced", 0)
 
 
 def person(name: str, user: int, *, robot: bool = False) -> Seat:
@@ -76,7 +59,7 @@ async def test_places_points_and_figures_are_stored_with_the_last_move(tavern: T
 
 async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(tavern: Tavern, tmp_path: Path) -> None:
     table = await tavern.game("Anne", "Bartholomew", "Calico")
-    await tavern.house.leave(tavern.press("Calico"), table.id)
+    await tavern.house.leave_to_robot(tavern.press("Calico"), table.id)
     while (await tavern.play_on(table.id)).phase == "playing":
         tavern.notebook.news.clear()  # the robot's move is the next news
         await asyncio.wait_for(tavern.notebook.news.wait(), 20)
@@ -105,9 +88,8 @@ async def test_a_rematch_is_rated_if_the_game_was(tavern: Tavern) -> None:
 
 
 def test_a_game_that_all_but_one_gave_up_has_places_but_nothing_is_counted_of_it() -> None:
-    table = over(*BOTH)
-    given_up = GivenUp(**{**vars(table), "state": digging(2), "outcome": Outcome((2, 1), (0, 0))})
-    rows = results_of(given_up)
+    table = over(person("Anne", ANNE, robot=True), BOTH[1], leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
+    rows = results_of(replace(table, state=digging(2)))
     assert [(row.user, row.place, row.figures, row.rated) for row in rows] == [
         (ANNE, 2, b"{}", 1),
         (BART, 1, b"{}", 1),
@@ -124,7 +106,7 @@ def test_robots_have_a_place_but_no_rating() -> None:
 
 
 def test_a_substitute_is_not_rated_and_whoever_they_replaced_is_as_one_who_left() -> None:
-    table = over(*BOTH, person("Calico", CALICO), leavers=(Leaver(DAMPIER, "Dampier", 2),))
+    table = over(*BOTH, person("Calico", CALICO), leavers=(gave_way(DAMPIER, "Dampier", 2),))
     rows = results_of(table)
     assert [(row.seat, row.user, row.quit, row.rated) for row in rows] == [
         (0, ANNE, False, 1),
@@ -136,7 +118,7 @@ def test_a_substitute_is_not_rated_and_whoever_they_replaced_is_as_one_who_left(
 
 
 def test_of_several_who_had_a_seat_the_one_who_began_in_it_counts() -> None:
-    gone = Leaver(DAMPIER, "Dampier", 2), Leaver(BART, "Bart", 2)
+    gone = gave_way(DAMPIER, "Dampier", 2), gave_way(BART, "Bart", 2)
     rows = results_of(over(BOTH[0], ROBOT, person("Calico", CALICO, robot=True), leavers=gone))
     assert [(row.user, row.quit, row.rated) for row in rows] == [
         (ANNE, False, 1),
@@ -148,12 +130,12 @@ def test_of_several_who_had_a_seat_the_one_who_began_in_it_counts() -> None:
 
 
 def test_who_left_to_a_robot_for_good_stands_there_once() -> None:
-    rows = results_of(over(BOTH[0], person("Bart", BART, robot=True), leavers=(Leaver(BART, "Bart", 1),)))
+    rows = results_of(over(BOTH[0], person("Bart", BART, robot=True), leavers=(gave_way(BART, "Bart", 1),)))
     assert [(row.user, row.quit, row.rated) for row in rows] == [(ANNE, False, 1), (BART, True, 1)]
 
 
 def test_who_came_back_to_their_seat_has_not_left() -> None:
-    rows = results_of(over(*BOTH, leavers=(Leaver(BART, "Bart", 1),)))
+    rows = results_of(over(*BOTH, leavers=(gave_way(BART, "Bart", 1),)))
     assert [(row.user, row.quit, row.rated) for row in rows] == [(ANNE, False, 1), (BART, False, 1)]
 
 
@@ -164,8 +146,8 @@ def test_who_left_and_came_back_in_another_seat_counts_as_one_who_left() -> None
             person("Bart", BART),
             person("Calico", CALICO),
             leavers=(
-                Leaver(BART, "Bart", 2),
-                Leaver(DAMPIER, "Dampier", 1),
+                gave_way(BART, "Bart", 2),
+                gave_way(DAMPIER, "Dampier", 1),
             ),
         )
     )
@@ -186,7 +168,7 @@ def test_who_left_and_came_back_in_another_seat_counts_as_one_who_left() -> None
         (over(BOTH[0], ROBOT), "at least two people"),
         (over(*BOTH, rated=False), "was opened for a game that does not count"),
         (
-            over(*BOTH, leavers=(Leaver(CALICO, "Calico", 0), Leaver(DAMPIER, "Dampier", 1))),
+            over(*BOTH, leavers=(gave_way(CALICO, "Calico", 0), gave_way(DAMPIER, "Dampier", 1))),
             "still there at its end",
         ),
     ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import lobby, play, timing
+from bot.tables import leaving, lobby, play, timing
 from bot.tables.pace import (
     BLITZ,
     DAILY,
@@ -28,6 +28,8 @@ from games.catalogue import game
 
 GAME = "skull-king"
 START = 500.0
+DAY = 86400.0
+LATER = 1_900_000_000.0
 
 paces = st.sampled_from([BLITZ, DAILY, RELAXED, NONE]) | st.builds(
     lambda move, bank, back: Pace("own", move, bank, min(back, bank)),
@@ -327,18 +329,23 @@ def test_a_forgotten_pause_ends_by_itself():
 
 
 def test_on_vacation_ones_own_clock_stands_still_and_nobody_elses():
-    table = begun(BLITZ, 2)
-    table = timing.kept(table, timing.away(table, 0, True), None, True, START + 100)
+    table = begun(DAILY, 2)
+    table = timing.kept(table, timing.away(table, 0, LATER), None, True, START + 100)
     assert timing.deadline(table, 0) is None
-    assert timing.deadline(table, 1) == START + 420
-    assert timing.away(table, 0, True) is table
-    table = timing.kept(table, timing.away(table, 0, False), None, True, START + 5000)
-    assert timing.deadline(table, 0) == START + 5000 + 320
+    assert timing.deadline(table, 1) == START + 2 * DAY
+    assert timing.away(table, 0, LATER) is table
+    table = timing.kept(table, timing.away(table, 0, None), None, True, START + 5000)
+    assert timing.deadline(table, 0) == START + 5000 + 2 * DAY - 100
+
+
+def test_nobody_is_on_vacation_at_a_table_that_plays_in_minutes():
+    table = begun(BLITZ, 2)
+    assert timing.away(table, 0, LATER) is table
 
 
 def test_a_turn_that_begins_on_vacation_waits():
-    table = begun(BLITZ, 2)
-    table = timing.kept(table, timing.away(table, 0, True), None, True, START)
+    table = begun(DAILY, 2)
+    table = timing.kept(table, timing.away(table, 0, LATER), None, True, START)
     table = moved(moved(table, 1, START), 0, START)
     leader = table.game.to_act(table.state)[0]
     if leader == 1:
@@ -359,10 +366,10 @@ def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
     assert timing.clock_of(table, 1).since == START
 
 
-def test_a_seat_that_goes_to_a_robot_has_no_clock_any_more():
+def test_a_seat_that_goes_to_a_robot_has_no_running_clock_any_more():
     table = begun(BLITZ, 2)
-    table = timing.kept(table, play.hand_over(table, 0, "steady"), None, True, START)
-    assert timing.clock_of(table, 0) == timing.SeatClock()
+    table = timing.kept(table, leaving.left_to_robot(table, table.seats[0].user or 0), None, True, START)
+    assert timing.clock_of(table, 0) == timing.SeatClock(robot_since=START)
 
 
 def test_a_game_from_before_there_were_clocks_plays_on_without_a_limit():
@@ -427,13 +434,19 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
             case "unpause":
                 table = settle(timing.kept(table, timing.end_pause(table, seat), None, True, now))
             case "away" | "here":
-                table = settle(timing.kept(table, timing.away(table, seat, kind == "away"), None, True, now))
+                table = settle(
+                    timing.kept(
+                        table, timing.away(table, seat, LATER if kind == "away" else None), None, True, now
+                    )
+                )
             case "back":
                 table = settle(timing.kept(table, timing.back(table, seat), None, True, now))
             case _:
                 pass
         before = table
         table = rung(table, now)
+        if before.timing.paused is not None and table.timing.paused is None:
+            table = rung(table, now)  # a reminder that was due when the pause began
         for at in range(3):
             fresh = timing.clock_of(table, at).overdue and not timing.clock_of(before, at).overdue
             if fresh:
