@@ -72,9 +72,9 @@ class Tortuga(discord.Client):
         messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
         house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         eraser = Eraser(store.privacy, house, self._forget)
         removals = Removals(store.servers, house, clock)
         self.tavern = Tavern(

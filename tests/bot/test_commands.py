@@ -65,6 +65,11 @@ async def test_options_that_are_none_are_refused_with_what_there_is(
     assert [seen for seen in anne.sees() if not seen.is_ephemeral] == []
 
 
+async def test_a_game_without_options_says_so(anne: Visitor) -> None:
+    refused = await anne.slash("table create", game="buccaneer", options="kraken=yes")
+    assert "nothing to choose about it" in refused.text
+
+
 async def test_more_seats_than_the_game_allows_are_refused(anne: Visitor) -> None:
     refused = await anne.slash("table create", game=GAME, seats=12)
     assert "2 to 8" in refused.text
