@@ -15,9 +15,12 @@ import structlog
 from bot import gateway_address, heartbeat
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
+from bot.discord_errors import ERRORS, trouble
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
 from bot.presence import Presence
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
 from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
@@ -72,7 +75,11 @@ class Tortuga(discord.Client):
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        self.tavern = Tavern(house, messenger, boundary, people, store.results, rater)
+        eraser = Eraser(store.privacy, house, self._forget)
+        removals = Removals(store.servers, house, clock)
+        self.tavern = Tavern(
+            house, messenger, boundary, people, store.results, rater, store, eraser, removals
+        )
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -83,6 +90,7 @@ class Tortuga(discord.Client):
             await self.tavern.house.open()
             self.presence.begin()
             await self.tavern.messenger.open()
+            self.tavern.eraser.open()
             self.tavern.house.cut_off()  # until the gateway answers
             self.tavern.rater.open()
 
@@ -101,6 +109,36 @@ class Tortuga(discord.Client):
     async def on_ready(self) -> None:
         """Connected."""
         log.info("ready", servers=len(self.guilds))
+        if self.opens_house:
+            await self.tavern.removals.compare({guild.id for guild in self.guilds}, self._has_left)
+            self.tavern.removals.open()  # now that it is known who has invited the bot again meanwhile
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Discord has removed the bot from a server (one that merely cannot be reached comes elsewhere)."""
+        await self.tavern.removals.went(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot, perhaps again."""
+        await self.tavern.removals.came_back(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server can be reached (again), however that came about."""
+        await self.tavern.removals.came_back(guild.id)
+
+    async def _has_left(self, guild: int) -> bool:
+        """Whether Discord says itself that the bot is not in that server."""
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except ERRORS as error:
+            log.info("whether a server is gone is not known", server=guild, why=trouble(error).value)
+        return False
+
+    def _forget(self, user: int) -> None:
+        """Somebody has their data erased: nobody here remembers what they preferred."""
+        self.tavern.people.forget(user)
+        self.tavern.house.holidays.forget(user)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
@@ -126,6 +164,8 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.removals.close()
+        await self.tavern.eraser.close()
         await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()

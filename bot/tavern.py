@@ -1,4 +1,4 @@
-"""What an answer may need: house, messenger, the boundary around both, what people wish, and records."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both, and more."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
 from bot.records.rater import Rater
 from bot.tables.house import House
 from bot.wishes.people import People
 from bot.words import Reader
-from storage.doors import Results
+from storage.doors import Results, Store
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Tavern:
     people: People
     results: Results
     rater: Rater
+    store: Store
+    eraser: Eraser
+    removals: Removals
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

@@ -5,7 +5,18 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, Results, StorageError, Store, TooNew, Unwritable
+from storage.doors import (
+    AlreadyDone,
+    Conflict,
+    Damaged,
+    Privacy,
+    Results,
+    Servers,
+    StorageError,
+    Store,
+    TooNew,
+    Unwritable,
+)
 from storage.records import (
     ActionRow,
     Change,
@@ -35,9 +46,11 @@ __all__ = [
     "NudgeRow",
     "Phase",
     "Post",
+    "Privacy",
     "RatingRow",
     "ResultRow",
     "Results",
+    "Servers",
     "StorageError",
     "Store",
     "TableRow",

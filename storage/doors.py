@@ -16,10 +16,13 @@ from storage.records import (
     Errand,
     ErrandRow,
     NudgeRow,
+    PersonRows,
     Phase,
     Post,
     RatingRow,
     ResultRow,
+    SeatRows,
+    ServerRow,
     TableRow,
 )
 
@@ -56,6 +59,21 @@ class Store(Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
 
     @property
+    def results(self) -> Results:
+        """How games ended, and what came of it."""
+        ...
+
+    @property
+    def servers(self) -> Servers:
+        """What servers wish, and which of them are gone."""
+        ...
+
+    @property
+    def privacy(self) -> Privacy:
+        """All that is stored about somebody."""
+        ...
+
+    @property
     def people(self) -> People:
         """What people wish."""
         ...
@@ -63,11 +81,6 @@ class Store(Protocol):
     @property
     def nudges(self) -> Nudges:
         """The messages that tell people of their turns."""
-        ...
-
-    @property
-    def results(self) -> Results:
-        """How games ended, and what came of it."""
         ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
@@ -162,38 +175,6 @@ class Store(Protocol):
         ...
 
 
-class People(Protocol):
-    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
-
-    async def wishes(self, user: int) -> bytes | None:
-        """What the user wishes; None if they never said anything."""
-        ...
-
-    async def all(self) -> list[tuple[int, bytes]]:
-        """Everybody who ever said anything, with their wishes."""
-        ...
-
-    async def wish(self, user: int, wishes: bytes) -> None:
-        """From now on the user wishes this."""
-        ...
-
-
-class Nudges(Protocol):
-    """The messages that tell people of their turns. Every method may raise `StorageError`."""
-
-    async def all(self) -> list[NudgeRow]:
-        """All that were not taken away yet, the oldest first."""
-        ...
-
-    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
-        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
-        ...
-
-    async def gone(self, user: int, message: int) -> None:
-        """The message is no more."""
-        ...
-
-
 class Results(Protocol):
     """How games ended, and the ratings that follow from it. Every method may raise `StorageError`.
 
@@ -248,4 +229,111 @@ class Results(Protocol):
 
     async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
         """Ratings begin anew; nothing happens if that season has begun already."""
+        ...
+
+
+class Servers(Protocol):
+    """What servers wish, and which of them the bot was removed from. May raise `StorageError`."""
+
+    async def of(self, guild: int) -> ServerRow | None:
+        """What is known of the server; None if nobody has wished anything, and the bot is there."""
+        ...
+
+    async def wish(self, guild: int, wishes: bytes) -> None:
+        """This is how the server wants it from now on."""
+        ...
+
+    async def went(self, guild: int, at: float) -> None:
+        """The bot was removed from the server; if that is known already, the earlier time stays."""
+        ...
+
+    async def came_back(self, guild: int) -> None:
+        """The bot is there again."""
+        ...
+
+    async def gone(self) -> list[tuple[int, float]]:
+        """The servers that the bot was removed from, and when, the earliest first."""
+        ...
+
+    async def known(self) -> list[int]:
+        """The servers of which anything is stored and that are not marked as gone."""
+        ...
+
+    async def open_tables(self, guild: int) -> int:
+        """How many tables of the server are in their lobby or playing."""
+        ...
+
+    async def erase_some(self, guild: int, most: int) -> list[str]:
+        """Erase so many of the server's tables with all that belongs to them: their ids.
+
+        When there are none any more, whatever else is stored of the server is erased: an empty list.
+        """
+        ...
+
+
+class Privacy(Protocol):
+    """All that is stored about somebody: to be told to them, and to be erased. May raise `StorageError`."""
+
+    async def tables_naming(self, user: int) -> list[str]:
+        """Every table at which they sit or sat, moved, cut, or are named in any other way."""
+        ...
+
+    async def of_person(self, user: int) -> PersonRows:
+        """What is stored of them apart from tables."""
+        ...
+
+    async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
+        """What is stored of them at a table; `seats`: those that are theirs."""
+        ...
+
+    async def begin_erasing(self, user: int) -> None:
+        """They want to be erased: not forgotten until `erase` is through."""
+        ...
+
+    async def erasing(self) -> list[int]:
+        """Whose erasing was begun and is not through."""
+        ...
+
+    async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
+        """Who took the actions, what `seats` planned; the table itself is the caller's part."""
+        ...
+
+    async def erase(self, user: int) -> None:
+        """All that is left of them; at last that they wanted it. Results stay, of nobody in particular."""
+        ...
+
+    async def wipe(self) -> None:
+        """See to it that what was erased is not in the write-ahead log any more, either."""
+        ...
+
+
+class People(Protocol):
+    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
+
+    async def wishes(self, user: int) -> bytes | None:
+        """What the user wishes; None if they never said anything."""
+        ...
+
+    async def all(self) -> list[tuple[int, bytes]]:
+        """Everybody who ever said anything, with their wishes."""
+        ...
+
+    async def wish(self, user: int, wishes: bytes) -> None:
+        """From now on the user wishes this."""
+        ...
+
+
+class Nudges(Protocol):
+    """The messages that tell people of their turns. Every method may raise `StorageError`."""
+
+    async def all(self) -> list[NudgeRow]:
+        """All that were not taken away yet, the oldest first."""
+        ...
+
+    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
+        ...
+
+    async def gone(self, user: int, message: int) -> None:
+        """The message is no more."""
         ...

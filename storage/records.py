@@ -149,6 +149,16 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server that somebody has settings for, or that the bot was removed from. `wishes`: the bot's JSON."""
+
+    guild: int
+    wishes: bytes
+    gone: float | None
+    """When Discord removed the bot from it, in Unix seconds; None: it is there."""
+
+
+@dataclass(frozen=True, slots=True)
 class NudgeRow:
     """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
 
@@ -158,3 +168,25 @@ class NudgeRow:
     """Negative: it was about to be posted, and it is not known whether it was."""
     tables: str
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRows:
+    """What is stored of somebody apart from tables. `wishes`: the bot's JSON, None if there are none."""
+
+    wishes: bytes | None
+    results: tuple[ResultRow, ...]
+    ratings: tuple[RatingRow, ...]
+    nudges: tuple[NudgeRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRows:
+    """What is stored of somebody at one table, apart from the table itself.
+
+    `actions`: those that they took. `drafts` and `orders` (seat, the bot's JSON) are of the seats asked for.
+    """
+
+    actions: tuple[ActionRow, ...]
+    drafts: tuple[Draft, ...]
+    orders: tuple[tuple[int, bytes], ...]

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, leaving, lobby, opening, reading, records, which, wishes
+from bot.commands import data, hand, leaving, lobby, opening, reading, records, server, which, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -82,6 +82,9 @@ BUTTONS: Mapping[str, Button] = {
     "leaderboard": Button(records.leaderboard, "private"),
     "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
+    "server": Button(server.choose, "always"),
+    "export": Button(data.export),
+    "forgetconfirm": Button(data.forget_now, "always"),
     "play": Button(_play),
     "wish": Button(wishes.chosen, "always"),
     "wished": Button(wishes.switched, "always"),
@@ -95,7 +98,10 @@ WINDOWS: Mapping[str, Button] = {
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play", "leaderboard", "newseason", "wish", "wished", "zone")
+WITHOUT_TABLE = (
+    *("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm"),
+    *("wish", "wished", "zone"),
+)
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

@@ -24,7 +24,7 @@ BOARD_PATIENCE = 3.0
 
 
 async def create(
-    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any], pace: Pace
+    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any], pace: Pace | None
 ) -> None:
     """A new lobby; the answer is its message."""
     _require_room(asked)
@@ -38,6 +38,7 @@ async def create(
             capacity=capacity,
             locale=asked.public_locale,
             pace=pace,
+            opener=asked.opener,
         )
         await _answer_with_lobby(tavern, asked, done)
 
@@ -56,6 +57,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
             game=game,
             options=options,
             locale=asked.public_locale,
+            opener=asked.opener,
         )
         is_answered = await _post_lobby(tavern, asked, done.table)
     if not is_answered:  # the answer was put off: it will be private, and the errand posts the rest
@@ -68,7 +70,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
 async def rematch(tavern: Tavern, asked: Asked, table: str) -> None:
     """The first to press opens the table for the next game, the others sit down at it."""
     with tavern.messenger.posting(asked.interaction.id):
-        done = await tavern.house.rematch(asked.press, table)
+        done = await tavern.house.rematch(asked.press, table, asked.opener)
         if done.table.record.host == asked.user and done.table.revision == 1:
             await _answer_with_lobby(tavern, asked, done)
             return

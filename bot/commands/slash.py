@@ -11,11 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
-from bot.commands import finding, opening, options, reading, records, vacations, which, wishes
+from bot.commands import data, finding, opening, options, reading, records, server, vacations, which, wishes
 from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
 from bot.tables.lobby import named_pace
-from bot.tables.pace import DAILY
 from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -161,7 +160,7 @@ table = app_commands.Group(
     game=_said(_("Which game")),
     seats=_said(_("How many can sit down; without it, as many as the game allows")),
     options=OPTIONS,
-    pace=_said(_("How long a move may take; a day if you choose nothing")),
+    pace=_said(_("How long a move may take; if you choose nothing, as this server has it")),
 )
 @app_commands.choices(game=GAMES, pace=PACES)
 @app_commands.autocomplete(options=_option_list)
@@ -185,7 +184,7 @@ async def _create(
     tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str, pace: str | None
 ) -> None:
     rules = _game(game)
-    chosen = DAILY if pace is None else named_pace(pace)
+    chosen = None if pace is None else named_pace(pace)
     await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed), chosen)
 
 
@@ -267,64 +266,6 @@ async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     if game is None and await which.find(tavern, asked, "rules"):
         return
     await reading.rules_of(tavern, asked, _game(game).slug)
-
-
-# what concerns me everywhere: also in direct messages with the bot
-
-
-@app_commands.command(
-    name=_name("turns"),
-    description=_said(_("All tables that wait for you, on every server, the most urgent first")),
-)
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-async def turns(interaction: Interaction) -> None:
-    """`/turns`."""
-    await _answer(interaction, "turns", my_turns.turns)
-
-
-settings = app_commands.Group(
-    name=_name("settings"),
-    description=_said(_("What you prefer")),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-)
-
-
-@settings.command(
-    name=_name("me"), description=_said(_("How and when you are told of your turns, and more of yours"))
-)
-async def settings_me(interaction: Interaction) -> None:
-    """`/settings me`."""
-    await _answer(interaction, "settings me", wishes.show)
-
-
-vacation = app_commands.Group(
-    name=_name("vacation"),
-    description=_said(_("Days on which your clocks stand still")),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-)
-
-
-@vacation.command(name=_name("start"), description=_said(_("Your clocks stand still, from now on")))
-@app_commands.rename(days=_name("days"), until=_name("until"))
-@app_commands.describe(
-    days=_said(_("How many days, today counted")),
-    until=_said(_("The last day, as year-month-day: 2027-08-20")),
-)
-async def vacation_start(
-    interaction: Interaction,
-    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
-    until: app_commands.Range[str, 1, 10] | None = None,
-) -> None:
-    """`/vacation start [days] [until]`."""
-    await _answer(
-        interaction, "vacation start", lambda tavern, asked: vacations.start(tavern, asked, days, until)
-    )
-
-
-@vacation.command(name=_name("end"), description=_said(_("You are back, and your clocks go on")))
-async def vacation_end(interaction: Interaction) -> None:
-    """`/vacation end`."""
-    await _answer(interaction, "vacation end", vacations.end)
 
 
 # what is remembered of games that ended
@@ -414,6 +355,93 @@ async def season(interaction: Interaction, game: str) -> None:
     )
 
 
+# what concerns me everywhere: also in direct messages with the bot
+
+
+@app_commands.command(
+    name=_name("turns"),
+    description=_said(_("All tables that wait for you, on every server, the most urgent first")),
+)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def turns(interaction: Interaction) -> None:
+    """`/turns`."""
+    await _answer(interaction, "turns", my_turns.turns)
+
+
+settings = app_commands.Group(
+    name=_name("settings"),
+    description=_said(_("How you, or this server, would like things")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@settings.command(
+    name=_name("me"), description=_said(_("How and when you are told of your turns, and more of yours"))
+)
+async def settings_me(interaction: Interaction) -> None:
+    """`/settings me`."""
+    await _answer(interaction, "settings me", wishes.show)
+
+
+@settings.command(
+    name=_name("server"), description=_said(_("How this server wants it: for those who manage it"))
+)
+async def settings_server(interaction: Interaction) -> None:
+    """`/settings server`. Discord cannot hide a single one of a group, so it is asked who may."""
+    await _answer(interaction, "settings server", server.show)
+
+
+vacation = app_commands.Group(
+    name=_name("vacation"),
+    description=_said(_("Days on which your clocks stand still")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@vacation.command(name=_name("start"), description=_said(_("Your clocks stand still, from now on")))
+@app_commands.rename(days=_name("days"), until=_name("until"))
+@app_commands.describe(
+    days=_said(_("How many days, today counted")),
+    until=_said(_("The last day, as year-month-day: 2027-08-20")),
+)
+async def vacation_start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    until: app_commands.Range[str, 1, 10] | None = None,
+) -> None:
+    """`/vacation start [days] [until]`."""
+    await _answer(
+        interaction, "vacation start", lambda tavern, asked: vacations.start(tavern, asked, days, until)
+    )
+
+
+@vacation.command(name=_name("end"), description=_said(_("You are back, and your clocks go on")))
+async def vacation_end(interaction: Interaction) -> None:
+    """`/vacation end`."""
+    await _answer(interaction, "vacation end", vacations.end)
+
+
+privacy = app_commands.Group(
+    name=_name("privacy"),
+    description=_said(_("What is stored about you")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@privacy.command(
+    name=_name("export"), description=_said(_("All that is stored about you, as a file for you alone"))
+)
+async def privacy_export(interaction: Interaction) -> None:
+    """`/privacy export`."""
+    await _answer(interaction, "privacy export", data.export)
+
+
+@privacy.command(name=_name("delete"), description=_said(_("Have all that is stored about you erased")))
+async def privacy_delete(interaction: Interaction) -> None:
+    """`/privacy delete`."""
+    await _answer(interaction, "privacy delete", data.forget)
+
+
 @app_commands.command(name=_name("help"), description=_said(_("What Tortuga is, and the first three steps")))
 @app_commands.guild_only()
 async def read_help(interaction: Interaction) -> None:
@@ -422,7 +450,7 @@ async def read_help(interaction: Interaction) -> None:
 
 
 ALL = (
-    *(play, table, my_hand, turns, read_log, replay, read_rules),
-    *(stats, leaderboard, settings, vacation, moderate, read_help),
+    *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard),
+    *(moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""

@@ -173,6 +173,12 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     await _finish(messenger, table)
 
 
+async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The result shows what it did to ratings."""
+    del errand
+    await _finish(messenger, table)
+
+
 async def _call(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
     placing, seat = messenger.placing, msgspec.json.decode(errand.payload, type=Called).seat
@@ -211,12 +217,6 @@ async def _uncall(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
 def _call_of(seat: int) -> str:
     """The kind of post that a call for this seat is."""
     return f"call {seat}"
-
-
-async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
-    """The result shows what it did to ratings."""
-    del errand
-    await _finish(messenger, table)
 
 
 async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:

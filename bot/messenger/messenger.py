@@ -96,8 +96,10 @@ class DiscordMessenger:
 
     def changed(self, table: Table) -> None:
         """Redraw soon whatever shows this table. Never blocks, never raises."""
-        self._soon(table.id, "posts")
         self.nudges.changed(table.id)
+        if table.timing.shut:  # there is no way into its server
+            return
+        self._soon(table.id, "posts")
         if self.windows.due(table):
             self._soon(table.id, "hands")
 

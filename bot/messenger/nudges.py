@@ -450,7 +450,7 @@ class Nudges:
 
 def _is_asked(table: Table | None, turn: Turn, user: int) -> bool:
     """Whether the table still asks the user for this, and would take it."""
-    if table is None or table.phase != "playing" or turn.seat >= len(table.seats):
+    if table is None or table.phase != "playing" or table.timing.shut or turn.seat >= len(table.seats):
         return False
     clock = timing.clock_of(table, turn.seat)
     return table.seats[turn.seat].person == user and clock.decision == turn.decision and not clock.overdue

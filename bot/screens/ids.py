@@ -58,6 +58,11 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     # records
     "leaderboard": ("game", "season", "page"),
     "newseason": ("game", "season"),
+    # a server's settings; what is chosen is the select's values, or the button's value
+    "server": ("what", "value"),
+    # what is stored about me
+    "export": (),
+    "forgetconfirm": (),
     # anywhere
     "which": ("what",),  # a select: its value is the table
     "closeconfirm": ("table",),

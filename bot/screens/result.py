@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games.contract import Outcome
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, _, _n
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
@@ -182,8 +182,23 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
             _story(proof),
             most=2200,
         ),
+        block(_erased(proof, reader), most=300),
         block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
         block(*parts.bulleted(map(reader, steps)), most=600),
+    )
+
+
+def _erased(proof: Proof, reader: Reader) -> str | None:
+    if not proof.erased:
+        return None
+    return reader(
+        _n(
+            "One cut is missing here: whoever made it has had their data erased. So the seed cannot be made "
+            "again from this line. It was kept as it was, and every deal follows from it.",
+            "{count} cuts are missing here: those who made them have had their data erased. So the seed "
+            "cannot be made again from this line. It was kept as it was, and every deal follows from it.",
+            proof.erased,
+        )
     )
 
 

@@ -9,7 +9,7 @@ from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, screen
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import clean, cut
+from bot.words.harmless import cut
 from games.contract import Sheet
 from games.text import Listed, Player, _
 
@@ -56,7 +56,7 @@ def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
 
 def _column(table: Table, sheet: Sheet, seat: int, reader: Reader) -> list[str]:
     cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
-    return [_short(clean(table.seats[seat].name), WIDEST_NAME), *cells]
+    return [_short(reader.called(seat), WIDEST_NAME), *cells]
 
 
 def _short(text: str, most: int) -> str:

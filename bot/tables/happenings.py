@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.tables.pace import Happening
-from bot.tables.table import Table
+from bot.tables.table import FORMER_PLAYER, Table
 from games.text import Player, Text, Value, _
 
 SENTENCES: Mapping[str, Text] = {
@@ -42,8 +42,11 @@ def told(happening: Happening) -> Text:
     sentence = SENTENCES[happening.kind]
     if not sentence.values:
         return sentence
-    who: Value = happening.name if happening.name or happening.seat is None else Player(happening.seat)
-    others: dict[str, Value] = {"other": happening.other} if "other" in sentence.values else {}
+    nameless = FORMER_PLAYER if happening.seat is None else Player(happening.seat)
+    who: Value = happening.name or nameless
+    others: dict[str, Value] = (
+        {"other": happening.other or FORMER_PLAYER} if "other" in sentence.values else {}
+    )
     return Text(sentence.message, {"player": who, **others})
 
 

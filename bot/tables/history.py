@@ -10,7 +10,7 @@ import msgspec
 
 from bot.tables import happenings
 from bot.tables.lobby import seed_of
-from bot.tables.table import Cut, Table
+from bot.tables.table import FORMER, FORMER_PLAYER, Cut, Table
 from games import fairness
 from games.contract import Event, Sheet
 from games.replay import replay
@@ -43,19 +43,19 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
     return lines
 
 
-def _names_then(table: Table, number: int) -> Mapping[Seat, str]:
+def _names_then(table: Table, number: int) -> Mapping[Seat, Value]:
     """Who sat, when the action of this number was done, where somebody else has sat down since."""
     later = [left for left in table.record.leavers if left.taken is not None and left.taken >= number]
-    return {left.seat: left.name for left in reversed(later)}
+    return {left.seat: left.name or FORMER_PLAYER for left in reversed(later)}
 
 
-def _named(text: Text, names: Mapping[Seat, str]) -> Text:
+def _named(text: Text, names: Mapping[Seat, Value]) -> Text:
     """The text, with these names where it names those seats."""
     values = {place: _value_named(value, names) for place, value in text.values.items()}
     return msgspec.structs.replace(text, values=values)
 
 
-def _value_named(value: Value, names: Mapping[Seat, str]) -> Value:
+def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
     match value:
         case Player(seat):
             return names.get(seat, value)
@@ -88,9 +88,13 @@ class Proof:
     commitment: str
     joins: tuple[str, ...]
     cuts: tuple[Cut, ...]
+    """Without those that were erased."""
     seed: str
     order: tuple[int, ...]
     """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
+    erased: int = 0
+    """How many cuts were erased at the wish of whoever had made them: then the seed is the one that was kept.
+    """
 
 
 def proof_of(table: Table) -> Proof:
@@ -101,7 +105,8 @@ def proof_of(table: Table) -> Proof:
         secret=record.secret,
         commitment=fairness.commitment(bytes.fromhex(record.secret)),
         joins=record.joins,
-        cuts=record.cuts,
+        cuts=tuple(cut for cut in record.cuts if cut.user != FORMER),
+        erased=sum(cut.user == FORMER for cut in record.cuts),
         seed=seed.hex(),
         order=tuple(fairness.seat_order(seed, len(record.joins))),
     )

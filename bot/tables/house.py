@@ -9,13 +9,15 @@ stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import structlog
 
-from bot.tables import history, leaving, lobby, names, play, timing
+from bot.tables import former, history, leaving, lobby, names, play, timing
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -23,21 +25,23 @@ from bot.tables.drafts import Drafts
 from bot.tables.errands import Errands
 from bot.tables.ledger import Ledger
 from bot.tables.messenger import Messenger
-from bot.tables.pace import DAILY, NONE, Pace
+from bot.tables.pace import NONE, Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
 from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
+from bot.tables.turns import Turns
 from bot.tables.vacations import Holidays
 from bot.traces import trace
 from bot.wishes.people import People
+from bot.wishes.servers import ANYBODY, Opener, Servers, require_may_open, require_room
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import Action, AnyGame, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, StorageError, Store
-from storage.records import ActionRow, Draft, Errand, ErrandRow, Phase, TableRow
+from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -50,6 +54,8 @@ BETWEEN_REDRAWS = 0.2
 """Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
 
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
+ALL = 1_000_000
+"""More tables than there ever are."""
 
 
 class House:
@@ -69,6 +75,9 @@ class House:
         self.clock = clock or SystemClock()
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
+        self.servers = Servers(store.servers)
+        self._opening = Turns()
+        self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
@@ -87,7 +96,7 @@ class House:
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
         on_vacation = set[int]()
-        for row in await self._store.tables(phases=("playing",), limit=1_000_000):
+        for row in await self._store.tables(phases=("playing",), limit=ALL):
             await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
             await self._take_up(row.id, self._robots.look_at)
         await self.holidays.open(on_vacation)
@@ -201,17 +210,21 @@ class House:
         options: dict[str, Any],
         capacity: int | None = None,
         locale: str = "",
-        pace: Pace = DAILY,
+        pace: Pace | None = None,
+        opener: Opener = ANYBODY,
     ) -> Done:
-        """A new table with its host at it."""
+        """A new table with its host at it. Without a `pace`, with the server's."""
         if done := await self._ledger.done_before(press):
             return done
+        wishes = await self.servers.of(guild)
+        require_may_open(wishes, opener, channel)
         rules = _game(game)
         checked = lobby.check_options(rules, options)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         capacity = lobby.check_capacity(rules, checked, capacity)
         kept = checked.model_dump(mode="json", exclude_defaults=True)
-        record = _record(press.user, kept, capacity, locale, seats, pace)
+        pace = wishes.default_pace if pace is None else pace
+        record = _record(press.user, kept, capacity, wishes.locale or locale, seats, pace)
         return await self._open(
             press, Outcome(self._new(guild, channel, rules, record), errands=(Errand("lobby"),))
         )
@@ -225,17 +238,20 @@ class House:
         game: str | None,
         options: dict[str, Any],
         locale: str = "",
+        opener: Opener = ANYBODY,
     ) -> Done:
         """A table with robots in every other seat, the game begun."""
         if done := await self._ledger.done_before(press):
             return done
+        wishes = await self.servers.of(guild)
+        require_may_open(wishes, opener, channel)
         rules = _game(game or next(iter(catalogue())))
         checked = lobby.check_options(rules, options)
         allowed = rules.players_for(checked)
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        record = _record(press.user, kept, size, locale, seats, NONE, rated=False)
+        record = _record(press.user, kept, size, wishes.locale or locale, seats, NONE, rated=False)
         table = self._new(guild, channel, rules, record)
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
@@ -243,7 +259,7 @@ class House:
             press, Outcome(lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),))
         )
 
-    async def rematch(self, press: Press, table_id: str) -> Done:
+    async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> Done:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
         old = await self.table(table_id)
         if old.phase != "over":
@@ -253,15 +269,21 @@ class House:
         new_id = names.rematch_id(old.id)
         if await self._store.table(new_id) is not None:
             return await self.join(press, new_id)
+        wishes = await self.servers.of(old.guild)
+        require_may_open(wishes, opener, old.channel)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         kept = old.record
         record = _record(
-            press.user, kept.options, kept.capacity, kept.locale, seats, kept.pace, rated=kept.rated
+            *(press.user, kept.options, kept.capacity, wishes.locale or kept.locale, seats, kept.pace),
+            rated=kept.rated,
         )
         table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
-            return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
-        except Conflict:
+            async with self._room(old.guild):
+                return await self._ledger.store(press, None, Outcome(table, errands=(Errand("lobby"),)))
+        except (Conflict, Refusal):
+            if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
+                raise
             return await self.join(press, new_id)
 
     def _new(self, guild: int, channel: int, game: AnyGame, record: Record) -> Table:
@@ -269,12 +291,24 @@ class House:
         return Table(names.table_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
 
     async def _open(self, press: Press, outcome: Outcome) -> Done:
-        for _attempt in range(5):
-            try:
-                return await self._ledger.store(press, None, outcome)
-            except Conflict:  # a table of that id exists: take another
-                outcome = replace(outcome, table=replace(outcome.table, id=names.table_id()))
+        async with self._room(outcome.table.guild):
+            for _attempt in range(5):
+                try:
+                    return await self._ledger.store(press, None, outcome)
+                except Conflict:  # a table of that id exists: take another
+                    outcome = replace(outcome, table=replace(outcome.table, id=names.table_id()))
         raise RuntimeError("no free table id was found")
+
+    @asynccontextmanager
+    async def _room(self, guild: int) -> AsyncIterator[None]:
+        """A table is opened in the block. Refusal if the server wants no more of them at once."""
+        wishes = await self.servers.of(guild)
+        if not wishes.tables:
+            yield
+            return
+        async with self._opening.turn(str(guild)):  # one after the other, or too many would find room
+            require_room(wishes, await self._store.servers.open_tables(guild))
+            yield
 
     # in the lobby
 
@@ -584,6 +618,68 @@ class House:
                 return table
             return (await self._ledger.store(None, table, Outcome(changed))).table
 
+    # servers and people who go
+
+    async def speak(self, guild: int, locale: str) -> None:
+        """The server's open tables are told of in another language from now on."""
+        for row in await self._store.tables(guild=guild, phases=OPEN, limit=ALL):
+            await self._at_table(row.id, lambda table: table.with_record(locale=locale))
+
+    async def shut(self, guild: int, shut: bool) -> None:
+        """The bot was removed from the server: its tables stand still. Or it is there again: they go on.
+
+        May be called again and again.
+        """
+        for row in await self._store.tables(guild=guild, phases=OPEN, limit=ALL):
+            await self._at_table(row.id, lambda table: timing.shut(table, shut))
+
+    async def _at_table(self, table_id: str, change: Callable[[Table], Table]) -> None:
+        """What becomes of a table without anybody's press; nothing is stored if nothing does."""
+        async with self._ledger.turn(table_id):
+            try:
+                table = await self.table(table_id)
+            except (Refusal, ValueError) as error:
+                log.warning("a table is left as it is", table=table_id, trace=trace(error))
+                return
+            changed = change(table)
+            if table.phase in OPEN and changed != table:
+                await self._ledger.store(None, table, _closing(changed))
+
+    async def forget_person(self, user: int, table_id: str) -> None:
+        """They leave the table for good, and nothing about it names them any more.
+
+        May be called again and again.
+        """
+        async with self._ledger.turn(table_id):
+            row = await self._store.table(table_id)
+            if row is None:
+                return
+            record = msgspec.json.decode(row.record, type=Record)
+            # First whatever is only found by the seat, which does not tell afterwards whose it was.
+            await self._store.privacy.erase_at_table(table_id, user, former.seats_of(record, user))
+            self._drafts.forget(table_id)
+            try:
+                table = await self.table(table_id)
+            except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
+                await self._forget_in_record(row, record, user)
+                return
+            if (after := former.without(table, user)) is not table:
+                await self._ledger.store(None, table, _closing(after))
+
+    async def _forget_in_record(self, row: TableRow, record: Record, user: int) -> None:
+        after = former.forgotten(record, user)
+        if after != record:
+            users = tuple(seat.person for seat in after.seats if seat.person is not None)
+            changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+            await self._store.commit(Change(changed, users=users))
+
+    def forget_table(self, table_id: str) -> None:
+        """The table was erased."""
+        self._alarms.set(table_id, None)
+        self._ledger.forget(table_id)
+        self._drafts.forget(table_id)
+        self._go_on_with_errands(table_id)
+
     # what follows a change
 
     def _afterwards(self, table: Table, errands: tuple[Errand, ...]) -> None:
@@ -593,19 +689,32 @@ class House:
         if table.phase not in OPEN:
             self._drafts.forget(table.id)
         self._messenger.changed(table)
+        if table.timing.shut:
+            return
+        self._go_on_with_errands(table.id)
         self._robots.look_at(table)
         for hear in self._listeners:
             hear(table)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
         try:
-            table = await self.table(errand.table)
+            table = await self._when_not_shut(errand.table)
         except Refusal as refusal:
             log.warning(
                 "an errand of a table that is no more is dropped", errand=errand.id, why=refusal.text.message
             )
             return
         await self._messenger.run(table, errand)
+
+    async def _when_not_shut(self, table_id: str) -> Table:
+        """The table as soon as its server can be reached. Refusal if there is no such table (any more)."""
+        while (table := await self.table(table_id)).timing.shut:
+            await self._reopened.setdefault(table_id, asyncio.Event()).wait()
+        return table
+
+    def _go_on_with_errands(self, table_id: str) -> None:
+        if (reopened := self._reopened.pop(table_id, None)) is not None:
+            reopened.set()
 
 
 def _away(until: float | None) -> Callable[[Table, int], Table]:

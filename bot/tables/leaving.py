@@ -79,12 +79,7 @@ def conceded(table: Table, user: int) -> Table:
 
     When one person is left who has not conceded, they have won; when nobody is, the table closes.
     """
-    seat = require_own_seat(table, user)
-    leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
-    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
-    robot = table.seats[seat].robot or strongest_robot(table.game)
-    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
-    given = happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
+    given = _given_up(table, user, require_own_seat(table, user))
     match len(given.owners):
         case 0:
             return replace(given, phase="closed")
@@ -92,6 +87,20 @@ def conceded(table: Table, user: int) -> Table:
             return replace(given, phase="over")
         case _:
             return _hat_passed(given, user)
+
+
+def given_to_robot(table: Table, user: int, seat: int) -> Table:
+    """A robot plays the user's seat to the end, however few are left; when nobody is, the table closes."""
+    given = _given_up(table, user, seat)
+    return _hat_passed(given, user) if given.owners else replace(given, phase="closed")
+
+
+def _given_up(table: Table, user: int, seat: int) -> Table:
+    leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
+    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
+    robot = table.seats[seat].robot or strongest_robot(table.game)
+    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
+    return happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
 
 
 def ends_the_game(table: Table, seat: int) -> bool:
@@ -174,7 +183,7 @@ def taken(table: Table, user: int, name: str, seat: int) -> Table:
     seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
         leavers=tuple(leavers),
         calls=tuple(call for call in table.record.calls if call.seat != seat),
-        happenings=(*told, Happening("taken", table.actions, seat, old.name, name)),
+        happenings=(*told, Happening("taken", table.actions, seat if old.name else None, old.name, name)),
     )
     asking = tuple(at for at in seated.timing.asking if at != seat)
     seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
@@ -211,8 +220,11 @@ def _gave_way(table: Table, user: int) -> bool:
 
 def _about(happening: Happening, seat: int, name: str) -> Happening:
     """What happened to whoever sat in the seat stays theirs when somebody else sits there."""
-    mine = happening.seat == seat and not happening.name
-    return msgspec.structs.replace(happening, name=name) if mine else happening
+    if happening.seat != seat or happening.name:
+        return happening
+    if not name:  # a former player's
+        return msgspec.structs.replace(happening, seat=None)
+    return msgspec.structs.replace(happening, name=name)
 
 
 def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:

@@ -68,6 +68,10 @@ class Ledger:
             self._tables.popitem(last=False)
         return table
 
+    def forget(self, table_id: str) -> None:
+        """The table was erased."""
+        self._tables.pop(table_id, None)
+
     async def change(self, press: Press, table_id: str, work_out: Callable[[Table], Outcome]) -> Done:
         """What the press comes to, stored.
 
@@ -91,7 +95,9 @@ class Ledger:
         acted = None if outcome.action is None else outcome.action[0]
         table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
         table, errands = leaving.settled(before, table)
-        table = replace(table, revision=table.revision + 1, changed=self._clock.now())
+        ended = before is not None and before.phase in ("over", "closed")
+        changed = table.changed if ended else self._clock.now()  # when a game ended does not change any more
+        table = replace(table, revision=table.revision + 1, changed=changed)
         outcome = replace(outcome, errands=(*errands, *outcome.errands))
         try:
             await self._store.commit(_change(press, before, table, outcome))

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from bot.tables.names import robot_name
 from bot.tables.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, length
 from bot.tables.refusal import Refusal
-from bot.tables.table import Cut, Seat, Table
+from bot.tables.table import Cut, Record, Seat, Table
 from games import fairness
 from games.contract import AnyGame, Options
 from games.text import Text, _, _n
@@ -370,6 +370,12 @@ def _wrong_number(title: Text, count: int, allowed: range) -> Text:
 
 def seed_of(table: Table) -> bytes:
     """The game's seed, from what the table's record holds since the start."""
-    record = table.record
+    return seed_in(table.record)
+
+
+def seed_in(record: Record) -> bytes:
+    """The seed of the game whose record this is."""
+    if record.seed:
+        return bytes.fromhex(record.seed)
     cuts = [(str(cut.user), cut.word) for cut in record.cuts]
     return fairness.game_seed(bytes.fromhex(record.secret), record.joins, cuts)

@@ -118,6 +118,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Since when nobody plays here but robots; None: somebody does."""
     paused: float | None = None
     """Since when the clocks stand still because all agreed to that."""
+    shut: bool = False
+    """The bot was removed from the table's server: everything stands still until it is there again."""
     asking: tuple[int, ...] = ()
     """The seats that want a pause, whoever asked first at the front."""
 

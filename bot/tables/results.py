@@ -21,7 +21,9 @@ NOT_RATED, TO_RATE = 0, 1
 
 def leavers(table: Table) -> Sequence[Leaver]:
     """Who left this game, in order, each once."""
-    return list({leaver.user: leaver for leaver in reversed(table.record.leavers)}.values())[::-1]
+    # Those who had their data erased cannot be told apart by who they are.
+    left = {leaver.user or -1 - leaver.seat: leaver for leaver in reversed(table.record.leavers)}
+    return list(left.values())[::-1]
 
 
 def results_of(table: Table) -> tuple[ResultRow, ...]:
@@ -106,7 +108,7 @@ def _row(
 ) -> ResultRow:
     ended = table.changed
     return ResultRow(
-        *(table.id, seat, table.guild, table.game.slug, ended, rated, user, name),
+        *(table.id, seat, table.guild, table.game.slug, ended, rated, user or None, name),
         *(robot, quit, place, points, figures),
     )
 

@@ -12,7 +12,13 @@ import msgspec
 from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Outcome
+from games.text import _
 from storage.records import Phase, TableRow
+
+FORMER = 0
+"""The user of what belonged to somebody who had their data erased. Their name is empty then."""
+FORMER_PLAYER = _("a former player")
+"""What they are called."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,8 +38,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def person(self) -> int | None:
-        """The user who plays this seat; None if a robot does."""
-        return None if self.robot else self.user
+        """The user who plays this seat; None if a robot does, or somebody who has had their data erased."""
+        return None if self.robot or self.user == FORMER else self.user
 
 
 class Leaver(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,6 +87,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     joins: tuple[str, ...] = ()
     """The ids of the presses that took the seats, in the order of joining; set at the start."""
     cuts: tuple[Cut, ...] = ()
+    seed: str = ""
+    """The game's seed in hexadecimal, where it cannot be made from the cuts any more: one was erased."""
     locked: bool = False
     invited: tuple[int, ...] | None = None
     """Who may join, if the table is by invitation."""
@@ -89,12 +97,12 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
     """Why the house closed the table by itself; empty if it did not."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
     leavers: tuple[Leaver, ...] = ()
     """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
     calls: tuple[Call, ...] = ()
     """The seats for which a substitute is wanted."""
-    rated: bool = True
-    """Whether the result is to count for ratings."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +153,7 @@ class Table:
     def owner(self, seat: int) -> int | None:
         """Whose seat it is, whoever plays in it; None: a robot's, or that of somebody who has conceded."""
         user = self.seats[seat].user
-        return None if user is None or self.has_conceded(seat) else user
+        return None if user is None or user == FORMER or self.has_conceded(seat) else user
 
     def has_conceded(self, seat: int) -> bool:
         """Whether a robot plays the seat to the end, because whoever sat there has conceded."""

@@ -49,7 +49,7 @@ class Nudge(msgspec.Struct, frozen=True):
 
 def plays_itself(table: Table, seat: int) -> bool:
     """Whether a robot makes the seat's moves just now: it is one's, or stands in, or the time was up."""
-    if is_deserted(table):
+    if is_deserted(table) or table.timing.shut:
         return False
     clock = clock_of(table, seat)
     return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue
@@ -96,6 +96,8 @@ def bank_left(pace: Pace, clock: SeatClock) -> float:
 
 def next_alarm(table: Table) -> float | None:
     """When the table must be looked at next; None: never."""
+    if table.timing.shut:
+        return None
     if table.phase == "lobby":
         return table.timing.touched + LOBBY_LASTS
     if table.phase != "playing":
@@ -144,8 +146,12 @@ def kept(before: Table | None, after: Table, acted: int | None, by_person: bool,
     if after.phase == "playing":
         after = _in_play(before, after, acted, by_person, now)
     else:
-        after = replace(after, timing=Timing(touched=now) if after.phase == "lobby" else NO_CLOCKS)
+        after = replace(after, timing=_in_lobby(after, now) if after.phase == "lobby" else NO_CLOCKS)
     return replace(after, due=next_alarm(after))
+
+
+def _in_lobby(after: Table, now: float) -> Timing:
+    return Timing(touched=now, shut=after.timing.shut)
 
 
 def _in_play(before: Table | None, after: Table, acted: int | None, by_person: bool, now: float) -> Table:
@@ -168,7 +174,7 @@ def _in_play(before: Table | None, after: Table, acted: int | None, by_person: b
     awaited = after.game.to_act(after.state)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
-        clock = _running(after.record.pace, clock, asked, timing.paused is not None, now)
+        clock = _running(after.record.pace, clock, asked, timing.paused is not None or timing.shut, now)
         clocks[at] = _replaced_since(clock, robot_keeps(after, at, clock), now)
     since = timing.deserted if timing.deserted is not None else now
     timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if any(there) else since)
@@ -235,6 +241,8 @@ def happened_at(table: Table, *happenings: Happening) -> Table:
 def ring(table: Table, now: float) -> Outcome | None:
     """What the time that has passed brings; None: nothing yet."""
     timing = table.timing
+    if timing.shut:
+        return None
     if table.phase == "lobby":
         return _stopped(table, "untouched") if now >= timing.touched + LOBBY_LASTS else None
     if table.phase != "playing":
@@ -280,6 +288,13 @@ def _stopped(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -
 
 
 # as people wish
+
+
+def shut(table: Table, shut: bool) -> Table:
+    """Everything stands still, or goes on: the bot was removed from the table's server, or is there again."""
+    if table.timing.shut == shut:
+        return table
+    return replace(table, timing=msgspec.structs.replace(table.timing, shut=shut))
 
 
 def those_away(table: Table) -> Collection[int]:

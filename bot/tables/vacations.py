@@ -62,6 +62,10 @@ class Holidays:
         """The Unix time until which the user is on vacation; None if they are not."""
         return self._until.get(user)
 
+    def forget(self, user: int) -> None:
+        """What is stored of the user is being erased: no vacation of theirs is left to be ended."""
+        self._until.pop(user, None)
+
     async def left(self, user: int) -> int:
         """How many days the user has left in this calendar year."""
         wishes = await self._people.of(user)

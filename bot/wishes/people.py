@@ -61,6 +61,10 @@ class People:
         stored = await self._door.all()
         return [(user, msgspec.json.decode(wishes, type=PersonWishes)) for user, wishes in stored]
 
+    def forget(self, user: int) -> None:
+        """What is stored of the user is being erased."""
+        self._known.pop(user, None)
+
     async def change(self, user: int, **changes: Any) -> PersonWishes:
         """The user prefers something else; what they prefer now."""
         wishes = msgspec.structs.replace(await self.of(user), **changes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bot.tables.table import FORMER_PLAYER
 from bot.words.catalogues import language
 from bot.words.harmless import NAMELESS, clean, escaped
 from games.text import Listed, Player, Text, Value, _
@@ -59,6 +60,11 @@ class Reader:
         """Somebody's name as it stands in texts: bold and harmless."""
         return f"**{escaped(name)}**"
 
+    def called(self, seat: int) -> str:
+        """What whoever sits there is called, for where markdown is not read."""
+        name = self.names.get(seat, NAMELESS)
+        return clean(name) if name else self._language[FORMER_PLAYER.message]
+
     def about(self, game: AnyGame) -> Reader:
         """The same reader, being told about a game."""
         return Reader(self.locale, game)
@@ -86,8 +92,10 @@ class Reader:
         if type(value) is int:
             return str(value) if value >= 0 else f"{MINUS}{-value}"
         if type(value) is Player:
+            if not marked:
+                return self.called(value.seat)
             name = self.names.get(value.seat, NAMELESS)
-            return self.name(name) if marked else clean(name)
+            return self.name(name) if name else self._language[FORMER_PLAYER.message]
         if type(value) is str:
             return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)
         return self._rarely_said(value, marked)

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from storage.records import Errand, RatingRow, ResultRow
 from storage.sqlite.writes import ERRAND, Rows
 
-_RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
-_RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
+RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
+RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
 _LATER = "guild = ? AND game = ? AND rated = 2 AND (ended, table_id) > (?, ?)"
 _LATEST = (
     "games = (SELECT max(games) FROM ratings AS all_of_them WHERE all_of_them.guild = ratings.guild"
@@ -21,7 +21,9 @@ _AT_ONCE = 500
 """People asked about in one statement."""
 
 
-class _Read(Protocol):
+class Read(Protocol):
+    """Reads rows through the store whose door it is."""
+
     def __call__(self, sql: str, *values: Any) -> Awaitable[list[Any]]: ...
 
 
@@ -29,7 +31,7 @@ class SqliteResults:
     """A `Results`. It reads and writes through the store whose door it is."""
 
     def __init__(
-        self, read: _Read, write: Callable[[Rows], Awaitable[None]], errand_ids: Iterator[int]
+        self, read: Read, write: Callable[[Rows], Awaitable[None]], errand_ids: Iterator[int]
     ) -> None:
         self._read = read
         self._write = write
@@ -37,17 +39,17 @@ class SqliteResults:
 
     async def of_table(self, table: str) -> list[ResultRow]:
         """See `Results.of_table`."""
-        sql = f"SELECT {_RESULT} FROM results WHERE table_id = ? ORDER BY seat"
-        return [_result(row) for row in await self._read(sql, table)]
+        sql = f"SELECT {RESULT} FROM results WHERE table_id = ? ORDER BY seat"
+        return [result_of(row) for row in await self._read(sql, table)]
 
     async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
         """See `Results.of_user`."""
         sql = (
-            f"SELECT {_RESULT} FROM results"
+            f"SELECT {RESULT} FROM results"
             " WHERE table_id IN (SELECT table_id FROM results WHERE user = ? AND guild = ?)"
             " AND game = coalesce(?, game) ORDER BY ended, table_id, seat"
         )
-        return [_result(row) for row in await self._read(sql, user, guild, game)]
+        return [result_of(row) for row in await self._read(sql, user, guild, game)]
 
     async def latest_game(self, guild: int) -> str | None:
         """See `Results.latest_game`."""
@@ -77,9 +79,14 @@ class SqliteResults:
     async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
         """See `Results.rate`."""
         counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
-        insert = f"INSERT INTO ratings ({_RATING}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        # Not of somebody who has had their data erased since the results were read.
+        insert = (
+            f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
+            " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
+        )
         to_do = ERRAND, (next(self._errand_ids), table, errand.kind, errand.payload)
-        await self._write(Rows((counted, *((insert, astuple(rating)) for rating in ratings), to_do)))
+        rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
+        await self._write(Rows((counted, *rows, to_do)))
 
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]
@@ -89,7 +96,7 @@ class SqliteResults:
         for start in range(0, len(asked), _AT_ONCE):
             some = asked[start : start + _AT_ONCE]
             sql = (
-                f"SELECT {_RATING} FROM ratings WHERE guild = ? AND game = ? AND season = ?"
+                f"SELECT {RATING} FROM ratings WHERE guild = ? AND game = ? AND season = ?"
                 f" AND user IN ({', '.join('?' * len(some))}) AND {_LATEST}"
             )
             rows = await self._read(sql, guild, game, season, *some)
@@ -103,16 +110,16 @@ class SqliteResults:
             " AND results.user = ratings.user LIMIT 1), '')"
         )
         sql = (
-            f"SELECT {_RATING}, {name} FROM ratings WHERE guild = ? AND game = ? AND season = ? AND {_LATEST}"
+            f"SELECT {RATING}, {name} FROM ratings WHERE guild = ? AND game = ? AND season = ? AND {_LATEST}"
             " ORDER BY mu - 3 * sigma DESC, games DESC, user"
         )
         return [(RatingRow(*row[:-1]), row[-1]) for row in await self._read(sql, guild, game, season)]
 
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
         """See `Results.changes_by`."""
-        after = f"SELECT {_RATING} FROM ratings WHERE table_id = ? ORDER BY user"
+        after = f"SELECT {RATING} FROM ratings WHERE table_id = ? ORDER BY user"
         before = (
-            f"SELECT {', '.join(f'earlier.{column}' for column in _RATING.split(', '))}"
+            f"SELECT {', '.join(f'earlier.{column}' for column in RATING.split(', '))}"
             " FROM ratings AS later JOIN ratings AS earlier USING (guild, game, season, user)"
             " WHERE later.table_id = ? AND earlier.games = later.games - 1"
         )
@@ -131,7 +138,8 @@ class SqliteResults:
         await self._write(Rows(((sql, (guild, game, season, began)),)))
 
 
-def _result(row: Sequence[Any]) -> ResultRow:
+def result_of(row: Sequence[Any]) -> ResultRow:
+    """The result that these columns (`RESULT`) hold."""
     *first, robot, quit, place, points, figures = row
     table, seat, guild, game, ended, rated, user, name = first
     return ResultRow(

@@ -13,10 +13,11 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "leaderboard", "log", "play"),
-        *("replay", "rules", "settings", "stats", "table", "turns", "vacation"),
+        *("hand", "help", "leaderboard", "log", "play", "privacy", "replay", "rules"),
+        *("settings", "stats", "table", "turns", "vacation"),
     ]
-    assert sorted(anne.commands(anne.direct_messages)) == ["settings", "turns", "vacation"]
+    everywhere = ["privacy", "settings", "turns", "vacation"]
+    assert sorted(anne.commands(anne.direct_messages)) == everywhere
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:

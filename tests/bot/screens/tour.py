@@ -28,24 +28,29 @@ from bot.screens.modals import cut
 from bot.screens.modals import pace as pace_window
 from bot.screens.nudge import Line, nudge
 from bot.screens.options import doors, options
+from bot.screens.privacy import confirm_forget, export
 from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.rules import rules
+from bot.screens.server import server
 from bot.screens.sheet import sheet
 from bot.screens.stats import nothing, stats
 from bot.screens.turns import Waiting, turns
 from bot.screens.wishes import wishes, zone_window
 from bot.tables import lobby as seats
 from bot.tables import timing
+from bot.tables.former import without
 from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
 from bot.tables.leaving import conceded, left_to_robot
 from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
+from bot.tables.refusal import Refusal
 from bot.tables.results import results_of, why_unrated
-from bot.tables.table import Call, Leaver, Record, Seat, Table
+from bot.tables.table import FORMER, Call, Cut, Leaver, Record, Seat, Table
 from bot.wishes.people import PersonWishes
 from bot.wishes.quiet import Quiet
+from bot.wishes.servers import Opener, ServerWishes, require_may_open, require_room
 from bot.words import Reader, reader_for
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -176,14 +181,38 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         now = PersonWishes(quiet=quiet, text_mode=on, forced_moves=on)
         yield wishes(now, reader, 0.0)
         yield zone_window(now, reader)
+    for most in (0, 1, 5):
+        ids, chosen = tuple(range(most)), ServerWishes(tables=most, text_mode=most == 1)
+        wanted = msgspec.structs.replace(chosen, channels=ids, roles=ids, locale="de" if most else "")
+        yield server(wanted, reader, range(3))
+        yield from refused(wanted, reader)
+    yield export("data.json", reader)
+    yield confirm_forget(2, reader)
     yield notice.failed("e1", reader)
     yield notice.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
+
+
+def refused(wanted: ServerWishes, reader: Reader) -> Iterator[Screen]:
+    """What somebody reads where a server wants no table."""
+    for check in (
+        lambda: require_may_open(wanted, Opener(manages=True), 99),
+        lambda: require_may_open(wanted, Opener(), 99),
+        lambda: require_room(wanted, 9),
+    ):
+        try:
+            check()
+        except Refusal as refusal:
+            yield notice.refusal(refusal.text, reader)
 
 
 def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterator[Screen]:
     """What is remembered of it."""
     game = table.game
     shown = replay_of(table, log)
+    former = replace(without(table, SUN), phase="over")
+    cut = former.with_record(cuts=(Cut(FORMER, ""),) * 2)
+    yield from (result(former, reader.at(former)), proof(cut, proof_of(cut), reader))
+    yield proof(cut, replace(proof_of(cut), erased=1), reader)
     for number in (0, 1, len(log) // 2, len(log)):
         yield replay(shown, number, "mine", SUN, reader)
         yield replay(shown, number, "all", 999, reader)
