@@ -127,6 +127,30 @@ class Menu(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
+class Surprise(msgspec.Struct, frozen=True):
+    """Something that may happen before a planned choice is made, and that cancels the plan if it is named.
+
+    `name` is a stable id; `label` ends the sentence "Drop the plan if ..." and fits a list (100 characters).
+    """
+
+    name: str
+    label: Text
+    usual: bool = True
+    """Named unless the player takes it off."""
+    fixed: bool = False
+    """Always named: the plan would be for another situation."""
+
+
+class PlanMenu(msgspec.Struct, frozen=True):
+    """What a seat can plan to do when it is next asked for something. Every choice has an action (at most 25
+    choices, 25 surprises).
+    """
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+    surprises: tuple[Surprise, ...] = ()
+
+
 class Section(msgspec.Struct, frozen=True):
     """A heading and lines under it."""
 
@@ -309,6 +333,30 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         """The rules, short, in our own words: overview, this phase, scoring, the options at this table."""
 
     # the same for every game, unless it says otherwise
+
+    def forced(self, observation: ObservationT) -> Action | None:
+        """The action that can be made for this seat because there is no other; None if there is a choice, or
+        something to be read first.
+        """
+        return observation.legal[0] if len(observation.legal) == 1 else None
+
+    def plans(self, observation: ObservationT) -> PlanMenu | None:
+        """What this seat, which nobody waits for, could want to do when it is next asked; None if planning
+        makes no sense now.
+
+        What is planned need not be legal then: it is done only if it is.
+        """
+        return None
+
+    def surprised(
+        self, surprise: str, action: Action, observation: ObservationT, heard: Sequence[Event]
+    ) -> bool:
+        """Whether this has happened to the seat that planned the action and is now asked.
+
+        `heard`: all that has happened since it planned, as far as this seat may know. ValueError if `plans`
+        names no such surprise.
+        """
+        raise ValueError(f"{surprise!r} is no surprise in this game.")
 
     def reveals(self, event: Event) -> bool:
         """Whether everybody has waited for the event, although it is no `milestone`: it shows what several

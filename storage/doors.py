@@ -16,6 +16,7 @@ from storage.records import (
     Errand,
     ErrandRow,
     NudgeRow,
+    OrderRow,
     PersonRows,
     Phase,
     Post,
@@ -71,6 +72,11 @@ class Store(Protocol):
     @property
     def privacy(self) -> Privacy:
         """All that is stored about somebody."""
+        ...
+
+    @property
+    def orders(self) -> Orders:
+        """What seats want done by themselves."""
         ...
 
     @property
@@ -172,6 +178,20 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Everything accepted is stored; then the file is closed."""
+        ...
+
+
+class Orders(Protocol):
+    """What seats want done by themselves. Private. Every method may raise `StorageError`."""
+
+    async def of(self, table: str) -> list[OrderRow]:
+        """The standing orders at the table, by seat."""
+        ...
+
+    async def keep(self, order: OrderRow) -> None:
+        """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
+        table.
+        """
         ...
 
 

@@ -91,6 +91,15 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderRow:
+    """What a seat wants done by itself. Private. `wish` is the bot's JSON; empty: nothing any more."""
+
+    table: str
+    seat: int
+    wish: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class RatingRow:
     """Where somebody stood after one of their rated games on a server, counted from 1 in each season."""
 
@@ -114,6 +123,7 @@ class Change:
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
     `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
     `users`: who sits at the table now, if that changed. `results`: how the game ended, if it just did.
+    `orders`: the seats' standing orders, those that change.
     """
 
     table: TableRow
@@ -124,6 +134,7 @@ class Change:
     full: bool = True
     users: tuple[int, ...] | None = None
     results: tuple[ResultRow, ...] = ()
+    orders: tuple[OrderRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import data, hand, leaving, lobby, opening, reading, records, server, which, wishes
+from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -69,6 +69,13 @@ BUTTONS: Mapping[str, Button] = {
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
+    "plan": Button(plan.plan, "always"),
+    "planned": Button(plan.planned, "always"),
+    "plans": Button(plan.plans, "always"),
+    "unless": Button(plan.unless, "always"),
+    "order": Button(plan.order, "always"),
+    "unplan": Button(plan.unplan, "always"),
+    "forced": Button(plan.forced, "private"),
     "which": Button(which.chosen, "private"),
     "log": Button(reading.log),
     "rules": Button(reading.rules, "private"),

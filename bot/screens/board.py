@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.screens import clocks, leaving, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT, THREAD_NAME
+from bot.tables.orders import NOTHING
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
@@ -95,6 +96,7 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
+        _forced(table, reader, user),
         _pause(table, reader, user),
         leaving.to_fill(table, reader, to_be_filled),
         parts.row(
@@ -122,6 +124,16 @@ def _pause(table: Table, reader: Reader, user: int) -> Row | None:
         parts.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
         parts.button(reader, _("Rather play on"), "unpause", table.id),
     )
+
+
+def _forced(table: Table, reader: Reader, user: int) -> Row | None:
+    """Whether moves without a choice make themselves: a switch, for those who play."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase != "playing":
+        return None
+    if table.orders.get(seat, NOTHING).forced:
+        return parts.row(parts.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return parts.row(parts.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

@@ -50,6 +50,14 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "leaverobot": ("table",),
     "concede": ("table",),
     "concedeconfirm": ("table",),
+    # standing orders; `actions`: after so many the plan was offered; `named`: its surprises, as bits
+    "plan": ("table",),
+    "planned": ("table", "actions", "index"),
+    "plans": ("table", "actions"),  # a select: its value is the index
+    "unless": ("table", "actions", "index"),  # a select: its values are surprises, by index
+    "order": ("table", "actions", "index", "named"),
+    "unplan": ("table",),
+    "forced": ("table", "on"),  # 1 or 0
     # after the game
     "rematch": ("table",),
     "proof": ("table",),

@@ -83,6 +83,9 @@ class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
     custom_id: str
     options: tuple[Option, ...]
     placeholder: str | UnsetType = UNSET
+    min_values: int | UnsetType = UNSET
+    """With `max_values`, for lists of which any number can be chosen."""
+    max_values: int | UnsetType = UNSET
 
 
 class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):

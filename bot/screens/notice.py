@@ -11,9 +11,12 @@ from games.text import Text, _
 MOST = 1500
 
 
-def said(text: Text, reader: Reader, *more: Text) -> Screen:
-    """That it was done; `more`: what else there is to know of it."""
-    return screen(Accent.TEAL, block(*map(reader, (text, *more)), most=MOST))
+def said(text: Text, reader: Reader, *more: Text, hand_button: str | None = None) -> Screen:
+    """That it was done; `more`: what else there is to know of it. `hand_button`: the table to whose hand a
+    button leads.
+    """
+    lead = None if hand_button is None else parts.row(parts.hand_button(reader, hand_button, style=PRIMARY))
+    return screen(Accent.TEAL, block(*map(reader, (text, *more)), most=MOST), lead)
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:

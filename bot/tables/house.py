@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from bot.tables import former, history, leaving, lobby, names, play, timing
+from bot.tables import former, history, leaving, lobby, names, orders, planning, play, timing
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -33,12 +33,13 @@ from bot.tables.table import Record, Seat, Table, from_row
 from bot.tables.thinkers import Thinkers
 from bot.tables.turns import Turns
 from bot.tables.vacations import Holidays
+from bot.tables.valet import Valet
 from bot.traces import trace
 from bot.wishes.people import People
 from bot.wishes.servers import ANYBODY, Opener, Servers, require_may_open, require_room
 from games import fairness
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Sheet
+from games.contract import Action, AnyGame, PlanMenu, Sheet
 from games.text import Text, _
 from storage.doors import Conflict, StorageError, Store
 from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, TableRow
@@ -72,6 +73,7 @@ class House:
     ) -> None:
         self._store = store
         self._messenger = messenger
+        self._people = people or People(store.people)
         self.clock = clock or SystemClock()
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
@@ -79,9 +81,10 @@ class House:
         self._opening = Turns()
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
+        self._valet = Valet(self.table, self._carry_out, self.clock)
         self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
-        self.holidays = Holidays(people or People(store.people), self.clock, self.set_away)
+        self.holidays = Holidays(self._people, self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)
         self._redrawing: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[Table], None]] = []
@@ -98,7 +101,7 @@ class House:
         on_vacation = set[int]()
         for row in await self._store.tables(phases=("playing",), limit=ALL):
             await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
-            await self._take_up(row.id, self._robots.look_at)
+            await self._take_up(row.id, self._look_at)
         await self.holidays.open(on_vacation)
         self._was_away(away)
 
@@ -149,6 +152,7 @@ class House:
         await self.holidays.close()
         await self._alarms.close()
         await self._robots.close()
+        await self._valet.close()
         await self._errands.close()
         await self._awake.close()
 
@@ -255,9 +259,9 @@ class House:
         table = self._new(guild, channel, rules, record)
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))
-        return await self._open(
-            press, Outcome(lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),))
-        )
+        fond = await self._fond(table)
+        begun = planning.begun(lobby.start(table, press.user, self.clock.now()), fond)
+        return await self._open(press, Outcome(begun, errands=(Errand("open"),)))
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> Done:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
@@ -373,17 +377,21 @@ class House:
 
     async def start(self, press: Press, table_id: str) -> Done:
         """Deal."""
-        done = await self._ledger.change(
-            press,
-            table_id,
-            lambda table: Outcome(
-                lobby.start(table, press.user, self.clock.now()), errands=(Errand("open"),)
-            ),
-        )
+        fond = await self._fond(await self.table(table_id))
+
+        def started(table: Table) -> Outcome:
+            begun = lobby.start(table, press.user, self.clock.now())
+            return Outcome(planning.begun(begun, fond), errands=(Errand("open"),))
+
+        done = await self._ledger.change(press, table_id, started)
         for user in done.table.people:
             if (until := self.holidays.until(user)) is not None:
                 done = replace(done, table=await self._at_seat(user, table_id, _away(until)))
         return done
+
+    async def _fond(self, table: Table) -> Collection[int]:
+        """Those at the table who want forced moves made by themselves wherever they sit down."""
+        return {user for user in table.people if (await self._people.of(user)).forced_moves}
 
     async def close_table(self, press: Press, table_id: str) -> Done:
         """The host calls it off."""
@@ -469,6 +477,73 @@ class House:
             if table.game.decision(table.state, seat) == decision:
                 moved, errands = play.move(table, seat, action)
                 await self._ledger.store(None, table, Outcome(moved, errands=errands, action=(seat, action)))
+
+    # standing orders
+
+    async def plans_at(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
+        """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""
+        play.require_running(table)
+        seat = play.require_seat(table, user)
+        if actions is None or actions == table.actions:
+            return planning.menu_then(table, (), seat, table.actions)
+        return planning.menu_then(table, await self._store.log(table.id), seat, actions)
+
+    async def plan(self, press: Press, table_id: str, actions: int, index: int, named: int) -> Done:
+        """Plan the choice at `index` of what could be planned after so many actions.
+
+        The bits of `named` say which of its surprises cancel the plan.
+        """
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            offered = await self.plans_at(table, press.user, actions)
+            seat = play.require_seat(table, press.user)
+            return await self._ordered(
+                table, seat, planning.made(table, seat, offered, index, named, actions)
+            )
+
+    async def unplan(self, press: Press, table_id: str) -> Done:
+        """Forget what was planned."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            if table.orders.get(seat, orders.NOTHING).plan is None:
+                raise Refusal(
+                    "stale", _("You have planned nothing, or it has been done already. Here is your hand.")
+                )
+            return await self._ordered(table, seat, planning.withdrawn(table, seat))
+
+    async def set_forced(self, press: Press, table_id: str, on: bool) -> Done:
+        """Moves in which there is no choice make themselves at this seat, or do not any more."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            play.require_running(table)
+            seat = play.require_seat(table, press.user)
+            done = await self._ordered(table, seat, planning.switched(table, seat, on))
+            self._valet.look_at(done.table)
+            return done
+
+    async def _ordered(self, table: Table, seat: int, wanted: orders.Orders) -> Done:
+        return Done(await self._ledger.order(table, seat, wanted.get(seat, orders.NOTHING)))
+
+    async def _carry_out(self, table_id: str, seat: int, decision: str) -> None:
+        """The seat has left orders about this decision."""
+        async with self._ledger.turn(table_id):
+            table = await self.table(table_id)
+            if seat not in planning.due(table) or table.game.decision(table.state, seat) != decision:
+                return
+            planned = table.orders[seat].plan is not None
+            verdict = planning.judged(table, await self._store.log(table_id) if planned else (), seat)
+            if verdict.action is None:
+                self._messenger.changed(await self._ledger.order(table, seat, verdict.order))
+                return
+            moved, errands = play.move(table, seat, verdict.action)
+            if moved.phase == "playing":
+                moved = replace(moved, orders=orders.changed(moved.orders, seat, verdict.order))
+            action = seat, verdict.action
+            await self._ledger.store(
+                None, table, Outcome(moved, errands=errands, action=action, by=table.seats[seat].person)
+            )
 
     # out of the game, and into it
 
@@ -692,9 +767,16 @@ class House:
         if table.timing.shut:
             return
         self._go_on_with_errands(table.id)
-        self._robots.look_at(table)
+        self._look_at(table)
         for hear in self._listeners:
             hear(table)
+
+    def _look_at(self, table: Table) -> None:
+        """Whoever moves by themselves may have to."""
+        if table.timing.shut:
+            return
+        self._valet.look_at(table)
+        self._robots.look_at(table)
 
     async def _run_errand(self, errand: ErrandRow) -> None:
         try:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import msgspec
 
-from bot.tables import leaving, timing
+from bot.tables import leaving, orders, planning, timing
 from bot.tables.clock import Clock
+from bot.tables.orders import Order
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
@@ -20,7 +21,7 @@ from games.catalogue import catalogue
 from games.contract import Action
 from games.text import _
 from storage.doors import AlreadyDone, Store
-from storage.records import ActionRow, Change, Errand
+from storage.records import ActionRow, Change, Errand, OrderRow
 
 REMEMBERED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
@@ -56,12 +57,14 @@ class Ledger:
             raise Refusal(
                 "gone", _("This table's game is not installed here any more. Ask whoever runs this bot.")
             )
-        return self._remember(from_row(row))
+        table = from_row(row)
+        if row.phase == "playing":
+            table = replace(table, orders=orders.from_rows(await self._store.orders.of(table_id)))
+        # Whoever changed it while it was read knows better.
+        newer = self._tables.get(table_id)
+        return newer if newer is not None and newer.revision >= table.revision else self._remember(table)
 
     def _remember(self, table: Table) -> Table:
-        newer = self._tables.get(table.id)
-        if newer is not None and newer.revision > table.revision:
-            return newer
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
         while len(self._tables) > REMEMBERED:
@@ -94,6 +97,7 @@ class Ledger:
         """
         acted = None if outcome.action is None else outcome.action[0]
         table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
+        table = planning.kept(before, table)
         table, errands = leaving.settled(before, table)
         ended = before is not None and before.phase in ("over", "closed")
         changed = table.changed if ended else self._clock.now()  # when a game ended does not change any more
@@ -111,6 +115,15 @@ class Ledger:
         self._afterwards(table, outcome.errands)
         return Done(table, outcome.said)
 
+    async def order(self, table: Table, seat: int, wanted: Order) -> Table:
+        """Store what the seat wants done by itself, in the table's turn. Nothing else changes there."""
+        try:
+            await self._store.orders.keep(orders.to_row(table.id, seat, wanted))
+        except BaseException:
+            self._tables.pop(table.id, None)
+            raise
+        return self._remember(replace(table, orders=orders.changed(table.orders, seat, wanted)))
+
     async def done_before(self, press: Press) -> Done | None:
         """What this very interaction was answered with, if it was stored before."""
         answer = await self._store.answer(press.id)
@@ -125,13 +138,24 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ou
     """What is stored together: a move, and a clock, leave the table's record as it was."""
     return Change(
         table=to_row(table),
-        action=_logged(table, press, outcome.action),
+        action=_logged(table, outcome.by if press is None else press.user, outcome.action),
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(Answer(table.id, outcome.said)),
         errands=outcome.errands,
         full=before is None or _place(table) != _place(before) or table.record != before.record,
         users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
+        orders=_new_orders(before, table),
+    )
+
+
+def _new_orders(before: Table | None, table: Table) -> tuple[OrderRow, ...]:
+    """What the change does to standing orders."""
+    old, new = {} if before is None else before.orders, table.orders
+    return tuple(
+        orders.to_row(table.id, seat, new.get(seat, orders.NOTHING))
+        for seat in {**old, **new}
+        if old.get(seat) != new.get(seat)
     )
 
 
@@ -143,8 +167,8 @@ def _has_just_ended(before: Table, table: Table) -> bool:
     return table.phase == "over" and before.phase != "over"
 
 
-def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:
+def _logged(table: Table, user: int | None, action: tuple[int, Action] | None) -> ActionRow | None:
     if action is None:
         return None
     seat, spelled = action
-    return ActionRow(table.actions, seat, spelled, None if press is None else press.user, table.changed)
+    return ActionRow(table.actions, seat, spelled, user, table.changed)

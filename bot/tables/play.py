@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from bot.tables.orders import after_move
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from games.contract import Action, Choice, IllegalAction
@@ -67,7 +68,7 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     except IllegalAction as illegal:
         raise Refusal("illegal", illegal.reason) from None
     actions = table.actions + 1
-    moved = replace(table, state=state, actions=actions)
+    moved = replace(table, state=state, actions=actions, orders=after_move(table.orders, seat))
     if table.game.outcome(state) is not None:
         return replace(moved, phase="over"), (Errand("result"),)
     if any(table.game.milestone(event) for event in events):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 
+from bot.tables.orders import Order, Orders
 from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Outcome
@@ -124,6 +125,8 @@ class Table:
     timing: Timing = NO_CLOCKS
     due: float | None = None
     """When the table must be looked at next, in house time; None: never."""
+    orders: Orders = field(default_factory=dict[int, Order])
+    """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
     turning_point: int = 0
     """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
 

@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Board, Event, Figure, Hand, Menu, OptionField, Robot, Section, Sheet
-from games.skull_queen import box, handbook, menus, scoring, sheet, story, tabletop
+from games.contract import (
+    Action,
+    Board,
+    Event,
+    Figure,
+    Hand,
+    Menu,
+    OptionField,
+    PlanMenu,
+    Robot,
+    Section,
+    Sheet,
+)
+from games.skull_queen import box, handbook, menus, plans, scoring, sheet, story, tabletop
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.robot import AnyLegal, Sensible
 from games.skull_queen.rules import Rules
@@ -37,6 +49,12 @@ class SkullQueen(Rules):
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
         return menus.steps(observation, chosen)
+
+    def plans(self, observation: View) -> PlanMenu | None:
+        return plans.plans(observation)
+
+    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, heard)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)

@@ -21,6 +21,7 @@ from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
+from storage.sqlite.orders import SqliteOrders
 from storage.sqlite.people import SqliteNudges, SqlitePeople
 from storage.sqlite.privacy import SqlitePrivacy
 from storage.sqlite.results import SqliteResults
@@ -95,6 +96,7 @@ class SqliteStore:
         self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
         self.servers = SqliteServers(self._read, self._group.store)
         self.privacy = SqlitePrivacy(self._read, self._group.store, lambda: empty_log(path))
+        self.orders = SqliteOrders(self._group, self._read)
         self.people = SqlitePeople(self._read, self._group.store)
         self.nudges = SqliteNudges(self._read, self._group.store)
 

@@ -75,7 +75,7 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     assert pressed.kind is Answer.UPDATE
     assert pressed.message is not None
     assert pressed.message.id == hands["Anne"].id
-    assert choices(pressed.message) == []
+    assert "Until all have bid you may still change yours." in pressed.message.text
     await choose_first(calico, hands["Calico"])
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)
@@ -114,7 +114,11 @@ async def test_the_end_is_shown_on_every_hand_that_is_open(
 async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
     tasks = {
         asyncio.ensure_future(
-            pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and bool(choices(seen)))
+            pg.person(name).wait_for(
+                lambda seen, shown=shown: (
+                    seen.id == shown.id and bool(choices(seen)) and "Until all have bid" not in seen.text
+                )
+            )
         ): name
         for name, shown in hands.items()
     }

@@ -15,7 +15,7 @@ from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
 from bot.records.verdicts import Shift, Verdict
-from bot.screens import limits, notice, rules
+from bot.screens import limits, notice, plan, rules
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -38,6 +38,7 @@ from bot.screens.turns import Waiting, turns
 from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
+from bot.tables.orders import Order, Plan, Told
 from bot.tables.pace import DAILY, Happening
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
@@ -61,6 +62,36 @@ few = settings(max_examples=15)
 def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen):
     table = table_of(scene, *names, capacity=8)
     hand(table, ANNE, chosen, english(table), told).check()
+
+
+orders = st.builds(
+    Order,
+    st.booleans(),
+    st.none() | st.builds(Plan, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
+    st.none()
+    | st.builds(
+        Told,
+        st.sampled_from(["forced", "planned", "illegal", "surprised"]),
+        extremes.texts(120),
+        extremes.texts(120),
+    ),
+)
+
+
+@few
+@given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), orders)
+def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, order):
+    table = replace(table_of(scene, *names, capacity=8), orders=dict.fromkeys(range(8), order))
+    hand(table, ANNE, chosen, english(table), told).check()
+    more(table, english(table), ANNE).check()
+
+
+@few
+@given(extremes.plans, st.integers(0, 2**25 - 1))
+def test_planning_fits(offered, named):
+    table = table_of(digging(8))
+    plan.what(table, offered, english(table)).check()
+    plan.unless(table, offered, 2000, len(offered.choices) - 1, named, english(table)).check()
 
 
 @pytest.mark.parametrize("slug", catalogue())

@@ -13,7 +13,7 @@ from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import replay_of
 from bot.records.stats import career
 from bot.records.verdicts import Shift, Verdict
-from bot.screens import leaving, notice
+from bot.screens import leaving, notice, plan
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -38,11 +38,12 @@ from bot.screens.stats import nothing, stats
 from bot.screens.turns import Waiting, turns
 from bot.screens.wishes import wishes, zone_window
 from bot.tables import lobby as seats
-from bot.tables import timing
+from bot.tables import planning, timing
 from bot.tables.former import without
 from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
 from bot.tables.leaving import conceded, left_to_robot
+from bot.tables.orders import Order, Plan, Told
 from bot.tables.pace import DAILY, PACES, Happening, Pace
 from bot.tables.play import move
 from bot.tables.refusal import Refusal
@@ -120,9 +121,28 @@ def on_the_clock(table: Table) -> Iterator[Table]:
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
 
 
+def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
+    """All that is shown of plans and forced moves."""
+    for seat, user in enumerate((SUN, MOON)):
+        offered = planning.menu(table, seat)
+        if offered is None:
+            continue
+        surprises, what = offered.surprises, offered.choices[0].label
+        yield plan.what(table, offered, reader)
+        yield plan.unless(table, offered, table.actions, 0, 0, reader)
+        wanted = [Order(plan=Plan("", what, 0, surprises)), Order(True, told=Told("forced", what))]
+        wanted += [Order(told=Told("planned", what)), Order(told=Told("illegal", what))]
+        wanted += [Order(told=Told("surprised", what, each.label)) for each in surprises]
+        for order in wanted:
+            here = replace(table, orders={seat: order})
+            yield hand(here, user, (), reader)
+            yield more(here, reader, user)
+
+
 def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Screen | Modal | str]:
     """Every screen of a running game."""
     yield board(table, reader, opening=True)
+    yield from ordered(table, reader)
     for timed in on_the_clock(table):
         yield board(timed, reader, unix=float)
         yield more(timed, reader, SUN)
