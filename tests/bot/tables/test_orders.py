@@ -458,8 +458,20 @@ async def test_who_leaves_takes_the_orders_along(there: Planners) -> None:
     table, _leader, second, _led, planned = await where(there, fits)
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
-    done = await there.house.leave(there.press(second), table.id)
+    done = await there.house.leave_to_robot(there.press(second), table.id)
     assert seat not in done.table.orders
+    assert await there.store.orders.of(table.id) == []
+
+
+async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners) -> None:
+    table, _leader, second, _led, planned = await where(there, fits)
+    await there.plans(second, table, planned)
+    seat = seat_of(table, second)
+    await there.house.call_substitute(there.press(second), table.id)
+    assert order(await there.now(table), second).plan is not None
+    done = await there.house.take_seat(there.press("Dampier"), table.id, seat)
+    assert seat_of(done.table, "Dampier") == seat
+    assert done.table.orders == {}
     assert await there.store.orders.of(table.id) == []
 
 
