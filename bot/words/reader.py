@@ -60,11 +60,6 @@ class Reader:
         """Somebody's name as it stands in texts: bold and harmless."""
         return f"**{escaped(name)}**"
 
-    def called(self, seat: int) -> str:
-        """What whoever sits there is called, for where markdown is not read."""
-        name = self.names.get(seat, NAMELESS)
-        return clean(name) if name else self._language[FORMER_PLAYER.message]
-
     def about(self, game: AnyGame) -> Reader:
         """The same reader, being told about a game."""
         return Reader(self.locale, game)
@@ -92,10 +87,10 @@ class Reader:
         if type(value) is int:
             return str(value) if value >= 0 else f"{MINUS}{-value}"
         if type(value) is Player:
-            if not marked:
-                return self.called(value.seat)
             name = self.names.get(value.seat, NAMELESS)
-            return self.name(name) if name else self._language[FORMER_PLAYER.message]
+            if not name:
+                return self._language[FORMER_PLAYER.message]
+            return self.name(name) if marked else clean(name)
         if type(value) is str:
             return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)
         return self._rarely_said(value, marked)
