@@ -11,7 +11,7 @@ from bot.tournaments.history import History, history
 from bot.tournaments.lots import Stream, ranks
 from bot.tournaments.pods import Field, arrange
 from bot.tournaments.seating import seated
-from bot.tournaments.sizes import Layout, layout
+from bot.tournaments.sizes import Layout
 
 
 def label(number: int, draw: int) -> str:
@@ -30,6 +30,7 @@ def paired(
     event: Event,
     stage: Stage,
     entrants: Sequence[Entrant],
+    laid: Layout,
     points: Mapping[str, Fraction],
     draw: int,
 ) -> Round:
@@ -38,7 +39,6 @@ def paired(
     drawn = label(number, draw)
     told = history(event.rounds)
     people = by_lot(event, entrants, drawn)
-    laid = layout(len(people), event.options)
     resting = sorted(people, key=lambda who: (told.byes.get(who, 0), points[who]))[: laid.byes]
     playing = [who for who in people if who not in resting]
     pods = arrange(_field(playing, points, told, laid), Stream(event.seed_bytes, f"{drawn} pods"))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from bot.tournaments.event import Event, Options, Pod, Result, Round, Stage
 from bot.tournaments.formats import paired
 from bot.tournaments.scores import scores
-from bot.tournaments.sizes import layout, seatable
+from bot.tournaments.sizes import of_knock_out, seatable
 from bot.tournaments.standings import Standings, standings
 
 
@@ -26,9 +26,9 @@ def round_of(event: Event, ids: Iterable[str], draw: int) -> Round:
     """The next round of these: drawn by lot with the fewest repeated meetings, whatever their points."""
     wanted = set(ids)
     entrants = [entrant for entrant in event.in_order() if entrant.id in wanted]
-    laid = layout(len(entrants), event.options)
-    stage = Stage.FINAL if len(laid.people) == 1 and not laid.byes else Stage.KNOCK_OUT
-    return paired(event, stage, entrants, dict.fromkeys(wanted, Fraction(0)), draw)
+    laid, is_final = of_knock_out(len(entrants), event.options)
+    stage = Stage.FINAL if is_final else Stage.KNOCK_OUT
+    return paired(event, stage, entrants, laid, dict.fromkeys(wanted, Fraction(0)), draw)
 
 
 def through(event: Event) -> list[str]:

@@ -14,7 +14,7 @@ import msgspec
 from bot.tournaments.event import MOST_ROUNDS, Event, Fill, Format, Impossible, Options, Stage, Trouble
 from bot.tournaments.groups import group_sizes
 from bot.tournaments.knock_out import how_many
-from bot.tournaments.sizes import Layout, layout
+from bot.tournaments.sizes import Layout, layout, of_knock_out
 
 GROUP_ROUNDS = 3
 LEAGUE_ROUNDS = 4
@@ -105,8 +105,7 @@ def _planned(number: int, stage: Stage, laid: Layout) -> PlannedRound:
 def _knock_out(options: Options, entrants: int, number: int) -> list[PlannedRound]:
     found: list[PlannedRound] = []
     while True:
-        laid = layout(entrants, options)
-        final = len(laid.people) == 1 and not laid.byes
+        laid, final = of_knock_out(entrants, options)
         found.append(_planned(number, Stage.FINAL if final else Stage.KNOCK_OUT, laid))
         if final:
             return found

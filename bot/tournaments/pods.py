@@ -17,10 +17,12 @@ REACH = 8
 """How many pods up and down an exchange looks first; further only where meetings would be repeated."""
 PASSES = 4
 """Through all pods, at most; most often the second finds nothing more."""
-SHAKES = 4_000
-"""A field is shaken as often as this divided by its number of entrants, so that only small ones are
-shaken long.
-"""
+SHAKES = 6_000
+"""A field is shaken as often as this divided by its number of entrants: all small fields take as long."""
+KICK = 4
+"""Exchanges of one shake."""
+PATIENCE = 40
+"""After so many shakes in vain it is begun afresh from somewhere else."""
 SHAKEN_UP_TO = 64
 """Larger fields have so many exchanges to choose from that they end in no dead end worth the time."""
 
@@ -210,6 +212,12 @@ class Search:
         sitting = self.pods[pod]
         return len(sitting) * sum(self.scores[who] ** 2 for who in sitting) - self.sums[pod] ** 2
 
+    def not_good(self) -> list[int]:
+        """The pods in which somebody meets again or, if there are none, those of unlike scores."""
+        numbers = range(len(self.pods))
+        repeating = [pod for pod in numbers if self._repeats(pod)]
+        return repeating or [pod for pod in numbers if self._spread(pod)]
+
     def cost(self) -> int:
         """Twice the repeats and the spread in one number."""
         numbers = range(len(self.pods))
@@ -226,25 +234,56 @@ class Search:
 
 
 def _shake(search: Search, chance: Stream, times: int) -> None:
-    """Exchange some at random, improve, and keep it if it is not worse: a way out of dead ends."""
-    kept, least = [list(pod) for pod in search.pods], search.cost()
+    """Exchange some at random, improve, and go on from there if it is not worse: a way out of dead ends."""
+    best = kept = _pods(search)
+    least = cost = search.cost()
+    in_vain = 0
     for _time in range(times):
         if not least:
-            return
-        search.improve(_kick(search, chance))
-        cost = search.cost()
-        if cost <= least:
-            kept, least = [list(pod) for pod in search.pods], cost
+            break
+        begun_afresh = in_vain == PATIENCE
+        if begun_afresh:
+            _begin_afresh(search, chance)
         else:
+            _exchange_worst(search, chance)
+        in_vain = 0 if begun_afresh else in_vain + 1
+        now = search.cost()
+        if now > cost and not begun_afresh:
             search.sit([list(pod) for pod in kept])
+            continue
+        kept, cost = _pods(search), now
+        if cost < least:
+            best, least, in_vain = kept, cost, 0
+    search.sit(best)
 
 
-def _kick(search: Search, chance: Stream) -> set[int]:
-    """Two exchanges at random; which pods they changed."""
-    people = len(search.scores)
+def _begin_afresh(search: Search, chance: Stream) -> None:
+    """From half of them exchanged at random."""
+    _exchange_some(search, chance, len(search.scores) // 2)
+    search.improve(range(len(search.pods)))
+
+
+def _pods(search: Search) -> list[list[int]]:
+    return [list(pod) for pod in search.pods]
+
+
+def _exchange_worst(search: Search, chance: Stream) -> None:
+    """Exchange somebody from a pod that is not good, and a few others; then improve what changed."""
+    worst = search.not_good()
+    pod = search.pods[worst[chance.below(len(worst))]]
+    changed = _exchange_some(search, chance, 1, pod) | _exchange_some(search, chance, KICK - 1)
+    search.improve(changed)
+
+
+def _exchange_some(
+    search: Search, chance: Stream, times: int, among: Sequence[int] | None = None
+) -> set[int]:
+    """Exchanges at random, of anybody or somebody `among` these; which pods they changed."""
     changed = set[int]()
-    for _exchange in range(2):
-        one, other = chance.below(people), chance.below(people)
+    people = range(len(search.scores))
+    among = tuple(among or people)
+    for _exchange in range(times):
+        one, other = among[chance.below(len(among))], people[chance.below(len(people))]
         if search.home[one] != search.home[other]:
             changed |= {search.home[one], search.home[other]}
             search.exchange(one, other)

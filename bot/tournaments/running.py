@@ -26,6 +26,7 @@ from bot.tournaments.event import (
 from bot.tournaments.formats import paired
 from bot.tournaments.plan import rounds_of
 from bot.tournaments.scores import scores
+from bot.tournaments.sizes import layout
 from bot.tournaments.standings import Standings
 from bot.tournaments.standings import standings as in_order
 
@@ -47,7 +48,9 @@ def next_round(event: Event, draw: int = 0) -> Round:
     match event.options.format:
         case Format.SWISS:
             points = {who: score.total for who, score in scores(event).items()}
-            return paired(event, Stage.SWISS, event.playing(len(event.rounds) + 1), points, draw)
+            playing = event.playing(len(event.rounds) + 1)
+            laid = layout(len(playing), event.options)
+            return paired(event, Stage.SWISS, playing, laid, points, draw)
         case Format.KNOCK_OUT:
             return knock_out.next_round(event, draw)
         case Format.GROUPS:

@@ -17,7 +17,7 @@ SEAT_AGAIN = (100 * FULL_LEAN) ** 2
 
 
 def seated(people: Sequence[str], robots: int, told: History, chance: Stream) -> tuple[str | None, ...]:
-    """The pod's seats in the order of play; robots (None) take what is left."""
+    """The pod's seats in the order of play; None is a robot."""
     size = len(people) + robots
     drawn: list[str | None] = [*people, *([None] * robots)]
     for at in range(size - 1, 0, -1):
@@ -50,8 +50,8 @@ def cheapest(prices: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _price(who: str | None, seat: int, size: int, told: History) -> int:
-    if who is None:
-        return 0
-    before = told.leans.get(who, 0)
+    """What it costs to seat somebody there; a robot counts as somebody who sits down for the first time."""
+    before = told.leans.get(who, 0) if who is not None else 0
     leaning = (before + lean(seat, size)) ** 2 - before**2
-    return told.seats.get(who, {}).get(seat, 0) * SEAT_AGAIN + leaning
+    again = told.seats.get(who, {}).get(seat, 0) if who is not None else 0
+    return again * SEAT_AGAIN + leaning

@@ -40,9 +40,12 @@ def seatable(count: int, options: Options) -> bool:
     return count > 0 and -(-count // options.most) <= count // options.fewest
 
 
-def one_pod(count: int, options: Options) -> bool:
-    """So many fit one table."""
-    return options.fewest <= count <= options.most
+def of_knock_out(count: int, options: Options) -> tuple[Layout, bool]:
+    """The pods of a round in which the best go on; it is the final if all fit one table."""
+    laid = layout(count, options)
+    if options.fewest <= count <= options.most:
+        laid = Layout((count,), (0,))
+    return laid, len(laid.people) == 1 and not laid.byes
 
 
 def _with_robots(count: int, options: Options) -> Layout:
