@@ -110,7 +110,7 @@ def _small_row(people: int) -> tuple[Cell, ...]:
         *(sum(spread for _repeats, spread in costs) for costs in (mine, like, best)),
         f"{max(map(above, mine, best)):+.1%}",
         sum(map(_is_better, mine, best)),
-        max(milliseconds(ours, field) for field, _pods in played),
+        *(max(milliseconds(pair, field) for field, _pods in played) for pair in (ours, plain)),
     )
 
 
@@ -169,7 +169,7 @@ def main() -> None:
             "",
             *(f"repeats {name}" for name in ("ours", "like score", "annealed")),
             *(f"spread {name}" for name in ("ours", "like score", "annealed")),
-            *("worst round", "better in", "most ms"),
+            *("worst round", "better in", "most ms", "plain ms"),
         ),
         small_rows(),
         note="Aim: no round more than 5 % above the annealer (several long starts), first in repeats, then,\n"
