@@ -19,10 +19,10 @@ BENCH := $(VENV)/.installed-bench
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), else in the playground on this machine
+run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), else in the playground (SPEED=3600: fast)
 	@if [ -n "$$DISCORD_TOKEN" ] || grep -qsE "^ *(export +)?DISCORD_TOKEN *= *[\"']?[^][:space:]\"'#[]" .env; \
 	then exec $(BIN)/python -m bot run; \
-	else exec $(BIN)/python -m playground --data data/playground; fi
+	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
 	$(BIN)/python -m pytest

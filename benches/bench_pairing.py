@@ -20,9 +20,9 @@ from bot.tournaments.pods import Field, arrange, cost, cut
 from bot.tournaments.running import next_round, standings, with_result, with_round
 
 LARGE, LARGE_ROUNDS = 512, 7
-SMALL = (7, 9, 11, 12, 14, 16, 18, 20, 21, 22, 23, 24)
+SMALL = (9, 12, 16, 20, 22, 23, 24)
 SMALL_ROUNDS = 6
-EVENTS = 3
+EVENTS = 2
 """Of each small number of entrants."""
 NEAR = 8
 """How many pods up and down the plain way looks for an exchange."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal, TypeVar
@@ -14,6 +15,7 @@ import structlog
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.page import Form, Page, Payload
 from bot.tables.press import Press
+from bot.wishes.servers import Opener
 from games.contract import AnyGame
 
 log = structlog.get_logger(__name__)
@@ -68,13 +70,31 @@ class Asked:
 
     @property
     def guild(self) -> int:
-        """The server; commands are for servers only, so there always is one."""
+        """The server; 0 in direct messages."""
         return self.interaction.guild_id or 0
+
+    @property
+    def in_direct_messages(self) -> bool:
+        """Whether the bot and this user are by themselves."""
+        return self.interaction.guild_id is None
 
     @property
     def channel(self) -> int:
         """The channel or thread."""
         return self.interaction.channel_id or 0
+
+    @property
+    def manages(self) -> bool:
+        """Whether whoever asks may manage this server, as Discord says with this very interaction."""
+        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+
+    @property
+    def opener(self) -> Opener:
+        """Whoever asks, as far as the server may want to know before they open a table."""
+        user, channel = self.interaction.user, self.interaction.channel
+        roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+        parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+        return Opener(frozenset(roles), self.manages, parent)
 
     @property
     def is_press(self) -> bool:
@@ -192,6 +212,20 @@ class Asked:
     async def _edit(self, page: Page) -> bool:
         return await self._is_put_off_well() and await self._send(
             lambda: self.interaction.edit_original_response(view=page)
+        )
+
+    async def hand_over(self, payload: Payload, filename: str, content: bytes) -> bool:
+        """A private message with a file. Whether it is seen."""
+        page = Page(payload)
+
+        def file() -> discord.File:
+            return discord.File(io.BytesIO(content), filename)
+
+        if not await self._is_put_off():
+            response = self.interaction.response
+            return await self._send(lambda: response.send_message(view=page, file=file(), ephemeral=True))
+        return await self._is_put_off_well() and await self._send(
+            lambda: self.interaction.edit_original_response(view=page, attachments=[file()])
         )
 
     async def post(self, payload: Payload) -> int | None:

@@ -16,6 +16,7 @@ import structlog
 from bot.asked import Asked
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.page import Payload
+from bot.presence import Presence
 from bot.rush import Rush
 from bot.screens import notice
 from bot.tables.house import House
@@ -39,10 +40,11 @@ def error_id() -> str:
 class Boundary:
     """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown."""
 
-    def __init__(self, house: House, shut_out: Callable[[str], None], rush: Rush) -> None:
+    def __init__(self, house: House, shut_out: Callable[[str], None], rush: Rush, presence: Presence) -> None:
         self._house = house
         self._shut_out = shut_out
         self._rush = rush
+        self._presence = presence
         self._closing = False
 
     async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
@@ -50,6 +52,7 @@ class Boundary:
 
         `kind` and `table` say in the log what was asked; neither tells what was chosen.
         """
+        self._presence.pressed(asked.user)
         with self._rush.visit():
             try:
                 if await asked.in_time():

@@ -15,13 +15,20 @@ import structlog
 from bot import gateway_address, heartbeat
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
+from bot.discord_errors import ERRORS, trouble
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.presence import Presence
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
+from bot.records.rater import Rater
 from bot.rush import Rush
 from bot.settings import Settings, SettingsError
+from bot.tables.clock import Clock, SystemClock
 from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
+from bot.wishes.people import People
 from bot.words.catalogues import load
 from games.catalogue import catalogue
 from storage import Store, open_store
@@ -44,7 +51,7 @@ class Tortuga(discord.Client):
     session after every dropped connection, where this one resumes, and loses nothing.)
     """
 
-    def __init__(self, store: Store, api_base: str) -> None:
+    def __init__(self, store: Store, api_base: str, clock: Clock) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -60,10 +67,19 @@ class Tortuga(discord.Client):
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
         rush = Rush()
-        messenger = DiscordMessenger(self, store, rush)
-        house = House(store, messenger)
+        self.presence = Presence(clock)
+        people = People(store.people)
+        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
+        house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
-        self.tavern = Tavern(house, messenger, Boundary(house, messenger.shut_out, rush))
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
+        rater = Rater(store.results, house.errands_have_come)
+        house.listen(rater.look_at)
+        eraser = Eraser(store.privacy, house, self._forget)
+        removals = Removals(store.servers, house, clock)
+        self.tavern = Tavern(
+            house, messenger, boundary, people, store.results, rater, store, eraser, removals
+        )
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -72,10 +88,57 @@ class Tortuga(discord.Client):
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
             await self.tavern.house.open()
+            self.presence.begin()
+            await self.tavern.messenger.open()
+            self.tavern.eraser.open()
+            self.tavern.house.cut_off()  # until the gateway answers
+            self.tavern.rater.open()
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self.tavern.house.within_reach()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self.tavern.house.within_reach()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
         """Connected."""
         log.info("ready", servers=len(self.guilds))
+        if self.opens_house:
+            await self.tavern.removals.compare({guild.id for guild in self.guilds}, self._has_left)
+            self.tavern.removals.open()  # now that it is known who has invited the bot again meanwhile
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Discord has removed the bot from a server (one that merely cannot be reached comes elsewhere)."""
+        await self.tavern.removals.went(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot, perhaps again."""
+        await self.tavern.removals.came_back(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server can be reached (again), however that came about."""
+        await self.tavern.removals.came_back(guild.id)
+
+    async def _has_left(self, guild: int) -> bool:
+        """Whether Discord says itself that the bot is not in that server."""
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except ERRORS as error:
+            log.info("whether a server is gone is not known", server=guild, why=trouble(error).value)
+        return False
+
+    def _forget(self, user: int) -> None:
+        """Somebody has their data erased: nobody here remembers what they preferred."""
+        self.tavern.people.forget(user)
+        self.tavern.house.holidays.forget(user)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
@@ -101,6 +164,9 @@ class Tortuga(discord.Client):
             return
         self._closing = True
         await self.tavern.boundary.close(PATIENCE)
+        await self.tavern.removals.close()
+        await self.tavern.eraser.close()
+        await self.tavern.rater.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
@@ -142,7 +208,7 @@ async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
     await gateway_address.point_to(settings.discord_api_base)
     store = await open_store(settings.database_path, say=log.info)
     try:
-        async with Tortuga(store, settings.discord_api_base) as client:
+        async with Tortuga(store, settings.discord_api_base, SystemClock(settings.clock_speed)) as client:
             yield client
     finally:
         await store.close()

@@ -35,6 +35,7 @@ _BY_CODE = {
     10003: Trouble.CHANNEL_GONE,
     10004: Trouble.CHANNEL_GONE,
     50001: Trouble.FORBIDDEN,
+    50007: Trouble.FORBIDDEN,  # direct messages are closed
     50013: Trouble.FORBIDDEN,
     50083: Trouble.ARCHIVED,
     160004: Trouble.THREAD_EXISTS,

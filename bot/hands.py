@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.page import Payload
 from bot.screens.hand import hand
 from bot.tables.house import House
+from bot.tables.orders import Order
 from bot.tables.table import Table
+from bot.tables.timing import deadline
 from bot.words import reader_for
 from games.text import Text
 
@@ -16,20 +18,22 @@ async def hand_page(
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it."""
     seat = table.seat_of(user)
     chosen = () if seat is None else await house.draft_of(table, seat)
-    return hand(table, user, chosen, reader_for(table, locale), notice).payload()
+    return hand(table, user, chosen, reader_for(table, locale), notice, unix=house.clock.unix).payload()
 
 
-Seen = tuple[str, str, bool, int]
+Seen = tuple[str, int | None, str, bool, int, float | None, Order | None]
 
 
 def seen_by(table: Table, user: int) -> Seen:
-    """What makes an open hand outdated: the phase, what is asked of the user, whether it waits for them, and
-    what all at the table have waited for.
+    """What makes an open hand outdated: the phase, the seat, what is asked of it, whether the game waits for
+    it, what all at the table have waited for, until when there is time, and what became of
+    its orders.
 
     Not every move of the others: at a full table that would be a drawing for each hand and move.
     """
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, "", False, 0
+        return table.phase, seat, "", False, 0, None, None
     decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
-    return table.phase, decision, seat in to_act, table.turning_point
+    mine = deadline(table, seat), table.orders.get(seat)
+    return table.phase, seat, decision, seat in to_act, table.turning_point, *mine

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both."""
+"""What an answer may need: the house with its tables, the messenger, the boundary around both, and more."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.privacy.erasing import Eraser
+from bot.privacy.removals import Removals
+from bot.records.rater import Rater
 from bot.tables.house import House
+from bot.wishes.people import People
 from bot.words import Reader
+from storage.doors import Results, Store
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,12 @@ class Tavern:
     house: House
     messenger: DiscordMessenger
     boundary: Boundary
+    people: People
+    results: Results
+    rater: Rater
+    store: Store
+    eraser: Eraser
+    removals: Removals
 
     async def reader(self, asked: Asked, table: str | None = None) -> Reader:
         """Words for whoever asks."""

@@ -68,6 +68,14 @@ class Outcome(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
+class Figure(msgspec.Struct, frozen=True):
+    """One of `Game.counted`, over a whole game: each seat did it `made` times, and could have `of` times."""
+
+    name: str
+    made: tuple[int, ...]
+    of: tuple[int, ...]
+
+
 class Bounds(msgspec.Struct, frozen=True):
     """What no game with these options and players exceeds: actions in the log, points of a seat."""
 
@@ -117,6 +125,30 @@ class Menu(msgspec.Struct, frozen=True):
 
     prompt: Text
     choices: tuple[Choice, ...]
+
+
+class Surprise(msgspec.Struct, frozen=True):
+    """Something that may happen before a planned choice is made, and that cancels the plan if it is named.
+
+    `name` is a stable id; `label` ends the sentence "Drop the plan if ..." and fits a list (100 characters).
+    """
+
+    name: str
+    label: Text
+    usual: bool = True
+    """Named unless the player takes it off."""
+    fixed: bool = False
+    """Always named: the plan would be for another situation."""
+
+
+class PlanMenu(msgspec.Struct, frozen=True):
+    """What a seat can plan to do when it is next asked for something. Every choice has an action (at most 25
+    choices, 25 surprises).
+    """
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+    surprises: tuple[Surprise, ...] = ()
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -209,6 +241,9 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
     locale: ClassVar[Path]
     """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
+    counted: ClassVar[Mapping[str, Text]] = {}
+    """What people are told of all their games beside places and points ("Bids made"), by a stable name
+    ([a-z0-9_]{1,20}) under which it is stored; at most 5."""
 
     # the rules
 
@@ -299,6 +334,30 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     # the same for every game, unless it says otherwise
 
+    def forced(self, observation: ObservationT) -> Action | None:
+        """The action that can be made for this seat because there is no other; None if there is a choice, or
+        something to be read first.
+        """
+        return observation.legal[0] if len(observation.legal) == 1 else None
+
+    def plans(self, observation: ObservationT) -> PlanMenu | None:
+        """What this seat, which nobody waits for, could want to do when it is next asked; None if planning
+        makes no sense now.
+
+        What is planned need not be legal then: it is done only if it is.
+        """
+        return None
+
+    def surprised(
+        self, surprise: str, action: Action, observation: ObservationT, heard: Sequence[Event]
+    ) -> bool:
+        """Whether this has happened to the seat that planned the action and is now asked.
+
+        `heard`: all that has happened since it planned, as far as this seat may know. ValueError if `plans`
+        names no such surprise.
+        """
+        raise ValueError(f"{surprise!r} is no surprise in this game.")
+
     def reveals(self, event: Event) -> bool:
         """Whether everybody has waited for the event, although it is no `milestone`: it shows what several
         have chosen side by side, or deals anew. The hands that people have open are drawn again then.
@@ -308,6 +367,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def score(self, points: int) -> Text:
         """A seat's points of the outcome in words. Games that count something else than points name it."""
         return _n("{count} point", "{count} points", points)
+
+    def figures(self, state: StateT) -> tuple[Figure, ...]:
+        """What each seat came to in a game that is over, for people's statistics: some of `counted`."""
+        return ()
 
     def dump(self, state: StateT) -> bytes:
         """The state as JSON, for storage."""

@@ -39,6 +39,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--no-limits", action="store_true", help="lift all that Discord limits by time, for measuring"
     )
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="N",
+        help="let the bot's clocks run N times as fast, to watch days of play go by",
+    )
     return parser.parse_args()
 
 
@@ -83,20 +90,25 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
         keeper.write()
         show(f"Open {pg.address}/ in a browser.")
         if wanted.no_bot:
-            settings = " ".join(f"{name}={value}" for name, value in pg.environment.items())
+            settings = " ".join(f"{name}={value}" for name, value in settings_for(pg, wanted).items())
             show(f"A bot finds this place with: {settings}")
             await until_asked_to_stop()
         else:
-            await run_with_bot(pg, folder)
+            await run_with_bot(pg, settings_for(pg, wanted) | {"DATABASE_PATH": str(folder / DATABASE_FILE)})
         keeper.write()
 
 
-async def run_with_bot(pg: Playground, folder: Path) -> None:
+def settings_for(pg: Playground, wanted: argparse.Namespace) -> dict[str, str]:
+    """What a bot needs to find this place, and to keep its time."""
+    return pg.environment | ({} if wanted.speed == 1 else {"CLOCK_SPEED": f"{wanted.speed:g}"})
+
+
+async def run_with_bot(pg: Playground, settings: dict[str, str]) -> None:
     def tell(line: str) -> None:
         show(line)
         pg.page_sockets.notice(line)
 
-    bot = BotProcess(pg.environment | {"DATABASE_PATH": str(folder / DATABASE_FILE)}, tell)
+    bot = BotProcess(settings, tell)
     running = asyncio.create_task(bot.keep_running())
     try:
         await until_asked_to_stop()

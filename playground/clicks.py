@@ -5,7 +5,7 @@ from typing import Any
 
 from playground.model import Channel, JsonObject, Message
 from playground.rules import components as c
-from playground.slash import NotOffered, resolve_channel, resolve_user
+from playground.slash import NotOffered, resolve_channel, resolve_role, resolve_user
 from playground.world import World
 
 
@@ -78,6 +78,7 @@ def _chosen(world: World, channel: Channel, select: JsonObject, values: list[str
 
 RESOLVERS: dict[int, Callable[[World, Channel, Any, JsonObject], str]] = {
     c.USER_SELECT: resolve_user,
+    c.ROLE_SELECT: resolve_role,
     c.CHANNEL_SELECT: resolve_channel,
 }
 

@@ -51,7 +51,7 @@ def told(world: World, event: Event, intents: int) -> Told:
             data = {"guild_id": guild.id, "role": role}
             return [("GUILD_ROLE_UPDATE", data)] if intents & GUILDS and world.bot.id in guild.members else ()
         case BotJoined(guild):
-            return [("GUILD_CREATE", guild_create(world, guild))] if intents & GUILDS else ()
+            return [("GUILD_CREATE", _of_new_guild(world, guild))] if intents & GUILDS else ()
         case BotRemoved(guild):
             return [("GUILD_DELETE", {"id": guild.id})] if intents & GUILDS else ()
         case TypingStarted(channel, user_id):
@@ -259,6 +259,13 @@ def guild_create(world: World, guild: Guild) -> JsonObject:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     }
+
+
+def _of_new_guild(world: World, guild: Guild) -> JsonObject:
+    """A server that the bot has just been invited to: nothing is said of whether it can be reached."""
+    told = guild_create(world, guild)
+    del told["unavailable"]
+    return told
 
 
 def _as_own(world: World, thread: Channel) -> Channel:

@@ -205,6 +205,20 @@ def resolve_user(world: World, channel: Channel, who: Any, resolved: JsonObject)
     return user.id
 
 
+def resolve_role(world: World, channel: Channel, which: Any, resolved: JsonObject) -> str:
+    """The id of a role given by id or name (or by something with an `id`), the role among the resolved.
+
+    Raises KeyError where the server has none such.
+    """
+    guild = world.guild_of(channel)
+    key = str(getattr(which, "id", which))
+    for role in guild.roles.values() if guild else ():
+        if key in (role.id, role.name):
+            resolved.setdefault("roles", {})[role.id] = role
+            return role.id
+    raise KeyError(f"no role is called {key}")
+
+
 def resolve_channel(world: World, channel: Channel, which: Any, resolved: JsonObject) -> str:
     guild_id = channel.guild_id if isinstance(channel.guild_id, str) else None
     found = world.channel_named(str(getattr(which, "id", which)), guild_id)

@@ -5,8 +5,33 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import AlreadyDone, Conflict, Damaged, StorageError, Store, TooNew, Unwritable
-from storage.records import ActionRow, Change, Draft, Errand, ErrandRow, Phase, Post, ResultRow, TableRow
+from storage.doors import (
+    AlreadyDone,
+    Conflict,
+    Damaged,
+    Orders,
+    Privacy,
+    Results,
+    Servers,
+    StorageError,
+    Store,
+    TooNew,
+    Unwritable,
+)
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    NudgeRow,
+    OrderRow,
+    Phase,
+    Post,
+    RatingRow,
+    ResultRow,
+    TableRow,
+)
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
@@ -20,9 +45,16 @@ __all__ = [
     "Draft",
     "Errand",
     "ErrandRow",
+    "NudgeRow",
+    "OrderRow",
+    "Orders",
     "Phase",
     "Post",
+    "Privacy",
+    "RatingRow",
     "ResultRow",
+    "Results",
+    "Servers",
     "StorageError",
     "Store",
     "TableRow",

@@ -5,11 +5,27 @@ SQLite stands behind them (`storage.sqlite`); a second engine, for a bot in seve
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+from storage.records import (
+    ActionRow,
+    Change,
+    Draft,
+    Errand,
+    ErrandRow,
+    NudgeRow,
+    OrderRow,
+    PersonRows,
+    Phase,
+    Post,
+    RatingRow,
+    ResultRow,
+    SeatRows,
+    ServerRow,
+    TableRow,
+)
 
 
 class StorageError(Exception):
@@ -42,6 +58,36 @@ class Conflict(Exception):
 
 class Store(Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
+
+    @property
+    def results(self) -> Results:
+        """How games ended, and what came of it."""
+        ...
+
+    @property
+    def servers(self) -> Servers:
+        """What servers wish, and which of them are gone."""
+        ...
+
+    @property
+    def privacy(self) -> Privacy:
+        """All that is stored about somebody."""
+        ...
+
+    @property
+    def orders(self) -> Orders:
+        """What seats want done by themselves."""
+        ...
+
+    @property
+    def people(self) -> People:
+        """What people wish."""
+        ...
+
+    @property
+    def nudges(self) -> Nudges:
+        """The messages that tell people of their turns."""
+        ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """Store the change; returns its errands, with their ids, when it is durable.
@@ -132,4 +178,182 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Everything accepted is stored; then the file is closed."""
+        ...
+
+
+class Orders(Protocol):
+    """What seats want done by themselves. Private. Every method may raise `StorageError`."""
+
+    async def of(self, table: str) -> list[OrderRow]:
+        """The standing orders at the table, by seat."""
+        ...
+
+    async def keep(self, order: OrderRow) -> None:
+        """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
+        table.
+        """
+        ...
+
+
+class Results(Protocol):
+    """How games ended, and the ratings that follow from it. Every method may raise `StorageError`.
+
+    Ratings belong to a server, a game and a season. The order of the tables is the order in which they ended.
+    """
+
+    async def of_table(self, table: str) -> list[ResultRow]:
+        """How the table's game ended for each seat; empty if it has not, or ended before this was stored."""
+        ...
+
+    async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
+        """The games in which the user had a seat, with everybody's results, table by table in their order."""
+        ...
+
+    async def latest_game(self, guild: int) -> str | None:
+        """Which game ended last on this server."""
+        ...
+
+    async def next_to_rate(self) -> list[ResultRow]:
+        """The results of the first table that still has to be counted; empty if there is none."""
+        ...
+
+    async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
+        """Whether a table that comes after this one in the order has been counted already."""
+        ...
+
+    async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
+        """Undo the ratings by all tables after this one in the order: they still have to be counted."""
+        ...
+
+    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
+        """The table has been counted, and there everybody stands now: all at once, with the errand."""
+        ...
+
+    async def standings(
+        self, guild: int, game: str, season: int, users: Collection[int]
+    ) -> dict[int, RatingRow]:
+        """Where these people stand in that season; those are missing who have no rated game in it."""
+        ...
+
+    async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
+        """Where everybody stands in that season, the best first (by mu - 3 sigma), each with their name."""
+        ...
+
+    async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
+        """What a table did to people's ratings: before (None: it was their first game) and after."""
+        ...
+
+    async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
+        """The seasons after the first, with when each began; the latest last."""
+        ...
+
+    async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
+        """Ratings begin anew; nothing happens if that season has begun already."""
+        ...
+
+
+class Servers(Protocol):
+    """What servers wish, and which of them the bot was removed from. May raise `StorageError`."""
+
+    async def of(self, guild: int) -> ServerRow | None:
+        """What is known of the server; None if nobody has wished anything, and the bot is there."""
+        ...
+
+    async def wish(self, guild: int, wishes: bytes) -> None:
+        """This is how the server wants it from now on."""
+        ...
+
+    async def went(self, guild: int, at: float) -> None:
+        """The bot was removed from the server; if that is known already, the earlier time stays."""
+        ...
+
+    async def came_back(self, guild: int) -> None:
+        """The bot is there again."""
+        ...
+
+    async def gone(self) -> list[tuple[int, float]]:
+        """The servers that the bot was removed from, and when, the earliest first."""
+        ...
+
+    async def known(self) -> list[int]:
+        """The servers of which anything is stored and that are not marked as gone."""
+        ...
+
+    async def open_tables(self, guild: int) -> int:
+        """How many tables of the server are in their lobby or playing."""
+        ...
+
+    async def erase_some(self, guild: int, most: int) -> list[str]:
+        """Erase so many of the server's tables with all that belongs to them: their ids.
+
+        When there are none any more, whatever else is stored of the server is erased: an empty list.
+        """
+        ...
+
+
+class Privacy(Protocol):
+    """All that is stored about somebody: to be told to them, and to be erased. May raise `StorageError`."""
+
+    async def tables_naming(self, user: int) -> list[str]:
+        """Every table at which they sit or sat, moved, cut, or are named in any other way."""
+        ...
+
+    async def of_person(self, user: int) -> PersonRows:
+        """What is stored of them apart from tables."""
+        ...
+
+    async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
+        """What is stored of them at a table; `seats`: those that are theirs."""
+        ...
+
+    async def begin_erasing(self, user: int) -> None:
+        """They want to be erased: not forgotten until `erase` is through."""
+        ...
+
+    async def erasing(self) -> list[int]:
+        """Whose erasing was begun and is not through."""
+        ...
+
+    async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
+        """Who took the actions, what `seats` planned; the table itself is the caller's part."""
+        ...
+
+    async def erase(self, user: int) -> None:
+        """All that is left of them; at last that they wanted it. Results stay, of nobody in particular."""
+        ...
+
+    async def wipe(self) -> None:
+        """See to it that what was erased is not in the write-ahead log any more, either."""
+        ...
+
+
+class People(Protocol):
+    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
+
+    async def wishes(self, user: int) -> bytes | None:
+        """What the user wishes; None if they never said anything."""
+        ...
+
+    async def all(self) -> list[tuple[int, bytes]]:
+        """Everybody who ever said anything, with their wishes."""
+        ...
+
+    async def wish(self, user: int, wishes: bytes) -> None:
+        """From now on the user wishes this."""
+        ...
+
+
+class Nudges(Protocol):
+    """The messages that tell people of their turns. Every method may raise `StorageError`."""
+
+    async def all(self) -> list[NudgeRow]:
+        """All that were not taken away yet, the oldest first."""
+        ...
+
+    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
+        ...
+
+    async def gone(self, user: int, message: int) -> None:
+        """The message is no more."""
         ...

@@ -69,7 +69,8 @@ class ErrandRow:
 class ResultRow:
     """How a game ended for one seat. `user`: None for a robot, and for somebody whose data was erased.
 
-    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON.
+    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON. Seats beyond the table's
+    own are those of people who left for good, and whose place somebody else has taken.
     """
 
     table: str
@@ -90,12 +91,39 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderRow:
+    """What a seat wants done by itself. Private. `wish` is the bot's JSON; empty: nothing any more."""
+
+    table: str
+    seat: int
+    wish: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """Where somebody stood after one of their rated games on a server, counted from 1 in each season."""
+
+    guild: int
+    game: str
+    season: int
+    user: int
+    games: int
+    table: str
+    """The game after which they stood there."""
+    mu: float
+    sigma: float
+    at: float
+    """When that game ended, in Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """All that one accepted press (or robot's move) brings: stored together or not at all.
 
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
     `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
     `users`: who sits at the table now, if that changed. `results`: how the game ended, if it just did.
+    `orders`: the seats' standing orders, those that change.
     """
 
     table: TableRow
@@ -106,6 +134,7 @@ class Change:
     full: bool = True
     users: tuple[int, ...] | None = None
     results: tuple[ResultRow, ...] = ()
+    orders: tuple[OrderRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +157,47 @@ class Draft:
     seat: int
     decision: str
     chosen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server that somebody has settings for, or that the bot was removed from. `wishes`: the bot's JSON."""
+
+    guild: int
+    wishes: bytes
+    gone: float | None
+    """When Discord removed the bot from it, in Unix seconds; None: it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRow:
+    """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
+
+    user: int
+    channel: int
+    message: int
+    """Negative: it was about to be posted, and it is not known whether it was."""
+    tables: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRows:
+    """What is stored of somebody apart from tables. `wishes`: the bot's JSON, None if there are none."""
+
+    wishes: bytes | None
+    results: tuple[ResultRow, ...]
+    ratings: tuple[RatingRow, ...]
+    nudges: tuple[NudgeRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRows:
+    """What is stored of somebody at one table, apart from the table itself.
+
+    `actions`: those that they took. `drafts` and `orders` (seat, the bot's JSON) are of the seats asked for.
+    """
+
+    actions: tuple[ActionRow, ...]
+    drafts: tuple[Draft, ...]
+    orders: tuple[tuple[int, bytes], ...]

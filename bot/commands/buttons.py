@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import hand, lobby, opening, reading, which
+from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -43,21 +43,39 @@ BUTTONS: Mapping[str, Button] = {
     "cut": Button(lobby.cut),
     "robot": Button(lobby.robot, "always"),
     "start": Button(lobby.start, "always"),
-    "options": Button(lobby.options),
+    "options": Button(lobby.options, "private"),
+    "doors": Button(lobby.doors, "always"),
     "option": Button(lobby.option, "always"),
+    "pace": Button(lobby.pace, "always"),
     "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),
     "lock": Button(lobby.lock, "always"),
+    "rate": Button(lobby.rate, "always"),
     "invite": Button(lobby.invite, "always"),
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
     "closeconfirm": Button(lobby.close_now, "private"),
-    "leaveconfirm": Button(lobby.leave_now, "private"),
+    "leaverobot": Button(leaving.to_robot, "private"),
+    "concede": Button(leaving.concede, "private"),
+    "concedeconfirm": Button(leaving.concede_now, "private"),
+    "call": Button(leaving.call, "private"),
+    "uncall": Button(leaving.uncall, "private"),
+    "take": Button(leaving.take),
+    "pause": Button(lobby.pause, "private"),
+    "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
+    "nudged": Button(hand.nudged, "private"),
     "pick": Button(hand.pick, "always"),
     "picks": Button(hand.picks, "always"),
     "back": Button(hand.back, "always"),
+    "plan": Button(plan.plan, "always"),
+    "planned": Button(plan.planned, "always"),
+    "plans": Button(plan.plans, "always"),
+    "unless": Button(plan.unless, "always"),
+    "order": Button(plan.order, "always"),
+    "unplan": Button(plan.unplan, "always"),
+    "forced": Button(plan.forced, "private"),
     "which": Button(which.chosen, "private"),
     "log": Button(reading.log),
     "rules": Button(reading.rules, "private"),
@@ -66,15 +84,31 @@ BUTTONS: Mapping[str, Button] = {
     "sheet": Button(reading.sheet),
     "show": Button(reading.show),
     "proof": Button(reading.proof),
+    "replay": Button(records.replay, "private"),
+    "rounds": Button(records.replay_round, "private"),
+    "leaderboard": Button(records.leaderboard, "private"),
+    "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
+    "server": Button(server.choose, "always"),
+    "export": Button(data.export),
+    "forgetconfirm": Button(data.forget_now, "always"),
     "play": Button(_play),
+    "wish": Button(wishes.chosen, "always"),
+    "wished": Button(wishes.switched, "always"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
-WINDOWS: Mapping[str, Button] = {"cut": Button(lobby.cut_with)}
+WINDOWS: Mapping[str, Button] = {
+    "cut": Button(lobby.cut_with),
+    "pace": Button(lobby.pace_with, "always"),
+    "zone": Button(wishes.zone_written, "always"),
+}
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = ("which", "rulesof", "play")
+WITHOUT_TABLE = (
+    *("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm"),
+    *("wish", "wished", "zone"),
+)
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:

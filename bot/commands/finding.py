@@ -23,10 +23,15 @@ or mine, and where I have none, others' in this channel.
 """
 
 
-async def table_here(tavern: Tavern, guild: int, table_id: str) -> Table:
-    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs."""
+async def table_here(tavern: Tavern, asked: Asked, table_id: str) -> Table:
+    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
+
+    In direct messages every table is here at which the user plays.
+    """
     table = await tavern.house.table(table_id.strip().lower())
-    if table.guild != guild:
+    if table.guild != asked.guild and not (
+        asked.in_direct_messages and table.seat_kept_for(asked.user) is not None
+    ):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
     return table
 

@@ -19,12 +19,18 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """My hand: as a new private message, on a hand as that hand anew."""
     with tavern.messenger.hand_pressed(table_id, asked.user):
-        table = await tavern.house.table(table_id)
+        table = await tavern.house.came_back(asked.user, table_id)
         play.require_seat(table, asked.user)
         if asked.on_private_message:
             await redraw_hand(tavern, asked, table)
         else:
             await tell_hand(tavern, asked, table)
+
+
+async def nudged(tavern: Tavern, asked: Asked, table_id: str, user: str) -> None:
+    """My hand, from a message that tells somebody of their turn, maybe not me; also in direct messages."""
+    del user
+    await show(tavern, asked, table_id)
 
 
 async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth: str, index: str) -> None:
@@ -33,7 +39,7 @@ async def pick(tavern: Tavern, asked: Asked, table_id: str, decision: str, depth
         try:
             done = await tavern.house.choose(asked.press, table_id, decision, int(depth), int(index))
         except Refusal as refusal:
-            done = await _as_it_is_now(tavern, asked, table_id, refusal)
+            done = await as_it_is_now(tavern, asked, table_id, refusal)
         await redraw_hand(tavern, asked, done.table, done.said)
 
 
@@ -48,15 +54,15 @@ async def back(tavern: Tavern, asked: Asked, table_id: str, decision: str) -> No
         try:
             done = await tavern.house.back(asked.press, table_id, decision)
         except Refusal as refusal:
-            done = await _as_it_is_now(tavern, asked, table_id, refusal)
+            done = await as_it_is_now(tavern, asked, table_id, refusal)
         await redraw_hand(tavern, asked, done.table, done.said)
 
 
-async def _as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
+async def as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Refusal) -> Done:
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
-    table = await tavern.house.table(table_id)
+    table = await tavern.house.came_back(asked.user, table_id)
     if table.seat_of(asked.user) is None:
         raise refusal
     return Done(table, refusal.text)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.asked import Asked
+from bot.commands import leaving
 from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
-from bot.page import Payload
+from bot.commands.saying import say
 from bot.screens import modals, notice
-from bot.screens.options import options as options_screen
+from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
 from bot.tables.house import Done, Press
 from bot.tables.refusal import Refusal
-from bot.tables.table import Table
 from bot.tavern import Tavern
-from games.text import Text, _
+from games.text import _
 
 Act = Callable[[Press, str], Awaitable[Done]]
 
@@ -29,10 +29,10 @@ async def join(tavern: Tavern, asked: Asked, table: str) -> None:
 
 
 async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
-    """Get up; in the middle of a game only after a question."""
+    """Get up; in the middle of a game there are several ways to do so."""
     known = await tavern.house.table(table)
-    if known.has_hand(asked.user):
-        await asked.tell(notice.confirm_leave(known, await tavern.reader(asked, table)).payload())
+    if known.phase == "playing":
+        await leaving.ask(tavern, asked, table)
     elif asked.on_private_message:
         await leave_now(tavern, asked, table)
     else:
@@ -40,9 +40,9 @@ async def leave(tavern: Tavern, asked: Asked, table: str) -> None:
 
 
 async def leave_now(tavern: Tavern, asked: Asked, table: str) -> None:
-    """Get up."""
+    """Get up before the game begins."""
     done = await tavern.house.leave(asked.press, table)
-    await _say(tavern, asked, done, _("You have left table {table}.", table=table))
+    await say(tavern, asked, done, _("You have left table {table}.", table=table))
 
 
 async def robot(tavern: Tavern, asked: Asked, table: str) -> None:
@@ -82,7 +82,7 @@ async def cut(tavern: Tavern, asked: Asked, table: str) -> None:
 async def cut_with(tavern: Tavern, asked: Asked, table: str) -> None:
     """The word has come."""
     done = await tavern.house.cut(asked.press, table, asked.written(modals.WORD))
-    await _say(tavern, asked, done, _("Your word is in the shuffle."))
+    await say(tavern, asked, done, _("Your word is in the shuffle."))
 
 
 # what only the host may do
@@ -93,7 +93,16 @@ async def options(tavern: Tavern, asked: Asked, table: str) -> None:
     known = await tavern.house.table(table)
     rules_of_the_house.require_lobby(known)
     rules_of_the_house.require_host(known, asked.user)
-    await asked.tell(await _options(tavern, asked, known))
+    shown = options_screens.options(known, await tavern.reader(asked, table)).payload()
+    await (asked.redraw if asked.on_private_message else asked.tell)(shown)
+
+
+async def doors(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Turn the options' page: who plays."""
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    rules_of_the_house.require_host(known, asked.user)
+    await asked.redraw(options_screens.doors(known, await tavern.reader(asked, table)).payload())
 
 
 async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
@@ -103,9 +112,31 @@ async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
     )
 
 
+async def pace(tavern: Tavern, asked: Asked, table: str) -> None:
+    """How long a move may take: one of the list, or values of one's own from a window."""
+    if asked.values[0] != "own":
+        chosen = rules_of_the_house.named_pace(asked.values[0])
+        await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
+        return
+    known = await tavern.house.table(table)
+    rules_of_the_house.require_lobby(known)
+    rules_of_the_house.require_host(known, asked.user)
+    if not await asked.ask(modals.pace(known, await tavern.reader(asked, table)).payload()):
+        raise Refusal(
+            "late", _("That took too long, so the window could not be opened. Choose it once more.")
+        )
+
+
+async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:
+    """The values have come."""
+    fields = (modals.MOVE, modals.BANK, modals.INCREMENT)
+    chosen = rules_of_the_house.own_pace(*map(asked.written, fields))
+    await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
+
+
 async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
     """More seats, or fewer."""
-    await _on_the_options(
+    await _at_the_doors(
         tavern, asked, await tavern.house.set_capacity(asked.press, table, int(asked.values[0]))
     )
 
@@ -113,38 +144,45 @@ async def seats(tavern: Tavern, asked: Asked, table: str) -> None:
 async def strength(tavern: Tavern, asked: Asked, table: str, taken: str) -> None:
     """A robot of a chosen strength sits down."""
     del taken
-    await _on_the_options(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
+    await _at_the_doors(tavern, asked, await tavern.house.add_robot(asked.press, table, asked.values[0]))
 
 
 async def remove(tavern: Tavern, asked: Asked, table: str) -> None:
     """Show somebody the door."""
-    await _on_the_options(tavern, asked, await tavern.house.remove(asked.press, table, asked.values[0]))
+    await _at_the_doors(tavern, asked, await tavern.house.remove(asked.press, table, asked.values[0]))
 
 
 async def lock(tavern: Tavern, asked: Asked, table: str, locked: str) -> None:
     """Lock or unlock."""
-    await _on_the_options(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
+    await _at_the_doors(tavern, asked, await tavern.house.lock(asked.press, table, locked == "1"))
+
+
+async def rate(tavern: Tavern, asked: Asked, table: str, rated: str) -> None:
+    """For ratings, or not."""
+    await _on_the_options(tavern, asked, await tavern.house.rate(asked.press, table, rated == "1"))
 
 
 async def invite(tavern: Tavern, asked: Asked, table: str) -> None:
     """Name who may join."""
     users = [int(user) for user in asked.values]
-    await _on_the_options(tavern, asked, await tavern.house.invite(asked.press, table, users))
+    await _at_the_doors(tavern, asked, await tavern.house.invite(asked.press, table, users))
 
 
 async def invited(tavern: Tavern, asked: Asked, table: str, who: str) -> None:
     """By invitation only, or open to all."""
-    await _on_the_options(
+    await _at_the_doors(
         tavern, asked, await tavern.house.invite(asked.press, table, None if who == "all" else ())
     )
 
 
 async def _on_the_options(tavern: Tavern, asked: Asked, done: Done) -> None:
-    await asked.redraw(await _options(tavern, asked, done.table))
+    reader = await tavern.reader(asked, done.table.id)
+    await asked.redraw(options_screens.options(done.table, reader).payload())
 
 
-async def _options(tavern: Tavern, asked: Asked, table: Table) -> Payload:
-    return options_screen(table, await tavern.reader(asked, table.id)).payload()
+async def _at_the_doors(tavern: Tavern, asked: Asked, done: Done) -> None:
+    reader = await tavern.reader(asked, done.table.id)
+    await asked.redraw(options_screens.doors(done.table, reader).payload())
 
 
 async def close(tavern: Tavern, asked: Asked, table: str) -> None:
@@ -157,13 +195,19 @@ async def close(tavern: Tavern, asked: Asked, table: str) -> None:
 async def close_now(tavern: Tavern, asked: Asked, table: str) -> None:
     """Call it off."""
     done = await tavern.house.close_table(asked.press, table)
-    await _say(tavern, asked, done, _("Table {table} is closed.", table=table))
+    await say(tavern, asked, done, _("Table {table} is closed.", table=table))
 
 
-async def _say(tavern: Tavern, asked: Asked, done: Done, otherwise: Text) -> None:
-    """What the house says, or `otherwise`: in place of the private question that was asked, or by itself."""
-    payload = notice.said(done.said or otherwise, await tavern.reader(asked, done.table.id)).payload()
-    if asked.on_private_message and asked.is_press:
-        await asked.redraw(payload)
-    else:
-        await asked.tell(payload)
+# during the game
+
+
+async def pause(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Ask for a pause, or agree to one."""
+    done = await tavern.house.pause(asked.press, table)
+    await say(tavern, asked, done, _("The table pauses."))
+
+
+async def unpause(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Play on."""
+    done = await tavern.house.unpause(asked.press, table)
+    await say(tavern, asked, done, _("The clocks run again."))

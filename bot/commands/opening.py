@@ -12,6 +12,7 @@ from bot.messenger import permissions
 from bot.messenger.placing import link
 from bot.screens import notice
 from bot.tables.house import Done
+from bot.tables.pace import Pace
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -23,7 +24,7 @@ BOARD_PATIENCE = 3.0
 
 
 async def create(
-    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any]
+    tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any], pace: Pace | None
 ) -> None:
     """A new lobby; the answer is its message."""
     _require_room(asked)
@@ -36,6 +37,8 @@ async def create(
             options=options,
             capacity=capacity,
             locale=asked.public_locale,
+            pace=pace,
+            opener=asked.opener,
         )
         await _answer_with_lobby(tavern, asked, done)
 
@@ -54,6 +57,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
             game=game,
             options=options,
             locale=asked.public_locale,
+            opener=asked.opener,
         )
         is_answered = await _post_lobby(tavern, asked, done.table)
     if not is_answered:  # the answer was put off: it will be private, and the errand posts the rest
@@ -66,7 +70,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
 async def rematch(tavern: Tavern, asked: Asked, table: str) -> None:
     """The first to press opens the table for the next game, the others sit down at it."""
     with tavern.messenger.posting(asked.interaction.id):
-        done = await tavern.house.rematch(asked.press, table)
+        done = await tavern.house.rematch(asked.press, table, asked.opener)
         if done.table.record.host == asked.user and done.table.revision == 1:
             await _answer_with_lobby(tavern, asked, done)
             return
@@ -91,7 +95,10 @@ async def _answer_with_lobby(tavern: Tavern, asked: Asked, done: Done) -> None:
     table = done.table
     if await _post_lobby(tavern, asked, table):
         return
-    words = _("Table {table} is open. Its lobby appears in this channel in a moment.", table=table.id)
+    where = Markup(f"<#{table.channel}>")
+    words = _(
+        "Table {table} is open. Its lobby appears in {channel} in a moment.", table=table.id, channel=where
+    )
     await asked.tell(notice.said(words, await tavern.reader(asked, table.id)).payload())
 
 

@@ -196,6 +196,12 @@ def _not_one(game: AnyGame, chosen: dict[str, Any], field: OptionField | None, w
             values=Listed(values),
         )
     names = tuple(f"{known.name}=…" for known in _fields(game, chosen))
+    if not names:
+        return _(
+            "“{word}” is no option of {game}: there is nothing to choose about it. Leave the options out.",
+            word=word,
+            game=game.title,
+        )
     return _(
         "“{word}” is no option of {game} as it is chosen so far. There are {names}; the list opens "
         "while you type.",

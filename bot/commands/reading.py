@@ -13,6 +13,7 @@ from bot.screens.log import log as log_screen
 from bot.screens.result import proof as proof_screen
 from bot.screens.rules import rules as rules_screen
 from bot.screens.sheet import sheet as sheet_screen
+from bot.tables.leaving import to_be_filled
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -62,7 +63,9 @@ async def rules_of(tavern: Tavern, asked: Asked, slug: str, page: str = "0") -> 
 async def more(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """What is one press away from the board."""
     table = await tavern.house.table(table_id)
-    await asked.tell(more_screen(table, await tavern.reader(asked, table_id), asked.user).payload())
+    seats = to_be_filled(table, asked.user, tavern.house.clock.awake())
+    reader = await tavern.reader(asked, table_id)
+    await asked.tell(more_screen(table, reader, asked.user, to_be_filled=seats).payload())
 
 
 async def sheet(tavern: Tavern, asked: Asked, table_id: str) -> None:
@@ -93,10 +96,11 @@ async def help(tavern: Tavern, asked: Asked) -> None:
 
 async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """Put the table's message back where it may stand, and say where that is."""
-    table = await finding.table_here(tavern, asked.guild, table_id)
+    table = await finding.table_here(tavern, asked, table_id)
     if table.phase == "closed":
         raise Refusal("over", _("This table has closed. /table create opens a new one."))
-    post = await tavern.messenger.messages.put_back(table, asked.channel)
+    here = table.channel if asked.in_direct_messages else asked.channel
+    post = await tavern.messenger.messages.put_back(table, here)
     if post is None:
         raise _nowhere(tavern, table)
     tavern.messenger.redraw(table.id)

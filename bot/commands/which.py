@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, reading
+from bot.commands import finding, hand, lobby, reading, records
 from bot.commands.finding import OPEN, SEEN, Whose
 from bot.screens.listing import which as which_screen
 from bot.tables.refusal import Refusal
@@ -82,6 +82,13 @@ WISHES: Mapping[str, Wish] = {
         phases=("playing",),
         listed=SEEN,
     ),
+    "replay": Wish(
+        records.replay,
+        _("There are several games that ended. Which one do you want to see again?"),
+        _("No game has been played to its end here yet. /play deals you cards at once."),
+        phases=("over",),
+        listed=("over",),
+    ),
     "rules": Wish(
         reading.rules,
         _("There are several tables. Which one's rules do you want to read?"),
@@ -94,7 +101,7 @@ WISHES: Mapping[str, Wish] = {
 async def go(tavern: Tavern, asked: Asked, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await finding.table_here(tavern, asked.guild, given)
+        table = await finding.table_here(tavern, asked, given)
         await WISHES[what].act(tavern, asked, table.id)
     elif not await find(tavern, asked, what):
         raise Refusal("gone", WISHES[what].nothing)

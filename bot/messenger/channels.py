@@ -20,20 +20,34 @@ class Channels:
 
     def __init__(self, client: discord.Client, budget: Budget) -> None:
         self._client = client
-        self._budget = budget
+        self.budget = budget
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel, guild_id=guild)
+        """The place; without a server where nothing depends on which one it is in, and in direct messages."""
+        return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def post(
         self, guild: int, channel: int, payload: Payload, *, nonce: str, mention: Sequence[int] = ()
     ) -> int:
         """A new message's id. Silent, unless it mentions somebody. Discord posts the same nonce only once."""
-        await self._budget.take()
+        await self.budget.take()
+        return await self.send(guild, channel, payload, nonce=nonce, mention=mention, silent=not mention)
+
+    async def send(
+        self,
+        guild: int,
+        channel: int,
+        payload: Payload,
+        *,
+        nonce: str,
+        mention: Sequence[int] = (),
+        silent: bool = False,
+    ) -> int:
+        """The same for those who have waited for the budget themselves, and say whether it makes a sound."""
         message = await self._at(guild, channel).send(
             view=Page(payload),
             nonce=nonce,
-            silent=not mention,
+            silent=silent,
             allowed_mentions=discord.AllowedMentions(
                 everyone=False,
                 roles=False,
@@ -43,20 +57,25 @@ class Channels:
         )
         return message.id
 
+    async def direct(self, user: int) -> int:
+        """The channel of direct messages with the user. That they can be sent is not said by that."""
+        await self.budget.take()
+        return (await self._client.create_dm(discord.Object(user))).id
+
     async def edit(self, guild: int, channel: int, message: int, payload: Payload) -> None:
         """The message shows something else. Nobody is notified of an edit."""
-        await self._budget.take()
+        await self.budget.take()
         partial = self._at(guild, channel).get_partial_message(message)
         await partial.edit(view=Page(payload), allowed_mentions=NOBODY)
 
     async def delete(self, guild: int, channel: int, message: int) -> None:
         """The message is no more."""
-        await self._budget.take()
+        await self.budget.take()
         await self._at(guild, channel).get_partial_message(message).delete()
 
     async def buried(self, guild: int, channel: int, message: int, under: int) -> bool:
         """Whether at least so many messages came after this one."""
-        await self._budget.take()
+        await self.budget.take()
         after = self._at(guild, channel).history(after=discord.Object(message), limit=under)
         return len([later async for later in after]) >= under
 
@@ -64,7 +83,7 @@ class Channels:
         self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, look_at: int = 50
     ) -> int | None:
         """The newest of the bot's own messages that is the one looked for, among the channel's latest."""
-        await self._budget.take()
+        await self.budget.take()
         me = self._client.user
         async for message in self._at(guild, channel).history(limit=look_at):
             if me is not None and message.author.id == me.id and is_it(message):
@@ -73,7 +92,7 @@ class Channels:
 
     async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
         """A thread under the message; its id is the message's."""
-        await self._budget.take()
+        await self.budget.take()
         thread = (
             await self._at(guild, channel)
             .get_partial_message(message)
@@ -83,11 +102,19 @@ class Channels:
 
     async def archive(self, thread: int) -> None:
         """The thread leaves the list of channels; whoever writes in it opens it again."""
-        await self._budget.take()
+        await self.budget.take()
         found = await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread) and not found.archived:
-            await self._budget.take()
+            await self.budget.take()
             await found.edit(archived=True)
+
+    async def reopen(self, thread: int) -> None:
+        """What stands in an archived thread can be drawn anew again. Nobody is notified."""
+        await self.budget.take()
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread) and found.archived:
+            await self.budget.take()
+            await found.edit(archived=False)
 
     def may_open_threads(self, guild: int, channel: int) -> bool:
         """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""

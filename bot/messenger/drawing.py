@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 from bot.page import Payload
+from bot.records.verdicts import Verdict
 from bot.screens.begun import begun
 from bot.screens.board import board
 from bot.screens.closed import closed
 from bot.screens.lobby import lobby
 from bot.screens.result import result
+from bot.tables.clock import Clock
+from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.table import Table
 from bot.words import reader_for
 
@@ -17,17 +18,21 @@ DRAWN = ("lobby", "board", "result")
 """The kinds of posts that show how the table stands. (A "thread" is one too, but nothing is drawn on it.)"""
 
 
-def draw(table: Table, kind: str, board_link: str | None) -> Payload:
-    """The message of this kind. `board_link`: where the board is, if there is one."""
+def draw(
+    table: Table, kind: str, board_link: str | None, clock: Clock, verdict: Verdict | None = None
+) -> Payload:
+    """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end."""
     reader = reader_for(table, table.record.locale)
     if table.phase == "closed":
         return closed(table, reader).payload()
     match kind, table.phase:
         case "lobby", "lobby":
-            return lobby(table, reader, time.time()).payload()
+            now = clock.now()
+            opens = clock.unix(clock.awake() + table.created + ANYONE_MAY_START_AFTER - now)
+            return lobby(table, reader, now, opens).payload()
         case "lobby", "playing":
             return begun(table, reader, board_link).payload()
         case (("lobby" | "result"), "over"):
-            return result(table, reader).payload()
+            return result(table, reader, verdict).payload()
         case _:
-            return board(table, reader).payload()
+            return board(table, reader, unix=clock.unix).payload()

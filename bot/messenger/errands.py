@@ -11,7 +11,9 @@ from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.contents import has_button, says
 from bot.messenger.posts import NEVER_OUTDATED
 from bot.screens.board import board, thread_name
+from bot.screens.leaving import call as call_screen
 from bot.screens.sheet import sheet as sheet_screen
+from bot.tables.leaving import Called
 from bot.tables.messenger import Later
 from bot.tables.play import Sheeted
 from bot.tables.table import Table
@@ -29,6 +31,9 @@ LONGEST_PAUSE = 300.0
 
 async def run(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
+    if errand.kind not in _RUN:
+        log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
+        return
     try:
         if errand.kind in (
             "lobby",
@@ -78,7 +83,9 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     posts = await placing.posts.of(table.id)
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
-        payload = board(table, reader_for(table, table.record.locale), opening=True).payload()
+        payload = board(
+            table, reader_for(table, table.record.locale), unix=messenger.house.clock.unix, opening=True
+        ).payload()
         message = await placing.post_once(
             table,
             place,
@@ -166,6 +173,52 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
     await _finish(messenger, table)
 
 
+async def _rated(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """The result shows what it did to ratings."""
+    del errand
+    await _finish(messenger, table)
+
+
+async def _call(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
+    placing, seat = messenger.placing, msgspec.json.decode(errand.payload, type=Called).seat
+    wanted = any(call.seat == seat for call in table.record.calls)
+    if not wanted and not errand.attempts:  # else it may stand there, to be taken away
+        return
+    posts = await placing.posts.of(table.id)
+    place = posts["lobby"].channel if "lobby" in posts else table.channel
+    message = await placing.post_once(
+        table,
+        place,
+        call_screen(table, reader_for(table, table.record.locale), seat).payload(),
+        mark=str(errand.id),
+        tried_before=errand.attempts > 0,
+        is_it=lambda message: has_button(message, "take", table.id, str(seat)),
+    )
+    if message is not None:
+        await placing.posts.posted(table.id, _call_of(seat), place, message, NEVER_OUTDATED)
+
+
+async def _uncall(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
+    """Nobody is wanted for the seat any more: the call is taken away."""
+    placing, seat = messenger.placing, msgspec.json.decode(errand.payload, type=Called).seat
+    post = (await placing.posts.of(table.id)).get(_call_of(seat))
+    if post is None:
+        return
+    try:
+        await placing.channels.delete(table.guild, post.channel, post.message)
+    except ERRORS as error:
+        if trouble(error) is Trouble.PASSING:
+            raise
+        log.info("a call was not removed", table=table.id, why=trouble(error).value)
+    await placing.posts.gone(post)
+
+
+def _call_of(seat: int) -> str:
+    """The kind of post that a call for this seat is."""
+    return f"call {seat}"
+
+
 async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The messages say that the table has closed."""
     del errand
@@ -173,12 +226,16 @@ async def _closed(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
 
 
 async def _finish(messenger: DiscordMessenger, table: Table) -> None:
-    """Draw the last state, then put the thread away. Whoever still writes in it opens it again."""
+    """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
+
+    What is drawn in a thread opens it, too; so it stays for what the next errand has to draw.
+    """
     placing = messenger.placing
+    more_to_come = await placing.waits_for_ratings(table)
     if not await messenger.messages.refresh(table):
         raise Later(2.0)
     thread = (await placing.posts.of(table.id)).get("thread")
-    if thread is None:
+    if thread is None or more_to_come:
         return
     try:
         await placing.channels.archive(thread.channel)
@@ -188,4 +245,13 @@ async def _finish(messenger: DiscordMessenger, table: Table) -> None:
         log.info("a thread was not archived", table=table.id, why=trouble(error).value)
 
 
-_RUN = {"lobby": _lobby, "open": _open, "sheet": _sheet, "result": _result, "closed": _closed}
+_RUN = {
+    "lobby": _lobby,
+    "open": _open,
+    "sheet": _sheet,
+    "call": _call,
+    "uncall": _uncall,
+    "result": _result,
+    "rated": _rated,
+    "closed": _closed,
+}

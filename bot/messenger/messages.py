@@ -74,10 +74,25 @@ class Messages:
             await self.placing.move(table, post, [post.channel, table.channel])
         elif not canvas.shows(payload):
             with canvas.drawing(payload):
-                await self.placing.channels.edit(table.guild, post.channel, post.message, payload)
+                await self._edit(table, post, payload)
             await self.placing.posts.shown(post, table.revision)
         elif table.phase not in ("lobby", "playing"):
             await self.placing.posts.shown(post, table.revision)
+
+    async def _edit(self, table: Table, post: Post, payload: Payload) -> None:
+        """Draw the message, also where a finished table's thread was put away: it is put away again.
+
+        (A running table's thread is opened by posting the board anew, which its players should see.)
+        """
+        channels = self.placing.channels
+        try:
+            await channels.edit(table.guild, post.channel, post.message, payload)
+        except ERRORS as error:
+            if trouble(error) is not Trouble.ARCHIVED or table.phase in MOVED:
+                raise
+            await channels.reopen(post.channel)
+            await channels.edit(table.guild, post.channel, post.message, payload)
+            await channels.archive(post.channel)
 
     async def _out_of_sight(self, table: Table, post: Post) -> bool:
         """Whether the message has become too old to be edited at will, or is a board that chat has buried."""
@@ -152,7 +167,7 @@ class Messages:
         payload = await self.placing.drawn(table, post.kind)
         try:
             with self.placing.posts.canvas(post.message).drawing(payload):
-                await self.placing.channels.edit(table.guild, post.channel, post.message, payload)
+                await self._edit(table, post, payload)
         except ERRORS as error:
             if trouble(error) in (Trouble.PASSING, Trouble.OURS):
                 raise

@@ -14,18 +14,23 @@ from bot.discord_errors import ERRORS
 from bot.hands import hand_page
 from bot.messenger import errands
 from bot.messenger.budget import Budget
+from bot.messenger.carrier import DiscordCarrier
 from bot.messenger.channels import Channels
 from bot.messenger.messages import LIVING, Messages
+from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
 from bot.messenger.redraw import Redraw
 from bot.messenger.windows import Windows
 from bot.page import Payload
+from bot.presence import Presence
 from bot.rush import Rush
+from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.traces import trace
+from bot.wishes.people import People
 from games.text import Text
 from storage.doors import StorageError, Store
 from storage.records import ErrandRow, Post
@@ -45,12 +50,23 @@ What = Literal["posts", "hands"]
 class DiscordMessenger:
     """`bot.tables.messenger.Messenger` over Discord. `serve` tells it the house before anything else."""
 
-    def __init__(self, client: discord.Client, store: Store, rush: Rush) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        rush: Rush,
+        clock: Clock,
+        people: People,
+        presence: Presence,
+    ) -> None:
         self._client = client
+        self._store = store
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store))
+        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results, clock)
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand)
+        carrier = DiscordCarrier(self.placing, clock)
+        self.nudges = Nudges(store.nudges, people, presence, clock, self._table, carrier)
         self._redraws: dict[tuple[str, What], Redraw] = {}
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
@@ -68,6 +84,10 @@ class DiscordMessenger:
             raise RuntimeError("the messenger serves no house yet")
         return self._house
 
+    async def open(self) -> None:
+        """Take up the nudges that a stop or a crash left. The house is open."""
+        await self.nudges.open([table for table, _due in await self._store.due()])
+
     async def ready(self) -> None:
         """Wait until the bot knows the servers it is in."""
         await self._client.wait_until_ready()
@@ -76,12 +96,18 @@ class DiscordMessenger:
 
     def changed(self, table: Table) -> None:
         """Redraw soon whatever shows this table. Never blocks, never raises."""
+        self.nudges.changed(table.id)
+        if table.timing.shut:  # there is no way into its server
+            return
         self._soon(table.id, "posts")
         if self.windows.due(table):
             self._soon(table.id, "hands")
 
     async def run(self, table: Table, errand: ErrandRow) -> None:
         """Do it, unless that is impossible for good; raises what may pass by itself."""
+        if errand.kind == "nudge":
+            await self.nudges.run(table, errand)
+            return
         await errands.run(self, table, errand)
         if errand.kind == "open" and table.id in self._opening:
             self._opening[table.id].set()
@@ -197,7 +223,8 @@ class DiscordMessenger:
         return self.placing.complaints.told(table.id) if user == table.record.host else None
 
     async def close(self) -> None:
-        """Stop drawing."""
+        """Stop drawing and nudging."""
+        await self.nudges.close()
         await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
 
     # drawing
@@ -228,6 +255,9 @@ class DiscordMessenger:
         except Exception as error:
             log.error("a table was not drawn", table=table, what=what, trace=trace(error))
         return True
+
+    async def _table(self, table: str) -> Table:
+        return await self.house.table(table)
 
     async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
         return await hand_page(self.house, table, user, locale)

@@ -15,7 +15,10 @@ from bot.messenger.complaints import Complaints
 from bot.messenger.drawing import draw
 from bot.messenger.posts import Posts
 from bot.page import Payload
+from bot.records.verdicts import verdict_on
+from bot.tables.clock import Clock
 from bot.tables.table import Table
+from storage.doors import Results
 from storage.records import Post
 
 log = structlog.get_logger(__name__)
@@ -27,16 +30,24 @@ MUTED_FOR = 300.0
 class Placing:
     """Posts, moves and removes the tables' messages, and remembers which table cannot be shown."""
 
-    def __init__(self, channels: Channels, posts: Posts) -> None:
+    def __init__(self, channels: Channels, posts: Posts, results: Results, clock: Clock) -> None:
         self.channels = channels
+        self.clock = clock
         self.posts = posts
+        self._results = results
         self.complaints = Complaints()
         self._muted: dict[str, float] = {}
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """The message of this kind as it should be."""
         board = (await self.posts.of(table.id)).get("board")
-        return draw(table, kind, None if board is None else link(table.guild, board))
+        verdict = await verdict_on(self._results, table)
+        return draw(table, kind, None if board is None else link(table.guild, board), self.clock, verdict)
+
+    async def waits_for_ratings(self, table: Table) -> bool:
+        """Whether the table's result will show what it did to ratings, which is not known yet."""
+        verdict = await verdict_on(self._results, table)
+        return verdict is not None and verdict.pending
 
     async def move(self, table: Table, post: Post, places: Sequence[int]) -> Post | None:
         """Post the message anew in the first of the places where it may stand, and remove the old one."""

@@ -27,7 +27,7 @@ LIFE = 14 * 60.0
 SWEEP_EVERY = 60.0
 """Seconds between two looks for hands that are past that, at whichever table."""
 
-NOTHING: Seen = ("", "", False, 0)
+NOTHING: Seen = ("", None, "", False, 0, None, None)
 """What a hand shows of which nothing is known."""
 
 DrawHand = Callable[[Table, int, str], Awaitable[Payload]]

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from bot.screens import parts
+from collections.abc import Sequence
+
+from bot.screens import clocks, leaving, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT, THREAD_NAME
+from bot.tables.orders import NOTHING
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
-from games.text import Listed, _
+from games.contract import Board
+from games.text import Listed, Text, _
 
 
-def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
-    """The table as it stands; `opening`: as it is first posted, with the one mention of those who play."""
+def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, opening: bool = False) -> Screen:
+    """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
+
+    Without `unix` nothing is said of deadlines.
+    """
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
-    head = block(parts.heading(reader, shown.headline), reader(shown.turn), most=600)
+    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=600)
     played = parts.played(reader, shown, most=1000)
     seats = parts.seated(reader, table, shown.seats, most=1200)
+    time = clocks.at_the_table(table, reader, unix)
     foot = parts.foot(reader, table)
-    room = TEXT - written(greeting, head, played, seats, foot)
+    room = TEXT - written(greeting, head, played, seats, time, foot)
     return screen(
         Accent.GOLD if over else Accent.NAVY,
         greeting,
@@ -29,9 +37,15 @@ def board(table: Table, reader: Reader, *, opening: bool = False) -> Screen:
         played,
         Separator(),
         seats,
+        time,
         foot,
         _ways_on(table, reader, over),
     )
+
+
+def _turn(table: Table, shown: Board) -> Text:
+    """For whom the game waits, as the game tells it; at its end the game does not know of concessions."""
+    return _("The game ends here, as nobody else wants to play on.") if table.was_conceded else shown.turn
 
 
 def _greeting(table: Table, reader: Reader) -> TextBlock | None:
@@ -55,9 +69,12 @@ def thread_name(table: Table, reader: Reader) -> str:
     return cut(reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME)
 
 
-def more(table: Table, reader: Reader, user: int) -> Screen:
-    """What is one press away from the board: the last trick, how this table plays, ways out. Private."""
-    mine = table.has_hand(user)
+def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> Screen:
+    """What is one press away from the board: the last trick, how this table plays, ways out. Private.
+
+    `to_be_filled`: the seats for which this user may look for a substitute.
+    """
+    mine = table.phase == "playing" and table.seat_kept_for(user) is not None
     recap = table.game.board(table.observe(user)).recap if table.state is not None else None
     nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
@@ -66,7 +83,9 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
         Separator(),
         block(
             parts.strong(reader, _("What is played")),
-            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            *parts.bulleted(
+                map(reader, (*table.game.describe_options(table.options), clocks.pace(table.record.pace)))
+            ),
             most=1500,
         ),
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
@@ -77,6 +96,9 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             parts.log_button(reader, table.id),
             parts.button(reader, _("Show the board here"), "show", table.id),
         ),
+        _forced(table, reader, user),
+        _pause(table, reader, user),
+        leaving.to_fill(table, reader, to_be_filled),
         parts.row(
             parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
             parts.button(reader, _("Close the table"), "close", table.id)
@@ -84,6 +106,34 @@ def more(table: Table, reader: Reader, user: int) -> Screen:
             else None,
         ),
     )
+
+
+def _pause(table: Table, reader: Reader, user: int) -> Row | None:
+    """Ways into a pause and out of it, for those who play at a table with clocks."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase != "playing" or not table.record.pace.limited:
+        return None
+    timing = table.timing
+    if timing.paused is not None:
+        return parts.row(parts.button(reader, _("End the pause"), "unpause", table.id))
+    if not timing.asking:
+        return parts.row(parts.button(reader, _("Ask for a pause"), "pause", table.id))
+    if seat in timing.asking:
+        return parts.row(parts.button(reader, _("No pause after all"), "unpause", table.id))
+    return parts.row(
+        parts.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
+        parts.button(reader, _("Rather play on"), "unpause", table.id),
+    )
+
+
+def _forced(table: Table, reader: Reader, user: int) -> Row | None:
+    """Whether moves without a choice make themselves: a switch, for those who play."""
+    seat = table.seat_of(user)
+    if seat is None or table.phase != "playing":
+        return None
+    if table.orders.get(seat, NOTHING).forced:
+        return parts.row(parts.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return parts.row(parts.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

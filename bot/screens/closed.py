@@ -24,7 +24,19 @@ def closed(table: Table, reader: Reader) -> Screen:
 
 
 def _why(table: Table) -> Text:
-    if table.people:
+    match table.record.closed_by:
+        case "untouched":
+            return _("Nobody did anything here for a day, so the table has closed itself.")
+        case "deserted":
+            return _("Nobody came back for a week, so the game has stopped. It does not count for anybody.")
+        case "forgotten":
+            return _("Nobody has moved for a month, so the game has stopped. It does not count for anybody.")
+        case _:
+            return _why_people_closed_it(table)
+
+
+def _why_people_closed_it(table: Table) -> Text:
+    if table.owners:
         return _("The host called it off before the first move.")
     if table.state is None:
         return _("Everybody had left before the game began.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from bot.screens import ids, parts
+from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     PRIMARY,
     SECONDARY,
@@ -27,33 +27,55 @@ from bot.screens.kit import (
     symbol,
     written,
 )
+from bot.screens.leaving import gone
 from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
+from bot.tables import planning
+from bot.tables.orders import NOTHING, Order, Plan, Told
 from bot.tables.table import Table
 from bot.words import Reader
 from games.contract import Choice, Hand, Menu, Observation
-from games.text import Text, _
+from games.text import Listed, Text, _
 
-MOST_BUTTONS = 20
-"""Four rows; more choices than that are put into a select."""
+MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
+"""Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
+
+LEAST_RECAP = 40
+"""Characters of the last trick; where there is room for less, it is left out."""
 
 _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
 
 
 def hand(
-    table: Table, user: int, chosen: Sequence[str], reader: Reader, notice: Text | None = None
+    table: Table,
+    user: int,
+    chosen: Sequence[str],
+    reader: Reader,
+    notice: Text | None = None,
+    *,
+    unix: clocks.Unix | None = None,
 ) -> Screen:
-    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened."""
+    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
+
+    Without `unix` nothing is said of deadlines.
+    """
     told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return _without_cards(table, user, reader, told)
     if table.phase == "over":
         return _over(table, user, reader, told)
-    return _in_play(table, user, chosen, reader, told)
+    if table.seat_of(user) is None:
+        return gone(table, user, reader, told)
+    return _in_play(table, user, chosen, reader, told, unix)
 
 
 def _in_play(
-    table: Table, user: int, chosen: Sequence[str], reader: Reader, told: TextBlock | None
+    table: Table,
+    user: int,
+    chosen: Sequence[str],
+    reader: Reader,
+    told: TextBlock | None,
+    unix: clocks.Unix | None,
 ) -> Screen:
     seen = table.observe(user)
     board = table.game.board(seen)
@@ -66,20 +88,52 @@ def _in_play(
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
-    room = TEXT - written(told, head, seats, played, cards, prompt)
+    time = None if seen.seat is None else clocks.in_the_hand(table, seen.seat, unix)
+    clock = None if time is None else block(parts.small(reader(time)), most=150)
+    room = TEXT - written(told, head, seats, played, cards, prompt, clock)
+    order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
+    planned = _ordered(reader, order, most=min(250, room))
+    room -= written(planned)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
         head,
-        parts.in_passing(reader, board.recap, most=room),
+        parts.in_passing(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
         played,
         Separator(),
         cards,
+        planned,
         prompt,
+        clock,
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
-        _ways_on(reader, table, seen, chosen),
+        _ways_on(reader, table, seen, chosen, order),
     )
+
+
+def _ordered(reader: Reader, order: Order, most: int) -> TextBlock | None:
+    """What is planned, and what became of the last order."""
+    told = None if order.told is None else reader(_became(order.told))
+    return block(told, None if order.plan is None else reader(_plan(order.plan)), most=most)
+
+
+def _became(told: Told) -> Text:
+    match told.kind:
+        case "forced":
+            return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=told.label)
+        case "planned":
+            return _("🎬 Made for you, as you had planned: {move}", move=told.label)
+        case "surprised" if told.why is not None:
+            return _("📌 Your plan ({move}) was cancelled: {surprise}", move=told.label, surprise=told.why)
+        case _:
+            return _("📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=told.label)
+
+
+def _plan(plan: Plan) -> Text:
+    if not plan.surprises:
+        return _("📌 Planned: {move}", move=plan.label)
+    surprises = Listed(tuple(surprise.label for surprise in plan.surprises))
+    return _("📌 Planned: {move}. Cancelled if: {surprises}", move=plan.label, surprises=surprises)
 
 
 def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | None:
@@ -94,7 +148,7 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | N
 
 
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
-    if len(menu.choices) > MOST_BUTTONS:
+    if len(menu.choices) > (MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN):
         return (Row((_select(reader, table, seen, menu, depth),)),)
     stem = ids.encode("pick", table.id, seen.decision, depth, "")
     return list(rows([_button(reader, choice, f"{stem}{at}") for at, choice in enumerate(menu.choices)]))
@@ -125,12 +179,24 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
     )
 
 
-def _ways_on(reader: Reader, table: Table, seen: Observation, chosen: Sequence[str]) -> Row | None:
+def _ways_on(
+    reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
+) -> Row | None:
     return parts.row(
         parts.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         parts.button(reader, _("Refresh"), "hand", table.id),
+        _plan_button(reader, table, seen, order),
+        parts.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
         parts.button(reader, _("More"), "more", table.id),
     )
+
+
+def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) -> Button | None:
+    if seen.seat is None or planning.menu(table, seen.seat) is None:
+        return None
+    if order.plan is not None:
+        return parts.button(reader, _("Change my plan"), "plan", table.id)
+    return parts.button(reader, _("Plan my next move"), "plan", table.id)
 
 
 def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
@@ -147,12 +213,13 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            parts.replay_button(reader, table.id),
         ),
     )
 
 
 def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
-    outcome = table.game.outcome(table.state)
+    outcome = table.outcome
     seat = table.seat_of(user)
     if outcome is None or seat is None:
         return None

@@ -35,7 +35,13 @@ COMMANDS: Sequence[Text] = (
     _("/table create – a table for you and others; /table list – where there is room"),
     _("/table show – brings a table's board back; /table leave and /table close – ways out"),
     _("/hand – your cards, wherever you play"),
-    _("/rules – the rules, short; /log – what happened so far"),
+    _("/turns – all that waits for you, on every server; /settings me – how and when you are told of it"),
+    _("/vacation start – your clocks stand still; /vacation end – you are back"),
+    _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
+    _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/settings server – how this server wants it"),
+    _("/privacy export and /privacy delete – what I store about you"),
+    _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
 

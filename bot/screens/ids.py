@@ -18,14 +18,17 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "robot": ("table",),
     "start": ("table",),
     "options": ("table",),
+    "doors": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),
     "seats": ("table",),  # how many
     "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
     "remove": ("table",),  # whoever joined with this press
     "lock": ("table", "locked"),  # 1 or 0
+    "rate": ("table", "rated"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only
+    "pace": ("table",),  # a select, and the window that it opens
     "close": ("table",),
     # board and hand
     "hand": ("table",),
@@ -37,15 +40,46 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "more": ("table",),
     "sheet": ("table",),
     "show": ("table",),
+    "pause": ("table",),  # asks for one, or agrees
+    "unpause": ("table",),  # ends it, or declines
+    "nudged": ("table", "user"),  # the hand, from the message that told this user of their turn
+    # out of the game, and into it
+    "call": ("table", "seat"),  # asks for a substitute
+    "uncall": ("table", "seat"),
+    "take": ("table", "seat"),
+    "leaverobot": ("table",),
+    "concede": ("table",),
+    "concedeconfirm": ("table",),
+    # standing orders; `actions`: after so many the plan was offered; `named`: its surprises, as bits
+    "plan": ("table",),
+    "planned": ("table", "actions", "index"),
+    "plans": ("table", "actions"),  # a select: its value is the index
+    "unless": ("table", "actions", "index"),  # a select: its values are surprises, by index
+    "order": ("table", "actions", "index", "named"),
+    "unplan": ("table",),
+    "forced": ("table", "on"),  # 1 or 0
     # after the game
     "rematch": ("table",),
     "proof": ("table",),
+    "replay": ("table", "step", "view", "way"),  # the way there makes ids differ that lead to one step
+    "rounds": ("table", "view"),  # a select: its value is the step with which a round begins
+    # records
+    "leaderboard": ("game", "season", "page"),
+    "newseason": ("game", "season"),
+    # a server's settings; what is chosen is the select's values, or the button's value
+    "server": ("what", "value"),
+    # what is stored about me
+    "export": (),
+    "forgetconfirm": (),
     # anywhere
     "which": ("what",),  # a select: its value is the table
-    "leaveconfirm": ("table",),
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
+    # what I prefer
+    "wish": ("name",),  # a select
+    "wished": ("name", "value"),
+    "zone": ("what",),  # the window that asks for a time zone
 }
 """The parts that follow each verb."""
 
@@ -64,3 +98,9 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     if verb not in VERBS or len(parts) != len(VERBS[verb]):
         raise ValueError(f"not a custom_id of ours: {custom_id}")
     return verb, tuple(parts)
+
+
+def is_nudge(custom_id: str, user: int) -> bool:
+    """Whether it is of a button on a message that told this user of their turn."""
+    verb, *parts = custom_id.split(":")
+    return verb == "nudged" and parts[-1] == str(user)

@@ -83,6 +83,9 @@ class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
     custom_id: str
     options: tuple[Option, ...]
     placeholder: str | UnsetType = UNSET
+    min_values: int | UnsetType = UNSET
+    """With `max_values`, for lists of which any number can be chosen."""
+    max_values: int | UnsetType = UNSET
 
 
 class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
@@ -94,10 +97,38 @@ class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
     max_values: int = limits.OPTIONS
 
 
+class Preset(msgspec.Struct, frozen=True):
+    """What is chosen already in a list of channels or roles: `type` says which of the two."""
+
+    id: str
+    type: str
+
+
+class RoleSelect(msgspec.Struct, frozen=True, tag_field="type", tag=6):
+    """Roles of the server, from a list that opens; none is a choice as well."""
+
+    custom_id: str
+    placeholder: str
+    default_values: tuple[Preset, ...] = ()
+    min_values: int = 0
+    max_values: int = limits.OPTIONS
+
+
+class ChannelSelect(msgspec.Struct, frozen=True, tag_field="type", tag=8):
+    """Channels of the server, from a list that opens; none is a choice as well."""
+
+    custom_id: str
+    placeholder: str
+    channel_types: tuple[int, ...]
+    default_values: tuple[Preset, ...] = ()
+    min_values: int = 0
+    max_values: int = limits.OPTIONS
+
+
 class Row(msgspec.Struct, frozen=True, tag_field="type", tag=1):
     """Up to five buttons, or one select."""
 
-    components: tuple[Button | Select | UserSelect, ...]
+    components: tuple[Button | Select | UserSelect | RoleSelect | ChannelSelect, ...]
 
 
 class Section(msgspec.Struct, frozen=True, tag_field="type", tag=9):
@@ -107,7 +138,19 @@ class Section(msgspec.Struct, frozen=True, tag_field="type", tag=9):
     accessory: Button
 
 
-Piece: TypeAlias = TextBlock | Separator | Row | Section
+class Attached(msgspec.Struct, frozen=True):
+    """Where a file is: `attachment://` and its name, if it comes with the message."""
+
+    url: str
+
+
+class File(msgspec.Struct, frozen=True, tag_field="type", tag=13):
+    """A file that comes with the message, to be taken away."""
+
+    file: Attached
+
+
+Piece: TypeAlias = TextBlock | Separator | Row | Section | File
 
 
 class Container(msgspec.Struct, frozen=True, tag_field="type", tag=17):

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from bot.screens import clocks
 from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
 from bot.screens.parts import bulleted, button, foot, row, rules_button, sealed, small, strong, title
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.table import Seat, Table
-from bot.words import Markup, Reader
+from bot.words import Reader
 from games.text import Listed, Player, Text, Value, _, _n
 
 
-def lobby(table: Table, reader: Reader, now: float) -> Screen:
-    """The table as it waits for people. `now`: Unix seconds."""
+def lobby(table: Table, reader: Reader, now: float, opens: float | None = None) -> Screen:
+    """The table as it waits for people. `now`: Unix seconds, as the table's own times are.
+
+    `opens`: when anybody may start, for a clock that does not go as people's do.
+    """
     return screen(
         Accent.TEAL,
         block(title(reader, table.game.title), small(reader(table.game.tagline)), most=300),
         _who(table, reader),
         _what(table, reader),
         Separator(),
-        block(*map(reader, (_needed(table), *_door(table), *_starting(table, now))), most=600),
+        block(
+            *map(reader, (_needed(table), *_door(table), *_starting(table, now, opens), *_stakes(table))),
+            most=700,
+        ),
         _deal(table, reader),
         foot(reader, table),
         row(
@@ -61,7 +68,7 @@ def _strength(table: Table, robot: str) -> Value:
 
 
 def _what(table: Table, reader: Reader) -> TextBlock | None:
-    described = table.game.describe_options(table.options)
+    described = (*table.game.describe_options(table.options), clocks.pace(table.record.pace))
     return block(strong(reader, _("What is played")), *bulleted(map(reader, described)), most=700)
 
 
@@ -97,16 +104,21 @@ def _door(table: Table) -> list[Text]:
     return said
 
 
-def _starting(table: Table, now: float) -> list[Text]:
+def _starting(table: Table, now: float, opens: float | None) -> list[Text]:
     if not _enough(table):
         return []
-    opens = table.created + ANYONE_MAY_START_AFTER
-    if now >= opens:
+    if now >= table.created + ANYONE_MAY_START_AFTER:
         return [_("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")]
-    when = Markup(f"<t:{int(opens)}:R>")
+    when = clocks.moment(table.created + ANYONE_MAY_START_AFTER if opens is None else opens)
     return [
         _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
     ]
+
+
+def _stakes(table: Table) -> list[Text]:
+    if table.record.rated:
+        return []
+    return [_("Whoever wins: this game does not count for ratings.")]
 
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:

@@ -11,9 +11,12 @@ from games.text import Text, _
 MOST = 1500
 
 
-def said(text: Text, reader: Reader) -> Screen:
-    """That it was done."""
-    return screen(Accent.TEAL, block(reader(text), most=MOST))
+def said(text: Text, reader: Reader, *more: Text, hand_button: str | None = None) -> Screen:
+    """That it was done; `more`: what else there is to know of it. `hand_button`: the table to whose hand a
+    button leads.
+    """
+    lead = None if hand_button is None else parts.row(parts.hand_button(reader, hand_button, style=PRIMARY))
+    return screen(Accent.TEAL, block(*map(reader, (text, *more)), most=MOST), lead)
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
@@ -30,16 +33,6 @@ def failed(error_id: str, reader: Reader) -> Screen:
         error=Markup(f"`{error_id}`"),
     )
     return screen(Accent.AMBER, block(reader(text), most=MOST))
-
-
-def confirm_leave(table: Table, reader: Reader) -> Screen:
-    """Whether somebody means to get up in the middle of a game."""
-    text = _("Leave this game? A robot plays on in your seat, with your cards and your points.")
-    leave = parts.button(reader, _("Leave the game"), "leaveconfirm", table.id, style=DANGER)
-    stay = parts.hand_button(reader, table.id, style=PRIMARY)
-    return screen(
-        Accent.AMBER, block(reader(text), most=MOST), parts.foot(reader, table), parts.row(leave, stay)
-    )
 
 
 def confirm_close(table: Table, reader: Reader) -> Screen:

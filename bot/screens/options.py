@@ -1,4 +1,5 @@
-"""What the host may change before the cards are dealt: how the game is played, and who plays. Private.
+"""What the host may change before the cards are dealt: on one page how the game is played, on another who
+plays. Private.
 
 Every select says what it is about in each of its options, since a select that has a value shows no
 placeholder.
@@ -10,46 +11,57 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from bot.screens import ids, parts
+from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     DANGER,
     Accent,
+    Button,
     Option,
     Row,
     Screen,
     Select,
-    Separator,
     UserSelect,
     block,
     option_text,
     screen,
 )
 from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
+from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 16
-"""Components of this screen besides the game's options, at most."""
+_EVERYTHING_ELSE = 8
+"""Components of the first page besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
 
 
 def options(table: Table, reader: Reader) -> Screen:
-    """The game's options as selects, then seats and doors."""
+    """How it is played: the game's options as selects, the pace, and whether it counts."""
     fields = table.game.option_fields(table.options)
     return screen(
         Accent.TEAL,
         block(
             parts.heading(reader, _("Options of this table")),
             *parts.bulleted(map(reader, table.game.describe_options(table.options))),
+            *parts.bulleted([reader(clocks.pace(table.record.pace))]),
             most=1500,
         ),
         [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
-        Separator(),
-        block(_left_out(reader, fields[MOST_FIELDS:]), reader(_who_may_join(table)), most=1500),
+        _pace(table, reader),
+        block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
+        parts.row(_rating(table, reader), parts.button(reader, _("Seats and doors"), "doors", table.id)),
+    )
+
+
+def doors(table: Table, reader: Reader) -> Screen:
+    """Who plays: how many, robots, who is shown the door and who may come in."""
+    return screen(
+        Accent.TEAL,
+        block(parts.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
@@ -71,6 +83,30 @@ def _select(table: Table, field: OptionField, reader: Reader) -> Row:
     now = getattr(table.options, field.name)
     values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
     return Row((Select(ids.encode("option", table.id, field.name), values, _hint(reader, field.label)),))
+
+
+def _pace(table: Table, reader: Reader) -> Row:
+    """How long a move may take; the last value opens a window."""
+    chosen = table.record.pace
+    values = [
+        Option(
+            option_text(reader.plain(_("Pace: {name}", name=clocks.NAMES[pace.name]))),
+            pace.name,
+            option_text(reader.plain(clocks.pace(pace))),
+            default=pace == chosen or UNSET,
+        )
+        for pace in PACES.values()
+    ]
+    own = chosen.name == "own"
+    values.append(
+        Option(
+            option_text(reader.plain(_("Pace: values of your own"))),
+            "own",
+            option_text(reader.plain(clocks.pace(chosen) if own else _("A window opens to write them in."))),
+            default=own or UNSET,
+        )
+    )
+    return Row((Select(ids.encode("pace", table.id), tuple(values), _hint(reader, _("Pace"))),))
 
 
 def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:
@@ -151,4 +187,15 @@ def _doors(table: Table, reader: Reader) -> Row | None:
         doors = parts.button(reader, _("By invitation only"), "invited", table.id, "only")
     else:
         doors = parts.button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return parts.row(lock, doors, parts.button(reader, _("Close the table"), "close", table.id, style=DANGER))
+    return parts.row(
+        parts.button(reader, _("Back"), "options", table.id),
+        lock,
+        doors,
+        parts.button(reader, _("Close the table"), "close", table.id, style=DANGER),
+    )
+
+
+def _rating(table: Table, reader: Reader) -> Button:
+    rated = table.record.rated
+    counts = _("Play unrated") if rated else _("Play for ratings")
+    return parts.button(reader, counts, "rate", table.id, 0 if rated else 1)

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Sequence
 from bot.screens import ids
 from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
 from bot.tables.table import Table
+from bot.tables.timing import clock_of
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
+
+MINE, ALL = "mine", "all"
+"""How a replay is shown: as the reader saw the game, or with everybody's hands open."""
 
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
@@ -40,6 +44,11 @@ def rules_button(reader: Reader, table_id: str) -> Button:
 def sheet_button(reader: Reader, table_id: str) -> Button:
     """To the notepad."""
     return button(reader, _("Score sheet"), "sheet", table_id)
+
+
+def replay_button(reader: Reader, table_id: str) -> Button:
+    """To the game that is over, from its first step on."""
+    return button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
 
 
 def row(*buttons: Button | None) -> Row | None:
@@ -95,7 +104,8 @@ def _seat(table: Table, line: SeatLine) -> Text:
     a telephone.
     """
     player, words = Player(line.seat), line.words
-    match bool(table.seats[line.seat].robot), line.leads, line.waiting:
+    robot = bool(table.seats[line.seat].robot) or clock_of(table, line.seat).stand_in
+    match robot, line.leads, line.waiting:
         case False, False, False:
             return _("{player}: {words}", player=player, words=words)
         case False, False, True:

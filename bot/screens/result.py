@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
 from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT
@@ -13,7 +14,7 @@ from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import cut
 from games.contract import Outcome
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, _, _n
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
@@ -22,11 +23,12 @@ LONGEST_STORY = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
 
-def result(table: Table, reader: Reader) -> Screen:
-    """The end, for everybody."""
+def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
+    """The end, for everybody. `verdict`: what it did to ratings."""
     title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    winners = block(reader(_winners(_outcome(table))), most=500)
+    winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
     places = placed(table, reader)
+    changes = ratings(verdict, reader)
     kept = block(*map(parts.small, _kept(table, reader)), most=400)
     foot = parts.foot(reader, table)
     return screen(
@@ -34,7 +36,8 @@ def result(table: Table, reader: Reader) -> Screen:
         title,
         winners,
         places,
-        _notepad(table, reader, TEXT - written(title, winners, places, kept, foot)),
+        changes,
+        _notepad(table, reader, TEXT - written(title, winners, places, changes, kept, foot)),
         Separator(),
         kept,
         foot,
@@ -43,8 +46,30 @@ def result(table: Table, reader: Reader) -> Screen:
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            parts.replay_button(reader, table.id),
         ),
     )
+
+
+def ratings(verdict: Verdict | None, reader: Reader) -> TextBlock | None:
+    """What the game did to ratings, or why it did nothing."""
+    if verdict is None:
+        return None
+    if verdict.why is not None:
+        return block(parts.small(reader(verdict.why)), most=200)
+    if verdict.pending:
+        return block(parts.small(reader(_("Ratings are being worked out."))), most=200)
+    lines = parts.bulleted(reader(_shift(shift)) for shift in verdict.shifts)
+    return block(parts.strong(reader, _("Ratings")), *lines, most=900)
+
+
+def _shift(shift: Shift) -> Text:
+    by = shift.after - shift.before
+    if by > 0:
+        return _("{player} rises by {by} to {rating}", player=shift.who, by=by, rating=shift.after)
+    if by < 0:
+        return _("{player} falls by {by} to {rating}", player=shift.who, by=-by, rating=shift.after)
+    return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
 
 
 def _notepad(table: Table, reader: Reader, most: int) -> TextBlock | None:
@@ -64,7 +89,7 @@ def _kept(table: Table, reader: Reader) -> tuple[str, str]:
 
 
 def _outcome(table: Table) -> Outcome:
-    outcome = table.game.outcome(table.state)
+    outcome = table.outcome
     if outcome is None:
         raise ValueError("the game has not ended")
     return outcome
@@ -75,6 +100,17 @@ def _winners(outcome: Outcome) -> Text:
     if len(first) == 1:
         return _("{player} has won. Yo-ho-ho!", player=first[0])
     return _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
+
+
+def _why_so_early(table: Table, reader: Reader) -> str | None:
+    if not table.was_conceded:
+        return None
+    return reader(
+        _(
+            "The game was not played out, as nobody else wanted to go on. The score sheet shows how far it "
+            "came."
+        )
+    )
 
 
 def placed(table: Table, reader: Reader) -> TextBlock | None:
@@ -92,6 +128,8 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     place, player = outcome.places[seat], _sitter(table, seat)
     medal = _MEDALS.get(place, _OTHERS)
     scored = table.game.score(outcome.points[seat])
+    if table.was_conceded:
+        return _("{medal} Place {place}: {player}", medal=medal, place=place, player=player)
     if outcome.places.count(place) > 1:
         return _(
             "{medal} Place {place}, shared: {player}, {scored}",
@@ -144,8 +182,23 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
             _story(proof),
             most=2200,
         ),
+        block(_erased(proof, reader), most=300),
         block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
         block(*parts.bulleted(map(reader, steps)), most=600),
+    )
+
+
+def _erased(proof: Proof, reader: Reader) -> str | None:
+    if not proof.erased:
+        return None
+    return reader(
+        _n(
+            "One cut is missing here: whoever made it has had their data erased. So the seed cannot be made "
+            "again from this line. It was kept as it was, and every deal follows from it.",
+            "{count} cuts are missing here: those who made them have had their data erased. So the seed "
+            "cannot be made again from this line. It was kept as it was, and every deal follows from it.",
+            proof.erased,
+        )
     )
 
 

@@ -16,6 +16,8 @@ from games.text import Listed, Player, _
 WIDEST = 52
 """Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
 WIDEST_NAME = 7
+_FORMER = _("former")
+"""Who has had their data erased, over a column of at most seven characters."""
 WIDEST_LABEL = 16
 WIDEST_CELL = 14
 MOST = 2300
@@ -56,7 +58,9 @@ def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
 
 def _column(table: Table, sheet: Sheet, seat: int, reader: Reader) -> list[str]:
     cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
-    return [_short(clean(table.seats[seat].name), WIDEST_NAME), *cells]
+    name = table.seats[seat].name
+    called = clean(name) if name else reader.plain(_FORMER)
+    return [_short(called, WIDEST_NAME), *cells]
 
 
 def _short(text: str, most: int) -> str:

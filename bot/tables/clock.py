@@ -1,8 +1,9 @@
 """Time, as tables see it. There is one clock, and it is handed to whoever needs one.
 
 Two times are told apart. What calendars say (`now`: Unix seconds) can jump and be set back. Deadlines count
-in the seconds that the bot has been awake (`awake`), over all its starts: while it is away that time stands
-still, so that an outage of any length moves every deadline by just as much, and nothing has to be rewritten.
+in the seconds that the bot has been awake (`awake`), over all its starts: while it is away, or cut off from
+Discord, that time stands still, so that an outage of any length moves every deadline by just as much, and
+nothing has to be rewritten.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from __future__ import annotations
 import asyncio
 import time
 from typing import Protocol
+
+NOTICEABLE = 5.0
+"""Seconds by which the machine's clock must have been set before moments are told anew."""
 
 
 class Clock(Protocol):
@@ -31,6 +35,14 @@ class Clock(Protocol):
         """The bot was awake so long before this start. Called once, before anything is measured."""
         ...
 
+    def stop(self) -> None:
+        """The bot is cut off: until it goes on it does not count as awake. May be called again."""
+        ...
+
+    def go_on(self) -> float:
+        """It is within reach again; how many seconds it was not."""
+        ...
+
     async def sleep_until(self, awake: float) -> None:
         """Return when the bot has been awake so long; at once if it has."""
         ...
@@ -46,6 +58,11 @@ class SystemClock:
         self._began = time.monotonic()
         self._began_at = time.time()
         self._before = 0.0
+        self._still_since: float | None = None
+        self._still_for = 0.0
+        self._goes = asyncio.Event()
+        self._goes.set()
+        self._offset: float | None = None
 
     def _elapsed(self) -> float:
         return (time.monotonic() - self._began) * self._speed
@@ -56,16 +73,40 @@ class SystemClock:
 
     def awake(self) -> float:
         """See `Clock.awake`. Setting the machine's clock does nothing to it: this one is monotonic."""
-        return self._before + self._elapsed()
+        until = self._elapsed() if self._still_since is None else self._still_since
+        return self._before + until - self._still_for
 
     def unix(self, awake: float) -> float:
         """See `Clock.unix`."""
-        return time.time() + (awake - self.awake()) / self._speed
+        offset = time.time() - self.awake() / self._speed
+        # Both clocks creep. A moment that was told a little differently each time would be drawn each time.
+        if self._offset is None or abs(offset - self._offset) > NOTICEABLE:
+            self._offset = offset
+        return self._offset + awake / self._speed
 
     def resume(self, awake: float) -> None:
         """See `Clock.resume`."""
-        self._before = awake
+        self._before += awake - self.awake()
+
+    def stop(self) -> None:
+        """See `Clock.stop`."""
+        if self._still_since is None:
+            self._still_since = self._elapsed()
+            self._goes.clear()
+
+    def go_on(self) -> float:
+        """See `Clock.go_on`."""
+        if self._still_since is None:
+            return 0.0
+        still = self._elapsed() - self._still_since
+        self._still_for += still
+        self._still_since = None
+        self._goes.set()
+        return still
 
     async def sleep_until(self, awake: float) -> None:
         """See `Clock.sleep_until`."""
-        await asyncio.sleep(max(0.0, awake - self.awake()) / self._speed)
+        await asyncio.sleep(0)
+        while (rest := (awake - self.awake()) / self._speed) > 0:
+            await asyncio.sleep(rest)
+            await self._goes.wait()

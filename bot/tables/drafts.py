@@ -30,6 +30,10 @@ class Drafts:
         await self._store.draft(draft)
         self._kept.setdefault(draft.table, {})[draft.seat] = draft
 
+    async def forget_seat(self, table: str, seat: int) -> None:
+        """Somebody else sits there now, who is not to see what was chosen before."""
+        await self.keep(Draft(table, seat, "", ()))
+
     def forget(self, table: str) -> None:
         """The table's drafts are of no use any more."""
         self._kept.pop(table, None)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
+from bot.tables import happenings
 from bot.tables.lobby import seed_of
-from bot.tables.table import Cut, Table
+from bot.tables.table import FORMER, FORMER_PLAYER, Cut, Table
 from games import fairness
 from games.contract import Event, Sheet
 from games.replay import replay
-from games.text import Text
+from games.text import Listed, Player, Seat, Text, Value
 from storage.records import ActionRow
 
 
@@ -22,12 +25,46 @@ def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tupl
 
 
 def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
-    """The game so far in words: only what this seat (None: a spectator) may know."""
+    """The game so far in words: what this seat (None: a spectator) may know, and what became of seats.
+
+    Whoever sat somewhere when something was done there is named, also if somebody else sits there now; and a
+    substitute is not told what only they could know.
+    """
     lines: list[Text] = []
-    for _state, events in replayed(table, log):
-        heard = (event for event in events if event.audience is None or seat in event.audience)
-        lines += [line for event in heard if (line := table.game.narrate(event)) is not None]
+    taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
+    since = max(taken, default=-1)
+    for number, (_state, events) in enumerate(replayed(table, log)):
+        own = seat if number > since else None
+        heard = (event for event in events if event.audience is None or own in event.audience)
+        known = (line for event in heard if (line := table.game.narrate(event)) is not None)
+        names = _names_then(table, number)
+        lines += (_named(line, names) for line in known) if names else known
+        lines += [happenings.told(each) for each in table.record.happenings if each.at == number]
     return lines
+
+
+def _names_then(table: Table, number: int) -> Mapping[Seat, Value]:
+    """Who sat, when the action of this number was done, where somebody else has sat down since."""
+    later = [left for left in table.record.leavers if left.taken is not None and left.taken >= number]
+    return {left.seat: left.name or FORMER_PLAYER for left in reversed(later)}
+
+
+def _named(text: Text, names: Mapping[Seat, Value]) -> Text:
+    """The text, with these names where it names those seats."""
+    values = {place: _value_named(value, names) for place, value in text.values.items()}
+    return msgspec.structs.replace(text, values=values)
+
+
+def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
+    match value:
+        case Player(seat):
+            return names.get(seat, value)
+        case Text():
+            return _named(value, names)
+        case Listed(items):
+            return Listed(tuple(_value_named(item, names) for item in items))
+        case _:
+            return value
 
 
 def sheet_after(table: Table, log: Sequence[ActionRow]) -> Sheet | None:
@@ -51,9 +88,13 @@ class Proof:
     commitment: str
     joins: tuple[str, ...]
     cuts: tuple[Cut, ...]
+    """Without those that were erased."""
     seed: str
     order: tuple[int, ...]
     """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
+    erased: int = 0
+    """How many cuts were erased at the wish of whoever had made them: then the seed is the one that was kept.
+    """
 
 
 def proof_of(table: Table) -> Proof:
@@ -64,7 +105,8 @@ def proof_of(table: Table) -> Proof:
         secret=record.secret,
         commitment=fairness.commitment(bytes.fromhex(record.secret)),
         joins=record.joins,
-        cuts=record.cuts,
+        cuts=tuple(cut for cut in record.cuts if cut.user != FORMER),
+        erased=sum(cut.user == FORMER for cut in record.cuts),
         seed=seed.hex(),
         order=tuple(fairness.seat_order(seed, len(record.joins))),
     )

@@ -9,16 +9,19 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.tables import leaving, orders, planning, timing
 from bot.tables.clock import Clock
+from bot.tables.orders import Order
 from bot.tables.press import Answer, Done, Outcome, Press
 from bot.tables.refusal import Refusal
+from bot.tables.results import results_of
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.turns import Turns
 from games.catalogue import catalogue
 from games.contract import Action
 from games.text import _
 from storage.doors import AlreadyDone, Store
-from storage.records import ActionRow, Change, Errand
+from storage.records import ActionRow, Change, Errand, OrderRow
 
 REMEMBERED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
@@ -54,17 +57,23 @@ class Ledger:
             raise Refusal(
                 "gone", _("This table's game is not installed here any more. Ask whoever runs this bot.")
             )
-        return self._remember(from_row(row))
+        table = from_row(row)
+        if row.phase == "playing":
+            table = replace(table, orders=orders.from_rows(await self._store.orders.of(table_id)))
+        # Whoever changed it while it was read knows better.
+        newer = self._tables.get(table_id)
+        return newer if newer is not None and newer.revision >= table.revision else self._remember(table)
 
     def _remember(self, table: Table) -> Table:
-        newer = self._tables.get(table.id)
-        if newer is not None and newer.revision > table.revision:
-            return newer
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
         while len(self._tables) > REMEMBERED:
             self._tables.popitem(last=False)
         return table
+
+    def forget(self, table_id: str) -> None:
+        """The table was erased."""
+        self._tables.pop(table_id, None)
 
     async def change(self, press: Press, table_id: str, work_out: Callable[[Table], Outcome]) -> Done:
         """What the press comes to, stored.
@@ -86,7 +95,14 @@ class Ledger:
 
         Conflict if a new table's id is taken; StorageError if nothing can be stored now.
         """
-        table = replace(outcome.table, revision=outcome.table.revision + 1, changed=self._clock.now())
+        acted = None if outcome.action is None else outcome.action[0]
+        table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
+        table = planning.kept(before, table)
+        table, errands = leaving.settled(before, table)
+        ended = before is not None and before.phase in ("over", "closed")
+        changed = table.changed if ended else self._clock.now()  # when a game ended does not change any more
+        table = replace(table, revision=table.revision + 1, changed=changed)
+        outcome = replace(outcome, errands=(*errands, *outcome.errands))
         try:
             await self._store.commit(_change(press, before, table, outcome))
         except AlreadyDone as before_now:
@@ -99,6 +115,15 @@ class Ledger:
         self._afterwards(table, outcome.errands)
         return Done(table, outcome.said)
 
+    async def order(self, table: Table, seat: int, wanted: Order) -> Table:
+        """Store what the seat wants done by itself, in the table's turn. Nothing else changes there."""
+        try:
+            await self._store.orders.keep(orders.to_row(table.id, seat, wanted))
+        except BaseException:
+            self._tables.pop(table.id, None)
+            raise
+        return self._remember(replace(table, orders=orders.changed(table.orders, seat, wanted)))
+
     async def done_before(self, press: Press) -> Done | None:
         """What this very interaction was answered with, if it was stored before."""
         answer = await self._store.answer(press.id)
@@ -110,20 +135,40 @@ class Ledger:
 
 
 def _change(press: Press | None, before: Table | None, table: Table, outcome: Outcome) -> Change:
-    """What is stored together: a move alone leaves the table's record as it was."""
+    """What is stored together: a move, and a clock, leave the table's record as it was."""
     return Change(
         table=to_row(table),
-        action=_logged(table, press, outcome.action),
+        action=_logged(table, outcome.by if press is None else press.user, outcome.action),
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(Answer(table.id, outcome.said)),
         errands=outcome.errands,
-        full=before is None or outcome.action is None or table.phase != before.phase,
-        users=table.people if before is None or table.people != before.people else None,
+        full=before is None or _place(table) != _place(before) or table.record != before.record,
+        users=table.owners if before is None or table.owners != before.owners else None,
+        results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
+        orders=_new_orders(before, table),
     )
 
 
-def _logged(table: Table, press: Press | None, action: tuple[int, Action] | None) -> ActionRow | None:
+def _new_orders(before: Table | None, table: Table) -> tuple[OrderRow, ...]:
+    """What the change does to standing orders."""
+    old, new = {} if before is None else before.orders, table.orders
+    return tuple(
+        orders.to_row(table.id, seat, new.get(seat, orders.NOTHING))
+        for seat in {**old, **new}
+        if old.get(seat) != new.get(seat)
+    )
+
+
+def _place(table: Table) -> tuple[int, int, str]:
+    return table.guild, table.channel, table.game.slug
+
+
+def _has_just_ended(before: Table, table: Table) -> bool:
+    return table.phase == "over" and before.phase != "over"
+
+
+def _logged(table: Table, user: int | None, action: tuple[int, Action] | None) -> ActionRow | None:
     if action is None:
         return None
     seat, spelled = action
-    return ActionRow(table.actions, seat, spelled, None if press is None else press.user, table.changed)
+    return ActionRow(table.actions, seat, spelled, user, table.changed)

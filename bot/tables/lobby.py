@@ -12,8 +12,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.tables.names import robot_name
+from bot.tables.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, length
 from bot.tables.refusal import Refusal
-from bot.tables.table import Cut, Seat, Table
+from bot.tables.table import Cut, Record, Seat, Table
 from games import fairness
 from games.contract import AnyGame, Options
 from games.text import Text, _, _n
@@ -110,6 +111,8 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
 
 def leave(table: Table, user: int) -> Table:
     """The user gives the seat up. A host who leaves passes the hat; the last person out closes the table."""
+    if table.phase == "playing":
+        raise Refusal("late", _("The game has begun meanwhile. Leave, under More, shows the ways out of it."))
     require_lobby(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -237,6 +240,53 @@ def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:
         return check_options(game, {name: value for name, value in wanted.items() if name in offered})
 
 
+def set_pace(table: Table, host: int, pace: Pace) -> Table:
+    """The host chooses how long a move may take."""
+    require_lobby(table)
+    require_host(table, host)
+    return table.with_record(pace=pace)
+
+
+def named_pace(name: str) -> Pace:
+    """The pace of that name. Refusal if there is none."""
+    for known, pace in PACES.items():
+        if known == name:
+            return pace
+    raise Refusal("input", _("There is no such pace. Choose one from the list."))
+
+
+def own_pace(move: str, bank: str, increment: str) -> Pace:
+    """A pace from what the host typed. Refusal if it is no length of time, or would make no good game."""
+    lengths = [length(typed) for typed in (move, bank, increment)]
+    for typed, found in zip((move, bank, increment), lengths, strict=True):
+        if found is None:
+            raise Refusal(
+                "input",
+                _(
+                    "“{typed}” is not a length of time that I can read. Write it like 90 s, 10 min, 36 h or "
+                    "3 d.",
+                    typed=typed,
+                ),
+            )
+    seconds = [found or 0.0 for found in lengths]
+    if not LEAST_MOVE <= seconds[0] <= MOST_MOVE:
+        raise Refusal(
+            "input",
+            _("A move may take from 30 seconds to 14 days. Write a length of time between them."),
+        )
+    if seconds[1] > MOST_BANK:
+        raise Refusal("input", _("A reserve may be 14 days at most. Write a shorter one, or 0 for none."))
+    if seconds[2] > min(seconds[1], MOST_INCREMENT):
+        raise Refusal(
+            "input",
+            _(
+                "A move can bring back one day at most, and never more than the reserve holds. Write less, "
+                "or 0 for nothing."
+            ),
+        )
+    return Pace("own", *seconds)
+
+
 def lock(table: Table, host: int, locked: bool) -> Table:
     """The host shuts the door, or opens it."""
     require_lobby(table)
@@ -251,6 +301,13 @@ def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
     if users is None:
         return table.with_record(invited=None)
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
+
+
+def rate(table: Table, host: int, rated: bool) -> Table:
+    """The host says whether the result counts for ratings."""
+    require_lobby(table)
+    require_host(table, host)
+    return table.with_record(rated=rated)
 
 
 def close(table: Table, user: int) -> Table:
@@ -313,6 +370,12 @@ def _wrong_number(title: Text, count: int, allowed: range) -> Text:
 
 def seed_of(table: Table) -> bytes:
     """The game's seed, from what the table's record holds since the start."""
-    record = table.record
+    return seed_in(table.record)
+
+
+def seed_in(record: Record) -> bytes:
+    """The seed of the game whose record this is."""
+    if record.seed:
+        return bytes.fromhex(record.seed)
     cuts = [(str(cut.user), cut.word) for cut in record.cuts]
     return fairness.game_seed(bytes.fromhex(record.secret), record.joins, cuts)

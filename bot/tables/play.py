@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from bot.tables.orders import after_move
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from games.contract import Action, Choice, IllegalAction
@@ -34,6 +35,13 @@ def require_running(table: Table) -> None:
 def require_seat(table: Table, user: int) -> int:
     """The user's seat. Refusal to somebody who plays none here."""
     seat = table.seat_of(user)
+    if seat is None and table.seat_kept_for(user) is not None:
+        raise Refusal("foreign", _("A robot plays in your seat just now. My hand brings you back."))
+    if seat is None and any(left.user == user for left in table.record.leavers):
+        raise Refusal(
+            "foreign",
+            _("You have left this game, so you have no hand here any more. /play deals you one at once."),
+        )
     if seat is None:
         raise Refusal(
             "foreign",
@@ -60,7 +68,7 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     except IllegalAction as illegal:
         raise Refusal("illegal", illegal.reason) from None
     actions = table.actions + 1
-    moved = replace(table, state=state, actions=actions)
+    moved = replace(table, state=state, actions=actions, orders=after_move(table.orders, seat))
     if table.game.outcome(state) is not None:
         return replace(moved, phase="over"), (Errand("result"),)
     if any(table.game.milestone(event) for event in events):
@@ -69,11 +77,3 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     if any(table.game.reveals(event) for event in events):
         return replace(moved, turning_point=actions), ()
     return moved, ()
-
-
-def hand_over(table: Table, seat: int, robot: str) -> Table:
-    """A robot plays on in the seat. When nobody is left who plays, the table closes."""
-    seats = list(table.seats)
-    seats[seat] = msgspec.structs.replace(seats[seat], robot=robot)
-    left = table.with_record(seats=tuple(seats))
-    return left if left.people else replace(left, phase="closed")

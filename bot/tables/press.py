@@ -33,13 +33,14 @@ class Done:
 class Outcome:
     """What a press comes to, before it is stored: the table, what to tell, what must happen afterwards.
 
-    `action` is the seat's move in the game, if it was one.
+    `action` is the seat's move in the game, if it was one; `by` is whose move it is where nobody pressed.
     """
 
     table: Table
     said: Text | None = None
     errands: tuple[Errand, ...] = ()
     action: tuple[int, Action] | None = None
+    by: int | None = None
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

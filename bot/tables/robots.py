@@ -8,7 +8,9 @@ from typing import Protocol
 
 import structlog
 
+from bot.tables.lobby import strongest_robot
 from bot.tables.table import Table
+from bot.tables.timing import plays_itself
 from bot.traces import trace
 from games.contract import Action, Observation
 from storage.doors import StorageError
@@ -35,10 +37,10 @@ class Thinking(Protocol):
 
 
 def robots_to_act(table: Table) -> list[int]:
-    """The robots' seats that the game waits for."""
+    """The seats that the game waits for and a robot plays: its own, and those of people who are not there."""
     if table.phase != "playing":
         return []
-    return [seat for seat in table.game.to_act(table.state) if table.seats[seat].robot]
+    return [seat for seat in table.game.to_act(table.state) if plays_itself(table, seat)]
 
 
 class Robots:
@@ -53,11 +55,12 @@ class Robots:
 
     def look_at(self, table: Table) -> None:
         """The table changed; if it waits for robots, they move."""
-        if self._closed or table.id in self._playing or not robots_to_act(table):
+        playing = self._playing.get(table.id)
+        if self._closed or (playing is not None and not playing.done()) or not robots_to_act(table):
             return
         task = asyncio.create_task(self._play(table.id), name=f"robots {table.id}")
         self._playing[table.id] = task
-        task.add_done_callback(lambda _task: self._playing.pop(table.id, None))
+        task.add_done_callback(lambda task: self._finished(table.id, task))
 
     async def close(self) -> None:
         """Stop after the moves that are being stored."""
@@ -66,6 +69,10 @@ class Robots:
             task.cancel()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
         self._thinkers.close()
+
+    def _finished(self, table: str, task: asyncio.Task[None]) -> None:
+        if self._playing.get(table) is task:  # else they have been called again since it ended
+            del self._playing[table]
 
     async def _play(self, table_id: str) -> None:
         while seats := robots_to_act(table := await self._load(table_id)):
@@ -78,7 +85,7 @@ class Robots:
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)
-        robot = table.seats[seat].robot or ""
+        robot = table.seats[seat].robot or strongest_robot(table.game)
         try:
             action = await self._thinkers.think(table.game.slug, robot, observation)
         except Exception as error:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from bot.tables.orders import Order, Orders
+from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
 from games.catalogue import game as game_of
-from games.contract import AnyGame, Observation, Options
+from games.contract import AnyGame, Observation, Options, Outcome
+from games.text import _
 from storage.records import Phase, TableRow
+
+FORMER = 0
+"""The user of what belonged to somebody who had their data erased. Their name is empty then."""
+FORMER_PLAYER = _("a former player")
+"""What they are called."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,8 +39,31 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def person(self) -> int | None:
-        """The user who plays this seat; None if a robot does."""
-        return None if self.robot else self.user
+        """The user who plays this seat; None if a robot does, or somebody who has had their data erased."""
+        return None if self.robot or self.user == FORMER else self.user
+
+
+class Leaver(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who gave a seat up in a running game; how, and after how many actions (`at`).
+
+    "left": to a robot, until they come back; "conceded": for good, a robot plays the seat to the end;
+    "replaced": somebody else took the seat over. Whoever left as one of the first two may be replaced later.
+    """
+
+    user: int
+    name: str
+    seat: int
+    at: int
+    how: Literal["left", "conceded", "replaced"]
+    taken: int | None = None
+    """After how many actions somebody else took the seat over; None: nobody has."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody is wanted to take this seat over; `by` is who asked for that."""
+
+    seat: int
+    by: int
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -57,9 +88,22 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     joins: tuple[str, ...] = ()
     """The ids of the presses that took the seats, in the order of joining; set at the start."""
     cuts: tuple[Cut, ...] = ()
+    seed: str = ""
+    """The game's seed in hexadecimal, where it cannot be made from the cuts any more: one was erased."""
     locked: bool = False
     invited: tuple[int, ...] | None = None
     """Who may join, if the table is by invitation."""
+    pace: Pace = NONE
+    happenings: tuple[Happening, ...] = ()
+    """What became of seats and clocks, in order."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
+    """Why the house closed the table by itself; empty if it did not."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
+    leavers: tuple[Leaver, ...] = ()
+    """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
+    calls: tuple[Call, ...] = ()
+    """The seats for which a substitute is wanted."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +122,11 @@ class Table:
     """The game's state; None in the lobby."""
     created: float
     changed: float
+    timing: Timing = NO_CLOCKS
+    due: float | None = None
+    """When the table must be looked at next, in house time; None: never."""
+    orders: Orders = field(default_factory=dict[int, Order])
+    """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
     turning_point: int = 0
     """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
 
@@ -99,9 +148,53 @@ class Table:
         """The users who play here, robots' seats left out."""
         return tuple(seat.person for seat in self.seats if seat.person is not None)
 
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """The users who play here, and those who may come back to a seat that a robot plays meanwhile."""
+        return tuple(user for seat in range(len(self.seats)) if (user := self.owner(seat)) is not None)
+
+    def owner(self, seat: int) -> int | None:
+        """Whose seat it is, whoever plays in it; None: a robot's, or that of somebody who has conceded."""
+        user = self.seats[seat].user
+        return None if user is None or user == FORMER or self.has_conceded(seat) else user
+
+    def has_conceded(self, seat: int) -> bool:
+        """Whether a robot plays the seat to the end, because whoever sat there has conceded."""
+        return any(
+            left.seat == seat and left.how == "conceded" and left.taken is None
+            for left in self.record.leavers
+        )
+
     def seat_of(self, user: int) -> int | None:
         """The seat that this user plays."""
         return next((index for index, seat in enumerate(self.seats) if seat.person == user), None)
+
+    def seat_kept_for(self, user: int) -> int | None:
+        """The seat that this user plays, or may come back to."""
+        return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or because all but one have conceded; None if it has not."""
+        if self.state is None:
+            return None
+        played_out: Outcome | None = self.game.outcome(self.state)
+        if played_out is not None or self.phase != "over":
+            return played_out
+        return Outcome(self._places_of_concession(), (0,) * len(self.seats))
+
+    @property
+    def was_conceded(self) -> bool:
+        """Whether the game ended before its end, as all but one had conceded: there are no points then."""
+        return self.phase == "over" and self.game.outcome(self.state) is None
+
+    def _places_of_concession(self) -> tuple[int, ...]:
+        """First whoever did not concede, then robots that were robots from the start, then those who did."""
+        ranks = [
+            2 if self.has_conceded(at) else 1 if seat.user is None else 0
+            for at, seat in enumerate(self.seats)
+        ]
+        return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
     def observe(self, user: int | None) -> Observation:
         """What this user may know of the running game: a player's own view, or a spectator's."""
@@ -137,6 +230,8 @@ def to_row(table: Table) -> TableRow:
         state=None if table.state is None else table.game.dump(table.state),
         created=table.created,
         changed=table.changed,
+        timing=msgspec.json.encode(table.timing) if table.timing != NO_CLOCKS else None,
+        due=table.due,
     )
 
 
@@ -155,6 +250,8 @@ def from_row(row: TableRow) -> Table:
         state=None if row.state is None else game.load(row.state),
         created=row.created,
         changed=row.changed,
+        timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
+        due=row.due,
     )
 
 

@@ -39,7 +39,12 @@ async def verify_table(store: Store, table_id: str, commitment: str | None = Non
         raise NotVerifiable(
             f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret."
         )
-    return [_commitment(table, commitment), _seats(table), *_game(table, await store.log(table_id))]
+    return [
+        _commitment(table, commitment),
+        *_seed(table),
+        _seats(table),
+        *_game(table, await store.log(table_id)),
+    ]
 
 
 def _commitment(table: Table, shown: str | None) -> Finding:
@@ -53,11 +58,22 @@ def _commitment(table: Table, shown: str | None) -> Finding:
     )
 
 
+def _seed(table: Table) -> list[Finding]:
+    erased = proof_of(table).erased
+    if not erased:
+        return []
+    what = (
+        f"{erased} of the cuts had to be erased at the wish of whoever had made them, so the seed cannot be "
+        "made again from the secret. All below is checked against the seed that was kept."
+    )
+    return [Finding(True, what)]
+
+
 def _seats(table: Table) -> Finding:
     proof = proof_of(table)
     joined = [proof.joins[index] for index in proof.order]
-    made = f"{len(proof.joins)} joins and {len(proof.cuts)} cuts"
-    what = f"The seats stand in the order drawn from the seed that the secret makes with {made}."
+    made = f"the secret makes with {len(proof.joins)} joins and {len(proof.cuts)} cuts"
+    what = f"The seats stand in the order drawn from the seed that {'was kept' if proof.erased else made}."
     return Finding([seat.join for seat in table.seats] == joined, what)
 
 

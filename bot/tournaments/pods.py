@@ -18,7 +18,9 @@ REACH = 8
 PASSES = 4
 """Through all pods, at most; most often the second finds nothing more."""
 SHAKES = 6_000
-"""A field is shaken as often as this divided by its number of entrants: all small fields take as long."""
+"""A field is shaken as often as this divided by its number of entrants: then all take about as long."""
+SHAKES_EACH = 10
+"""But no more often than so many times that number: the smallest fields have few ways to sit."""
 KICK = 4
 """Exchanges of one shake."""
 PATIENCE = 40
@@ -41,7 +43,8 @@ def arrange(field: Field, chance: Stream) -> list[list[int]]:
     search = Search(field, cut(field))
     search.improve(range(len(search.pods)))
     if len(search.pods) > 1 and len(field.scores) <= SHAKEN_UP_TO:
-        _shake(search, chance, SHAKES // len(field.scores))
+        people = len(field.scores)
+        _shake(search, chance, min(SHAKES_EACH * people, SHAKES // people))
     return search.in_order()
 
 

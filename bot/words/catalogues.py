@@ -56,7 +56,12 @@ class Language(dict[str, str]):
         return next((each for each in said if each != name), name)
 
     def numbered(self, one: str, many: str, count: int) -> str:
-        """The sentence that this language has for so many. It may leave the number out ("one card")."""
+        """The sentence that this language has for so many. It may leave the number out ("one card").
+
+        A loss counts like a gain: a catalogue's rule is made for counts from 0 on, and French would say
+        "−40 point".
+        """
+        count = abs(count)
         english = one if count == 1 else many
         for catalogue in self._translations:
             found = catalogue.ngettext(one, many, count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bot.tables.table import FORMER_PLAYER
 from bot.words.catalogues import language
 from bot.words.harmless import NAMELESS, clean, escaped
 from games.text import Listed, Player, Text, Value, _
@@ -87,6 +88,8 @@ class Reader:
             return str(value) if value >= 0 else f"{MINUS}{-value}"
         if type(value) is Player:
             name = self.names.get(value.seat, NAMELESS)
+            if not name:
+                return self._language[FORMER_PLAYER.message]
             return self.name(name) if marked else clean(name)
         if type(value) is str:
             return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)

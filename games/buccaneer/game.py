@@ -6,12 +6,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.buccaneer import handbook, menus, sheet, story, tabletop
+from games.buccaneer import handbook, menus, plans, scoring, sheet, story, tabletop
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.robot import AnyLegal, Sensible
 from games.buccaneer.rules import PLAYERS, Rules
 from games.buccaneer.state import GameEnded, ShipsSighted, State, View
-from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
+from games.contract import (
+    Action,
+    Board,
+    Event,
+    Figure,
+    Hand,
+    Menu,
+    OptionField,
+    PlanMenu,
+    Robot,
+    Section,
+    Sheet,
+)
 from games.text import Text, _, _n
 
 
@@ -27,6 +39,7 @@ class Buccaneer(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def score(self, points: int) -> Text:
         return _n("{count} ducat", "{count} ducats", points)
@@ -39,6 +52,12 @@ class Buccaneer(Rules):
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
         return menus.steps(observation, chosen)
+
+    def plans(self, observation: View) -> PlanMenu | None:
+        return plans.plans(observation)
+
+    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, heard)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -58,3 +77,6 @@ class Buccaneer(Rules):
 
     def rules(self, options: BuccaneerOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return scoring.figures([voyage.captain for voyage in state.table.voyages], state.table.players)

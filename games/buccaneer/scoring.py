@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.buccaneer.ships import BOOTY, CONSOLATION, Kind
-from games.text import Seat
+from games.contract import Figure
+from games.text import Seat, Text, _
+
+COUNTED: Mapping[str, Text] = {"ships_boarded": _("Ships boarded as the captain")}
 
 
 def pieces_of(booty: Sequence[bytes], kind: Kind) -> tuple[int, ...]:
@@ -38,3 +41,9 @@ def places(ducats: Sequence[int], booty: Sequence[bytes]) -> tuple[int, ...]:
 def winners(ducats: Sequence[int], booty: Sequence[bytes]) -> tuple[Seat, ...]:
     """The seats in first place."""
     return tuple(seat for seat, place in enumerate(places(ducats, booty)) if place == 1)
+
+
+def figures(captains: Sequence[Seat | None], players: int) -> tuple[Figure, ...]:
+    """How many of all ships each seat has boarded. `captains`: who did it, None for one that sailed away."""
+    boarded = tuple(sum(captain == seat for captain in captains) for seat in range(players))
+    return (Figure("ships_boarded", boarded, (len(captains),) * players),)

@@ -24,4 +24,5 @@ OVER = 45  # leaflet, end: so many, and the game is over at once
 
 QUIET_ROUNDS = 3  # ours: after so many rounds without a card from stock or pier, the stock is compulsory
 STOCK_ROUNDS = 1  # ours: for so many rounds
+MOST_CHANGES = 3  # ours: so often may an opponent of the closer lay the cards out anew
 VOIDS_RUNNING = 2  # ours: after so many void hands running, the pier's last card may not be drawn

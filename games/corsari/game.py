@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
-from games.corsari import handbook, menus, sheet, story, tabletop
+from games.contract import (
+    Action,
+    Board,
+    Event,
+    Figure,
+    Hand,
+    Menu,
+    OptionField,
+    PlanMenu,
+    Robot,
+    Section,
+    Sheet,
+)
+from games.corsari import handbook, ledger, menus, plans, sheet, story, tabletop
 from games.corsari import options as _options
 from games.corsari.book import PLAYERS
 from games.corsari.options import CorsariOptions
@@ -29,6 +41,7 @@ class Corsari(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = ledger.COUNTED
 
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
@@ -41,6 +54,12 @@ class Corsari(Rules):
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
         return menus.steps(observation, chosen)
+
+    def plans(self, observation: View) -> PlanMenu | None:
+        return plans.plans(observation)
+
+    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, heard)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -63,3 +82,6 @@ class Corsari(Rules):
 
     def rules(self, options: CorsariOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return ledger.figures(ledger.read(state.table.ledger, state.table.players), state.table.players)

@@ -111,6 +111,7 @@ def _answering() -> Iterator[Text]:
         "not have, and of each number one at most. What others attach does not matter."
     )
     yield _("Then you split the rest of your cards in the same way. Attached cards are no stowaways.")
+    yield _("Nobody sees it before all have done so. Until then you may do it anew, a few times.")
 
 
 def _scoring() -> Iterator[Text]:

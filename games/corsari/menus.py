@@ -272,6 +272,8 @@ def _answer_step(view: View) -> Step:
         player=Player(table.closer),
         limit=limit,
     )
+    if view.answer is not None:
+        prompt = _("Until all have laid out their cards you may still lay out yours anew.")
     taken = {choice.value for choice in best}
     if len(view.legal) == len(best):
         return Step(Menu(prompt, best))

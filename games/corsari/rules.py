@@ -19,6 +19,7 @@ from games.corsari.book import (
     FIRST_DISCARDS,
     HAND,
     LAST_HAND,
+    MOST_CHANGES,
     OVER,
     PLAYERS,
     QUIET_ROUNDS,
@@ -68,9 +69,11 @@ class Rules(Game[CorsariOptions, State, View]):
         return state.table.to_act
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Draws; cards in the hand's order, then to sail; or crews in the order of their colours."""
+        """Draws; cards in the hand's order, then to sail; or crews in the order of their colours, for those
+        who may answer anew too.
+        """
         table = state.table
-        if seat not in table.to_act:
+        if seat not in table.to_act and not _may_answer_anew(state, seat):
             return ()
         hand = state.hands[seat]
         match table.phase:
@@ -86,17 +89,19 @@ class Rules(Game[CorsariOptions, State, View]):
 
     def decision(self, state: State, seat: Seat) -> str:
         """ "d2.7": the draw of turn 7 of hand 2; p: the drop, s: the drop when sailing, c: the crew, a: the
-        answer.
+        answer ("a2.7.1" once it was given).
         """
         table = state.table
         if seat not in table.to_act:
-            return ""
+            if not _may_answer_anew(state, seat):
+                return ""
+            return f"a{table.hand}.{table.turn + 1}.{_changes_of(state, seat) + 1}"
         letter = "s" if table.phase == "drop" and table.closer == seat else _LETTERS[table.phase]
         return f"{letter}{table.hand}.{table.turn + 1}"
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
-        if seat not in table.to_act:
+        if seat not in table.to_act and not _may_answer_anew(state, seat):
             _not_in_turn(table, seat)
         match table.phase:
             case "draw":
@@ -143,10 +148,20 @@ class Rules(Game[CorsariOptions, State, View]):
         hands = (LAST_HAND + 1) * (VOIDS_RUNNING + 1)
         loud = DECK - players * HAND - FIRST_DISCARDS
         turns = loud * QUIET_ROUNDS * players
-        return Bounds(hands * (2 * turns + 1 + players), 0, OVER - 1 + players * HAND)
+        answers = players * (1 + MOST_CHANGES)
+        return Bounds(hands * (2 * turns + 1 + answers), 0, OVER - 1 + players * HAND)
 
 
 _LETTERS: dict[Phase, str] = {"draw": "d", "drop": "p", "split": "c", "answer": "a"}
+
+
+def _may_answer_anew(state: State, seat: Seat) -> bool:
+    """Whether the seat has answered the closer, and may still answer otherwise."""
+    return bool(state.answers) and state.answers[seat] is not None and _changes_of(state, seat) < MOST_CHANGES
+
+
+def _changes_of(state: State, seat: Seat) -> int:
+    return state.changes[seat] if state.changes else 0
 
 
 def allowed_draws(table: Table) -> tuple[Action, ...]:
@@ -322,10 +337,13 @@ def _answer(state: State, seat: Seat, action: Action) -> Happened:
         raise IllegalAction(NO_CREW)
     answers = list(state.answers)
     answers[seat] = laid_out(rest, pier, crew, attached)
+    if seat not in table.to_act:
+        changes = list(state.changes or (0,) * table.players)
+        changes[seat] += 1
+        changed = replace(state, answers=tuple(answers), changes=tuple(changes))
+        return changed, (Answered(seat=seat, audience=(seat,)),)
     waiting = tuple([other for other in table.to_act if other != seat])
-    after = State(
-        replace(table, to_act=waiting), state.hands, state.stock, NOTHING, tuple(answers), state.seed
-    )
+    after = replace(state, table=replace(table, to_act=waiting), drawn=NOTHING, answers=tuple(answers))
     answered = Answered(seat=seat)
     return (after, (answered,)) if waiting else _reckoned(after, (answered,))
 

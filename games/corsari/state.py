@@ -126,6 +126,8 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     answers: tuple[Layout | None, ...]
     """What the closer's opponents have laid out so far, hidden until all have."""
     seed: bytes
+    changes: tuple[int, ...] = ()
+    """How often each of them has laid out anew; empty if nobody has."""
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):
@@ -189,7 +191,7 @@ class LaidOut(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Answered(Event, frozen=True, kw_only=True, gc=False):
-    """An opponent is ready; how, is not known yet."""
+    """An opponent is ready, or (known to that seat alone) has laid out anew; how, is not known yet."""
 
     seat: Seat
 

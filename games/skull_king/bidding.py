@@ -1,11 +1,11 @@
 """What all choose at the same time and in secret: the bids, and with cannonballs what is loaded.
 
-The last to choose reveals them all.
+The last to choose reveals them all. Until then whoever has chosen may choose anew, a few times.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NoReturn
 
 from msgspec.structs import replace
 
@@ -24,21 +24,57 @@ from games.text import Seat, _, _n
 BIDS: tuple[Action, ...] = tuple(f"bid {tricks}" for tricks in range(16))
 SHOTS: tuple[Action, ...] = ("load grapeshot", "load cannonball")
 """By what a table keeps of it: 1 is a cannonball."""
+MOST_CHANGES = 3
+"""How often a bid, or what is loaded, may be changed. Ours, so that games end."""
 _BID_OF = {action: tricks for tricks, action in enumerate(BIDS)}
 _SHOT_OF = {action: shot for shot, action in enumerate(SHOTS)}
 
 
+def changes_of(state: State, seat: Seat) -> int:
+    """How often the seat has changed what it chose."""
+    return state.changes[seat] if state.changes else 0
+
+
+def may_change(state: State, seat: Seat) -> bool:
+    """Whether the seat has chosen, and may still choose something else."""
+    return (
+        state.table.phase in ("bid", "load")
+        and state.sealed[seat] != NOT_SAID
+        and changes_of(state, seat) < MOST_CHANGES
+    )
+
+
+def others_than(actions: tuple[Action, ...], sealed: int) -> tuple[Action, ...]:
+    """What may be chosen by who has chosen the action at that place (or nothing, `NOT_SAID`)."""
+    return actions if sealed == NOT_SAID else actions[:sealed] + actions[sealed + 1 :]
+
+
+def _changed(state: State, seat: Seat, chosen: int, told: Event) -> tuple[State, tuple[Event, ...]]:
+    """The seat has chosen something else than before; nobody else hears of it."""
+    sealed = changed(state.sealed, seat, chosen)
+    changes = changed(state.changes or (0,) * len(sealed), seat, changes_of(state, seat) + 1)
+    return replace(state, sealed=sealed, changes=changes), (told,)
+
+
+def _chosen_already() -> NoReturn:
+    raise IllegalAction(_("You have chosen that already; it is shown when all have chosen."))
+
+
 def bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The bid is laid down; the last one reveals them all."""
+    """The bid is laid down, or changed; the last one reveals them all."""
     table = state.table
     tricks, most = _BID_OF.get(action), table.dealt
     if tricks is None or tricks > most:
         raise IllegalAction(_n("Bid 0 or {count} trick.", "Bid 0 to {count} tricks.", most))
+    if tricks == state.sealed[seat]:
+        _chosen_already()
+    if seat not in table.to_act:
+        return _changed(state, seat, tricks, BidMade(seat=seat, audience=(seat,)))
     bids = changed(state.sealed, seat, tricks)
     made = BidMade(seat=seat)
     waiting = tuple([other for other in table.to_act if other != seat])
     if waiting:
-        return State(replace(table, to_act=waiting), state.hands, bids, state.seed, state.pile), (made,)
+        return replace(state, table=replace(table, to_act=waiting), sealed=bids), (made,)
     shown = BidsRevealed(round=table.round, cards=most, bids=bids, leader=table.leader)
     if table.setup.scoring.cannonball:
         return _before_loading(state, bids), (made, shown)
@@ -54,15 +90,19 @@ def _before_loading(state: State, bids: tuple[int, ...]) -> State:
 
 
 def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """Grapeshot or a cannonball is loaded; the last one reveals them all."""
+    """Grapeshot or a cannonball is loaded, or changed for the other; the last one reveals them all."""
     table, shot = state.table, _SHOT_OF.get(action)
     if shot is None:
         raise IllegalAction(_("The bids stand. Load grapeshot or a cannonball now."))
+    if shot == state.sealed[seat]:
+        _chosen_already()
+    if seat not in table.to_act:
+        return _changed(state, seat, shot, ShotLoaded(seat=seat, audience=(seat,)))
     shots = changed(state.sealed, seat, shot)
     loaded = ShotLoaded(seat=seat)
     waiting = tuple([other for other in table.to_act if other != seat])
     if waiting:
-        return State(replace(table, to_act=waiting), state.hands, shots, state.seed, state.pile), (loaded,)
+        return replace(state, table=replace(table, to_act=waiting), sealed=shots), (loaded,)
     playing: Phase = "play"
     opened = replace(table, phase=playing, to_act=(table.leader,), shots=shots)
     return State(opened, state.hands, (), state.seed, state.pile), (

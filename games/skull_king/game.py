@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.contract import (
+    Action,
     Board,
     Event,
+    Figure,
     Hand,
     Menu,
     OptionField,
+    PlanMenu,
     Robot,
     Section,
     Sheet,
 )
-from games.skull_king import handbook, menus, sheet, story, tabletop
+from games.skull_king import handbook, ledger, menus, plans, powers, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
@@ -37,6 +40,7 @@ class SkullKing(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def option_fields(self, options: SkullKingOptions) -> tuple[OptionField, ...]:
         return _options.option_fields(options)
@@ -46,6 +50,17 @@ class SkullKing(Rules):
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
         return menus.steps(observation, chosen)
+
+    def forced(self, observation: View) -> Action | None:
+        """Whom Juanita Jade shows cards is to see them."""
+        action = super().forced(observation)
+        return None if action == powers.SEEN else action
+
+    def plans(self, observation: View) -> PlanMenu | None:
+        return plans.plans(observation)
+
+    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, heard)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -67,3 +82,6 @@ class SkullKing(Rules):
 
     def rules(self, options: SkullKingOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(options, observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return scoring.figures(ledger.read(state.table.ledger, state.table.players))

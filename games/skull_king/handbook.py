@@ -122,10 +122,12 @@ def _now(phase: Phase) -> Iterator[Text]:
         case "bid":
             yield _("Everybody looks at their cards and bids a number of tricks, all at the same time.")
             yield _("Nobody sees a bid before all have bid. Then, yo-ho-ho, they are shown together.")
+            yield _("Until then you may change yours a few times, under My hand.")
             yield _("A bid of 0 is a bid like any other. It scores if you can stay out of every trick.")
         case "load":
             yield _("The bids stand. Everybody loads grapeshot or a cannonball, all at the same time.")
             yield _("Nobody sees what the others load before all have. Then it is shown together.")
+            yield _("Until then you may change yours a few times, under My hand.")
         case "power":
             yield _("A pirate has won the trick, and whoever played it uses its power. Then play goes on.")
         case "play":

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from games.cards import Card, Cards
 from games.contract import Choice, Menu
 from games.skull_king import powers, trick
@@ -39,46 +41,58 @@ def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
 def _first_menu(view: View) -> Menu:
     match view.table.phase:
         case "bid":
-            return _bid_menu(view.table)
+            return _bid_menu(view.table, view.bid)
         case "load":
-            return _load_menu(view.table)
+            return _load_menu(view.table, view.shot)
         case "power":
             return _power_menu(view)
         case _:
             return _card_menu(view, view.table.setup.edition)
 
 
-def _bid_menu(table: Table) -> Menu:
+def _bid_menu(table: Table, made: int | None) -> Menu:
+    """`made`: the bid that may still be changed."""
     cards = table.dealt
     prompt = _n(
         "There is {count} trick in this round. Will you take it?",
         "How many of the {count} tricks will you take?",
         cards,
     )
-    return Menu(prompt, tuple(_bid_choice(tricks) for tricks in range(cards + 1)))
+    if made is not None:
+        prompt = _("Until all have bid you may still change yours.")
+    return Menu(prompt, tuple(_bid_choice(tricks, tricks == made) for tricks in range(cards + 1)))
 
 
-def _bid_choice(tricks: int) -> Choice:
+def _bid_choice(tricks: int, made: bool) -> Choice:
     # Bare numbers: up to eleven of them are to fit under a hand on a telephone.
     label = _("{tricks}", tricks=tricks) if tricks else _("0: not a single trick")
-    return Choice(str(tricks), label, BIDS[tricks], kind="number")
+    return _unless(made, Choice(str(tricks), label, BIDS[tricks], kind="number"))
 
 
-def _load_menu(table: Table) -> Menu:
+def _unless(made: bool, choice: Choice) -> Choice:
+    """The choice, which cannot be chosen again if it has been."""
+    return replace(choice, action=None, why_not=_("That is what you have chosen.")) if made else choice
+
+
+def _load_menu(table: Table, loaded: int | None) -> Menu:
+    """`loaded`: what may still be changed for the other."""
     most = table.dealt
     grapeshot, cannonball = SHOTS
-    return Menu(
-        _("Grapeshot pays half if you are one trick off; a cannonball pays more, but only if you are exact."),
-        (
-            Choice("grapeshot", _("Grapeshot: up to {points}", points=PER_CARD * most), grapeshot, "🍇"),
-            Choice(
-                "cannonball",
-                _("Cannonball: {points} or nothing", points=CANNONBALL_PER_CARD * most),
-                cannonball,
-                "💣",
-            ),
+    prompt = _(
+        "Grapeshot pays half if you are one trick off; a cannonball pays more, but only if you are exact."
+    )
+    choices = (
+        Choice("grapeshot", _("Grapeshot: up to {points}", points=PER_CARD * most), grapeshot, "🍇"),
+        Choice(
+            "cannonball",
+            _("Cannonball: {points} or nothing", points=CANNONBALL_PER_CARD * most),
+            cannonball,
+            "💣",
         ),
     )
+    if loaded is not None:
+        prompt = _("Until all have loaded you may load the other.")
+    return Menu(prompt, tuple(_unless(shot == loaded, choice) for shot, choice in enumerate(choices)))
 
 
 def _power_menu(view: View) -> Menu:

@@ -38,10 +38,12 @@ class Rules(Game[SkullKingOptions, State, View]):
         return state.table.to_act
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Bids upwards, or cards in the hand's order; of one seat in turn, nothing of the others."""
+        """Bids upwards, also for those who may still change theirs; or cards in the hand's order, of the seat
+        in turn.
+        """
         table = state.table
         if seat not in table.to_act:
-            return ()
+            return _other_actions(state, seat) if bidding.may_change(state, seat) else ()
         if table.phase != "play":
             return _other_actions(state, seat)
         edition = EDITIONS[table.setup.edition_name]
@@ -51,12 +53,13 @@ class Rules(Game[SkullKingOptions, State, View]):
         return tuple([PLAYS[card] for card in cards])
 
     def decision(self, state: State, seat: Seat) -> str:
-        """ "b3": the bid of round 3; "l3": what to load; "p3.2": the card in its second trick; "w3.2": the
-        power won with that trick; "w3.2.9": a discard from so many cards.
+        """ "b3": the bid of round 3; "b3.1": the same once it was made, "b3.2": once it was changed; "l3":
+        what to load, likewise; "p3.2": the card in its second trick; "w3.2": the power won with that trick;
+        "w3.2.9": a discard from so many cards.
         """
         table = state.table
         if seat not in table.to_act:
-            return ""
+            return _still_open(state, seat) if bidding.may_change(state, seat) else ""
         if table.phase == "play":
             return f"p{table.round}.{len(table.fallen) // len(state.hands) + 1}"
         if table.phase == "power":
@@ -66,7 +69,7 @@ class Rules(Game[SkullKingOptions, State, View]):
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
-        if seat not in table.to_act:
+        if seat not in table.to_act and not bidding.may_change(state, seat):
             _not_in_turn(table)
         if table.phase != "play":
             return _other_apply(state, seat, action)
@@ -83,7 +86,8 @@ class Rules(Game[SkullKingOptions, State, View]):
         table = state.table
         if seat is None:
             return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
-        bid, acts = (table.bids or state.sealed)[seat], seat in table.to_act
+        bid = (table.bids or state.sealed)[seat]
+        acts = seat in table.to_act or bidding.may_change(state, seat)
         view = View(
             seat=seat,
             players=len(table.points),
@@ -105,7 +109,7 @@ class Rules(Game[SkullKingOptions, State, View]):
         dealt = dealing.cards_in_round(setup, players)
         if setup.chosen.extra_round:
             dealt += dealt[-1:]
-        said = 2 if setup.scoring.cannonball else 1
+        said = (2 if setup.scoring.cannonball else 1) * (1 + bidding.MOST_CHANGES)
         actions = players * sum(said + cards for cards in dealt)
         if not setup.chosen.powers:
             return Bounds(actions, *_points(options, dealt, stake=0))
@@ -125,9 +129,9 @@ def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:
     """What may be chosen where no card is played."""
     match state.table.phase:
         case "bid":
-            return BIDS[: state.table.dealt + 1]
+            return bidding.others_than(BIDS[: state.table.dealt + 1], state.sealed[seat])
         case "load":
-            return SHOTS
+            return bidding.others_than(SHOTS, state.sealed[seat])
         case _:
             return powers.actions(state.table, state.hands[seat])
 
@@ -140,6 +144,12 @@ def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple
             return bidding.load(state, seat, action)
         case _:
             return powers.use(state, seat, action)
+
+
+def _still_open(state: State, seat: Seat) -> str:
+    """The decision of a seat that may change what it has chosen."""
+    letter = "b" if state.table.phase == "bid" else "l"
+    return f"{letter}{state.table.round}.{bidding.changes_of(state, seat) + 1}"
 
 
 def _with_secrets(view: View, state: State, seat: Seat) -> View:

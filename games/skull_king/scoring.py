@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from games.contract import Figure
 from games.skull_king.state import Table
 from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, WAGERS, Scoring
-from games.text import Seat
+from games.text import Seat, Text, _
 
 ALLIANCE = 20
 """For each of the two who are allied over a loot, if both make their bids."""
@@ -16,6 +17,11 @@ ALLIANCE = 20
 MOST_BONUS = 310
 """More than the bonuses of one round ever come to: 260 for characters and loot, 50 for fourteens."""
 MOST_WAGER = max(WAGERS)
+
+COUNTED: Mapping[str, Text] = {
+    "bids": _("Bids made"),
+    "bids_of_nothing": _("Bids of 0 made"),
+}
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -95,3 +101,15 @@ def places(points: Sequence[int]) -> tuple[int, ...]:
 def winners(points: Sequence[int]) -> tuple[Seat, ...]:
     """The seats in first place."""
     return tuple(seat for seat, own in enumerate(points) if own == max(points))
+
+
+def figures(rounds: Sequence[Sequence[Entry]]) -> tuple[Figure, ...]:
+    """How many bids each seat has made, of all and of those of 0."""
+    of_seats = list(zip(*rounds, strict=True))
+    of_nothing = [[entry for entry in own if entry.bid == 0] for own in of_seats]
+    return _made("bids", of_seats), _made("bids_of_nothing", of_nothing)
+
+
+def _made(name: str, of_seats: Sequence[Sequence[Entry]]) -> Figure:
+    made = tuple(sum(entry.made for entry in own) for own in of_seats)
+    return Figure(name, made, tuple(len(own) for own in of_seats))

@@ -181,6 +181,8 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """
     drawn: Cards = b""
     """Of what Bendt drew, the cards that his player still holds; only while that player discards."""
+    changes: tuple[int, ...] = ()
+    """How often each seat has changed what is not revealed yet; empty if nobody has."""
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):

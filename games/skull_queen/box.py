@@ -40,6 +40,8 @@ MOST_SETTINGS = 10
 their minds without end until all are ready; a game that is stored must end.
 """
 
+MOST_CHANGES = 3
+"""Ours: so often may one of two players change the card that was chosen in secret, in one trick."""
 FIRST_LEADER = 0
 """Ours: the first seat (the seats are drawn) leads in round 1, and one seat further in each later round."""
 

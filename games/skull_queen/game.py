@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Board, Event, Hand, Menu, OptionField, Robot, Section, Sheet
-from games.skull_queen import box, handbook, menus, sheet, story, tabletop
+from games.contract import (
+    Action,
+    Board,
+    Event,
+    Figure,
+    Hand,
+    Menu,
+    OptionField,
+    PlanMenu,
+    Robot,
+    Section,
+    Sheet,
+)
+from games.skull_queen import box, handbook, menus, plans, scoring, sheet, story, tabletop
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.robot import AnyLegal, Sensible
 from games.skull_queen.rules import Rules
@@ -27,6 +39,7 @@ class SkullQueen(Rules):
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def option_fields(self, options: SkullQueenOptions) -> tuple[OptionField, ...]:
         return ()
@@ -36,6 +49,12 @@ class SkullQueen(Rules):
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
         return menus.steps(observation, chosen)
+
+    def plans(self, observation: View) -> PlanMenu | None:
+        return plans.plans(observation)
+
+    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, heard)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -59,3 +78,6 @@ class SkullQueen(Rules):
 
     def rules(self, options: SkullQueenOptions, observation: View | None) -> tuple[Section, ...]:
         return handbook.rules(observation)
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return scoring.figures(scoring.rounds_of(state.table.ledger, state.table.players))

@@ -174,6 +174,7 @@ def _old_king() -> Iterator[Text]:
         cards=box.DEALS[OLD_KING_PLAYS].king,
     )
     yield _("Both players then choose a card in secret; they are shown together and count as usual.")
+    yield _("Whoever has chosen first may choose another card, a few times, until the other has.")
     yield _("His cards count, but he has no plank: where his card is highest or lowest, nobody moves.")
     yield _(
         "If he turns up the Monkey or the First Mate, the players play one after the other, and the first "

@@ -20,9 +20,10 @@ from games.skull_queen.speech import (
     sentences,
     side_words,
 )
-from games.skull_queen.state import View
+from games.skull_queen.state import NO_CARD, View
 from games.text import Listed, Text, _, _n
 
+_CHOSEN = _("That is the card that you have chosen.")
 AGAIN = "again"
 """The first step of those who are ready and think again."""
 READY = "ready"
@@ -137,7 +138,12 @@ def _card_menu(view: View) -> Menu:
     played = view.table.trick
     allowed = playable(view.hand, played)
     refusal = must_follow(played, view.hand) if len(allowed) < len(view.hand) else None
-    choices = tuple(_card_choice(card, None if card in allowed else refusal) for card in view.hand)
+    choices = tuple(
+        _card_choice(card, _CHOSEN if card == view.pick else None if card in allowed else refusal)
+        for card in view.hand
+    )
+    if view.pick != NO_CARD:
+        return Menu(_("Until the other has chosen too, you may still choose another card."), choices)
     return Menu(_what_to_play(view, played), choices)
 
 

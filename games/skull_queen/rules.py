@@ -54,27 +54,35 @@ class Rules(Game[SkullQueenOptions, State, View]):
         return state.table.to_act
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Every way to set a plank, also again until all are ready; or cards in the hand's order."""
+        """Every way to set a plank, also again until all are ready; or cards in the hand's order, of two
+        players who choose in secret also another until both have.
+        """
         table = state.table
         if table.phase == "plank":
             return SETTINGS if state.settings[seat] < box.MOST_SETTINGS else ()
         if seat not in table.to_act:
-            return ()
+            return _other_picks(state, seat) if state.picks else ()
         return tuple([PLAYS[card] for card in playable(state.hands[seat], table.trick)])
 
     def decision(self, state: State, seat: Seat) -> str:
-        """ "k2.1": the plank of round 2, set once so far; "p2.7": the card in its seventh trick."""
+        """ "k2.1": the plank of round 2, set once so far; "p2.7": the card in its seventh trick; "p2.7.1":
+        the same for whoever has chosen one in secret.
+        """
         table = state.table
         if table.phase == "plank":
             times = state.settings[seat]
             return f"k{table.round}.{times}" if times < box.MOST_SETTINGS else ""
-        return f"p{table.round}.{table.done + 1}" if seat in table.to_act else ""
+        if seat in table.to_act:
+            return f"p{table.round}.{table.done + 1}"
+        if may_pick_anew(state, seat):
+            return f"p{table.round}.{table.done + 1}.{_changes_of(state, seat) + 1}"
+        return ""
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
         if table.phase == "plank":
             return _set_plank(state, seat, action)
-        if seat not in table.to_act:
+        if seat not in table.to_act and not may_pick_anew(state, seat):
             _not_in_turn(state, seat)
         hand, card = state.hands[seat], CARD_OF.get(action, NO_CARD)
         if card not in hand:
@@ -82,6 +90,8 @@ class Rules(Game[SkullQueenOptions, State, View]):
         colour = trick.followed(table.trick)
         if colour is not None and card in colour.held_back and not colour.cards.isdisjoint(hand):
             raise IllegalAction(must_follow(table.trick, hand))
+        if state.picks and state.picks[seat] == card:
+            raise IllegalAction(_("You have chosen that card already."))
         if play_together(table):
             return _pick(state, seat, card)
         return _play(state, (seat,), (card,))
@@ -109,7 +119,10 @@ class Rules(Game[SkullQueenOptions, State, View]):
 
     def bounds(self, options: SkullQueenOptions, players: int) -> Bounds:
         rounds = box.rounds(players)
-        each = box.MOST_SETTINGS + box.DEALS[players].hand
+        cards = box.DEALS[players].hand
+        if players == OLD_KING_PLAYS:
+            cards *= 1 + box.MOST_CHANGES
+        each = box.MOST_SETTINGS + cards
         return Bounds(rounds * players * each, 0, rounds * plank.BEST)
 
 
@@ -122,6 +135,33 @@ def playable(hand: Cards, played: Cards) -> Cards:
 def play_together(table: Table) -> bool:
     """Whether two players choose their cards in secret now: the old Pirate King has set the colour."""
     return len(table.points) == OLD_KING_PLAYS and table.trick[0] not in SPECIALS
+
+
+def may_pick_anew(state: State, seat: Seat) -> bool:
+    """Whether the seat has chosen a card in secret, and may still choose another."""
+    return (
+        bool(state.picks)
+        and state.picks[seat] != NO_CARD
+        and _changes_of(state, seat) < box.MOST_CHANGES
+        and play_together(state.table)
+        and len(other_cards(state.hands[seat], state.table.trick, state.picks[seat])) > 0
+    )
+
+
+def other_cards(hand: Cards, played: Cards, pick: Card) -> Cards:
+    """What may be chosen instead of the card that is."""
+    return playable(hand, played).replace(ONE[pick], b"")
+
+
+def _other_picks(state: State, seat: Seat) -> tuple[Action, ...]:
+    if not may_pick_anew(state, seat):
+        return ()
+    cards = other_cards(state.hands[seat], state.table.trick, state.picks[seat])
+    return tuple([PLAYS[card] for card in cards])
+
+
+def _changes_of(state: State, seat: Seat) -> int:
+    return state.changes[seat] if state.changes else 0
 
 
 def king_shows_no_colour(table: Table) -> bool:
@@ -212,8 +252,11 @@ def _next_trick(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _pick(state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
-    """One of two players lays a card down; when both have, both are turned up."""
+    """One of two players lays a card down, or another instead; when both have, both are turned up."""
     table, picks = state.table, _with(state.picks, seat, card)
+    if seat not in table.to_act:
+        changes = _with(state.changes or (0, 0), seat, _changes_of(state, seat) + 1)
+        return replace(state, picks=picks, changes=changes), (CardChosen(seat=seat, audience=(seat,)),)
     chosen = CardChosen(seat=seat)
     if NO_CARD in picks:
         waiting = replace(table, to_act=(1 - seat,))

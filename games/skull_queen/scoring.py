@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from games.contract import Figure
 from games.skull_queen import box
-from games.skull_queen.plank import Plank
-from games.text import Seat
+from games.skull_queen.plank import OVERBOARD, Plank, worth
+from games.text import Seat, Text, _
+
+COUNTED: Mapping[str, Text] = {
+    "pirates_saved": _("Pirates still on the plank when a round ended"),
+    "best_planks": _("Rounds with the best plank at the table"),
+}
 
 _BYTES = 1 + box.COLOURS
 """Of a plank."""
@@ -26,3 +32,17 @@ def places(points: Sequence[int]) -> tuple[int, ...]:
 def winners(points: Sequence[int]) -> tuple[Seat, ...]:
     """The seats in first place."""
     return tuple(seat for seat, own in enumerate(points) if own == max(points))
+
+
+def figures(rounds: Sequence[Sequence[Plank]]) -> tuple[Figure, ...]:
+    """How many pirates each seat kept, and how often nobody had a better plank."""
+    of_seats = list(zip(*rounds, strict=True))
+    kept = tuple(sum(space != OVERBOARD for plank in own for space in plank[1:]) for own in of_seats)
+    best = [max(map(worth, planks)) for planks in rounds]
+    ahead = tuple(
+        sum(worth(plank) == most for plank, most in zip(own, best, strict=True)) for own in of_seats
+    )
+    return (
+        Figure("pirates_saved", kept, (box.COLOURS * len(rounds),) * len(of_seats)),
+        Figure("best_planks", ahead, (len(rounds),) * len(of_seats)),
+    )

@@ -107,6 +107,8 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     king: Cards
     """The old Pirate King's pile, from the top."""
     seed: bytes
+    changes: tuple[int, ...] = ()
+    """Two players: how often each has changed the card that is not revealed yet; empty if nobody has."""
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):
@@ -145,7 +147,7 @@ class PlanksRevealed(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CardChosen(Event, frozen=True, kw_only=True, gc=False):
-    """One of two players has chosen a card; which, is not known yet."""
+    """One of two players has chosen a card, or (for that seat alone to know) another; which, comes later."""
 
     seat: Seat
 

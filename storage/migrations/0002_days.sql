@@ -78,7 +78,8 @@ CREATE TABLE ratings (
 CREATE INDEX ratings_by_table ON ratings (table_id);
 CREATE INDEX ratings_by_user ON ratings (user);
 
--- The short messages that tell people of their turn, until they are taken away again. `tables` is a JSON list of ids.
+-- The short messages that tell people of their turn, until they are taken away again. `tables` is the bot's JSON:
+-- which turns at which tables. `message` is negative while it is not known which message it became, if any.
 CREATE TABLE nudges (
     user     INTEGER NOT NULL,
     channel  INTEGER NOT NULL,

@@ -33,6 +33,8 @@ _WRITING = (
     "PRAGMA checkpoint_fullfsync = ON",
     # 4,000 pages (16 MB): fewer pauses for bringing the log back into the file.
     "PRAGMA wal_autocheckpoint = 4000",
+    # What is deleted is overwritten: somebody who wants to be forgotten must not be found in the file's gaps.
+    "PRAGMA secure_delete = ON",
     # A log that grew while somebody read for long is cut back to 64 MB afterwards.
     "PRAGMA journal_size_limit = 67108864",
 )
@@ -117,6 +119,14 @@ async def reading(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
     """`connect_to_read` for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
     async with _for_a_while(path, await connect_to_read(path)) as db:
         yield db
+
+
+async def empty_log(path: Path) -> None:
+    """Bring the write-ahead log back into the file and cut it to nothing. Unwritable if others hold it."""
+    async with writing(path) as db:
+        [(busy, _frames, _moved)] = await db.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+    if busy:
+        raise Unwritable(f"The write-ahead log of {path} is held by another program, and cannot be emptied.")
 
 
 @asynccontextmanager

@@ -48,6 +48,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     make_place(path)
     steps = migrations()
     async with reading(path) as db:  # a newer file, or another program's, is left as it is to the last bit
+        await db.execute("BEGIN")  # one view of the file, whoever may be making it at this moment
         layout = await _layout(db, path)
     if layout > len(steps):
         raise TooNew(

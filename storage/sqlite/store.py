@@ -16,11 +16,16 @@ import aiosqlite
 from storage.doors import Conflict
 from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
 from storage.sqlite.changes import PREPARATIONS, Step
-from storage.sqlite.connection import connect_to_read, connect_to_write
+from storage.sqlite.connection import connect_to_read, connect_to_write, empty_log
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
+from storage.sqlite.orders import SqliteOrders
+from storage.sqlite.people import SqliteNudges, SqlitePeople
+from storage.sqlite.privacy import SqlitePrivacy
+from storage.sqlite.results import SqliteResults
+from storage.sqlite.servers import SqliteServers
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
 
 _TABLE = (
@@ -88,6 +93,12 @@ class SqliteStore:
         self._reader = reader
         self._group = Group(writer, path)
         self._errand_ids = count(first_errand)
+        self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
+        self.servers = SqliteServers(self._read, self._group.store)
+        self.privacy = SqlitePrivacy(self._read, self._group.store, lambda: empty_log(path))
+        self.orders = SqliteOrders(self._group, self._read)
+        self.people = SqlitePeople(self._read, self._group.store)
+        self.nudges = SqliteNudges(self._read, self._group.store)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """See `Store.commit`."""

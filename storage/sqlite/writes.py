@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from storage.records import Draft, Post
+from storage.records import Draft, OrderRow, Post
 from storage.sqlite.changes import CHANGE, Step, row_of
 
 Row: TypeAlias = tuple[Any, ...]
@@ -62,7 +62,7 @@ class Rows:
     rows: tuple[tuple[Statement, Row], ...]
 
 
-Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | Note | Prune | Rows
+Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | OrderRow | Note | Prune | Rows
 
 # In the order in which they run: what others point to comes first.
 
@@ -82,6 +82,11 @@ DRAFT: Statement = (
     "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
     " ON CONFLICT DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
 )
+ORDER_GONE: Statement = "DELETE FROM orders WHERE table_id = ? AND seat = ?"
+ORDER: Statement = (
+    "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET wish = excluded.wish"
+)
 NOTE: Statement = (
     "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
 )
@@ -93,7 +98,7 @@ PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
 _ORDER = (
     *(CHANGE, UNSEAT, SEAT, RESULT, ERRAND, ERRAND_BEGUN, ERRAND_DONE),
-    *(POST_GONE, POST, DRAFT_GONE, DRAFT, NOTE, PRUNE),
+    *(POST_GONE, POST, DRAFT_GONE, DRAFT, ORDER_GONE, ORDER, NOTE, PRUNE),
 )
 
 
@@ -136,6 +141,8 @@ class Spread:
             case Draft(table, seat, decision, chosen):
                 row = (table, seat, decision, json.dumps(chosen))
                 self._latest["draft", table, seat] = [(DRAFT, row) if chosen else (DRAFT_GONE, (table, seat))]
+            case OrderRow():
+                self._take_order(write)
             case Note(key, value):
                 self._latest["note", key] = [(NOTE, (key, value))]
             case Prune(before):
@@ -143,12 +150,20 @@ class Spread:
             case Rows(rows):
                 self._last += [(statement, [row]) for statement, row in rows]
 
+    def _take_order(self, order: OrderRow) -> None:
+        table, seat, wish = astuple(order)
+        self._latest["order", table, seat] = [
+            (ORDER, (table, seat, wish)) if wish else (ORDER_GONE, (table, seat))
+        ]
+
     def _take_step(self, step: Step) -> None:
         self._add(CHANGE, row_of(step))
         for errand in step.errands[1:]:
             self._add(ERRAND, (errand.id, errand.table, errand.kind, errand.payload))
         for result in step.change.results:
             self._add(RESULT, astuple(result))
+        for order in step.change.orders:
+            self._take_order(order)
         users, table = step.change.users, step.change.table.id
         if users is not None:
             seats = [(SEAT, (user, table)) for user in dict.fromkeys(users)]

@@ -12,7 +12,12 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
-    assert sorted(anne.commands()) == ["hand", "help", "log", "play", "rules", "table"]
+    assert sorted(anne.commands()) == [
+        *("hand", "help", "leaderboard", "log", "play", "privacy", "replay", "rules"),
+        *("settings", "stats", "table", "turns", "vacation"),
+    ]
+    everywhere = ["privacy", "settings", "turns", "vacation"]
+    assert sorted(anne.commands(anne.direct_messages)) == everywhere
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:
@@ -58,6 +63,11 @@ async def test_options_that_are_none_are_refused_with_what_there_is(
     assert refused.message.is_ephemeral
     assert sentence in refused.text.replace("\\", "")
     assert [seen for seen in anne.sees() if not seen.is_ephemeral] == []
+
+
+async def test_a_game_without_options_says_so(anne: Visitor) -> None:
+    refused = await anne.slash("table create", game="buccaneer", options="kraken=yes")
+    assert "nothing to choose about it" in refused.text
 
 
 async def test_more_seats_than_the_game_allows_are_refused(anne: Visitor) -> None:
@@ -168,7 +178,7 @@ async def test_a_host_whose_seat_a_robot_plays_can_still_close_the_table(
     board = await deal(anne, calico)
     asked = await anne.slash("table leave", channel=board)
     assert asked.message is not None
-    await anne.press(asked.message, "Leave the game")
+    await anne.press(asked.message, "Leave it to a robot")
     assert "Close this table" in (await anne.slash("table close")).text
 
 

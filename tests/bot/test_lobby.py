@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from playground import Answer, Playground, Seen, Visitor
-from tests.support.tavern import GAME, edits, open_lobby, table_of
+from tests.support.tavern import GAME, edits, open_lobby, seats_and_doors, table_of
 
 
 async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
@@ -116,7 +116,8 @@ async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, cal
     chosen = await anne.choose(options.message, f"option:{table}:edition", "classic")
     assert chosen.kind is Answer.UPDATE
     await calico.wait_for(lambda seen: seen.id == lobby.id and "66 cards" in seen.text)
-    await anne.choose(options.message, robots_of(options.message), "any")
+    await anne.press(options.message, "Seats and doors")
+    await anne.choose(options.message, robots_of(options.message.refresh()), "any")
     await calico.wait_for(lambda seen: seen.id == lobby.id and "robot" in seen.text)
 
 
@@ -124,8 +125,7 @@ async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     chosen = await anne.choose(options, f"seats:{table_of(lobby)}", "2")
     assert chosen.kind is Answer.UPDATE
     await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 2 seats taken" in seen.text)
@@ -141,8 +141,7 @@ def robots_of(options: Seen) -> str:
 
 async def test_the_list_of_robots_is_a_fresh_one_after_each_robot(anne: Visitor) -> None:
     lobby = await open_lobby(anne)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     used: set[str] = set()
     for _robot in range(3):
         await anne.choose(options, robots_of(options.refresh()), "any")
@@ -155,8 +154,7 @@ async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     remove = f"remove:{table_of(lobby)}"
     of_calico = options.select(remove).options[0].value
     await calico.press(lobby, "Leave")
@@ -164,8 +162,7 @@ async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
     stale = await anne.choose(options, remove, of_calico)
     assert "has left already" in stale.text
     assert "Dampier" in lobby.refresh().text
-    again = (await anne.press(lobby, "Options")).message
-    assert again is not None
+    again = await seats_and_doors(anne, lobby)
     await anne.choose(again, remove, again.select(remove).options[0].value)
     await anne.wait_for(lambda seen: seen.id == lobby.id and "Dampier" not in seen.text)
 
@@ -174,8 +171,7 @@ async def test_a_locked_table_and_one_by_invitation_keep_others_out(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     await anne.press(options, "Lock")
     assert "locked" in (await calico.press(lobby, "Join")).text
     await anne.press(options, "Unlock")
@@ -190,8 +186,7 @@ async def test_a_locked_table_and_one_by_invitation_keep_others_out(
 
 async def test_the_host_closes_the_table_after_a_question(anne: Visitor, calico: Visitor) -> None:
     lobby = await open_lobby(anne, calico)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     question = (await anne.press(options, "Close the table")).message
     assert question is not None
     assert "Close this table" in question.text

@@ -75,7 +75,7 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     assert pressed.kind is Answer.UPDATE
     assert pressed.message is not None
     assert pressed.message.id == hands["Anne"].id
-    assert choices(pressed.message) == []
+    assert "Until all have bid you may still change yours." in pressed.message.text
     await choose_first(calico, hands["Calico"])
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)
@@ -114,7 +114,11 @@ async def test_the_end_is_shown_on_every_hand_that_is_open(
 async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
     tasks = {
         asyncio.ensure_future(
-            pg.person(name).wait_for(lambda seen, shown=shown: seen.id == shown.id and bool(choices(seen)))
+            pg.person(name).wait_for(
+                lambda seen, shown=shown: (
+                    seen.id == shown.id and bool(choices(seen)) and "Until all have bid" not in seen.text
+                )
+            )
         ): name
         for name, shown in hands.items()
     }
@@ -269,19 +273,6 @@ async def test_a_press_after_the_end_says_that_it_is_over_and_shows_the_result(
     assert "Place 1" in late.text
 
 
-async def test_leaving_in_the_middle_asks_first_and_a_robot_plays_on(
-    pg: Playground, anne: Visitor, calico: Visitor
-) -> None:
-    board = await deal(anne, calico)
-    asked = await calico.slash("table leave", channel=board)
-    assert asked.message is not None
-    assert "A robot plays on" in asked.text
-    gone = await calico.press(asked.message, "Leave the game")
-    assert "robot plays on in your seat" in gone.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "🤖" in seen.text)
-    assert "do not play at this table" in (await calico.press(board, "My hand")).text
-
-
 async def test_board_edits_that_come_close_together_are_joined(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
@@ -327,7 +318,9 @@ async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor)
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     asked = await anne.slash("table leave")
     assert asked.message is not None
-    await anne.press(asked.message, "Leave the game")
+    sure = await anne.press(asked.message, "Concede")
+    assert sure.message is not None
+    await anne.press(sure.message, "Concede for good")
     await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
 
 

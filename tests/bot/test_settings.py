@@ -97,6 +97,21 @@ def test_a_server_on_this_machine_may_stand_in_for_discord(host: str, monkeypatc
     assert load(Settings).discord_api_base == f"http://{host}/api/v10"
 
 
+def test_a_fast_clock_is_for_a_server_on_this_machine(monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, DISCORD_TOKEN=TOKEN, CLOCK_SPEED="3600")
+    assert told.startswith("CLOCK_SPEED is for the playground")
+    monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:8150/api/v10")
+    assert load(Settings).clock_speed == 3600
+
+
+@pytest.mark.parametrize("speed", ["0", "-1", "nan", "inf", "1e9"])
+def test_a_clock_that_would_stand_still_or_run_away_is_refused(speed: str, monkeypatch: pytest.MonkeyPatch):
+    told = refusal(
+        monkeypatch, DISCORD_TOKEN=TOKEN, DISCORD_API_BASE="http://127.0.0.1/api/v10", CLOCK_SPEED=speed
+    )
+    assert told == "CLOCK_SPEED must be a number from 0.001 to 100000"
+
+
 def test_a_folder_is_no_database(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
     told = refusal(monkeypatch, DATABASE_PATH=str(elsewhere))
     assert told == "DATABASE_PATH is a folder; name a file in it, such as tortuga.db"

@@ -20,6 +20,7 @@ from tests.support.tavern import (
     is_board,
     open_lobby,
     play_on,
+    seats_and_doors,
     table_of,
 )
 
@@ -221,8 +222,7 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
     anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lobby = await open_lobby(anne)
-    options = (await anne.press(lobby, "Options")).message
-    assert options is not None
+    options = await seats_and_doors(anne, lobby)
     monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
     await anne.press(options, "Lock")
     again = await calico.wait_for(lambda seen: seen.id != lobby.id and "locked the table" in seen.text)

@@ -150,6 +150,12 @@ def test_a_language_has_its_own_plural(bot_folder: Path):
     assert said == ["1 karta", "2 karty", "5 kart", "22 karty"]
 
 
+def test_points_lost_are_counted_like_points_won(bot_folder: Path):
+    translate(bot_folder, "fr", {("{count} point", "{count} points"): ("{count} point", "{count} points")})
+    said = [Reader("fr")(_n("{count} point", "{count} points", count)) for count in (-40, -1, 0, 1, 40)]
+    assert said == ["−40 points", "−1 point", "0 point", "1 point", "40 points"]
+
+
 def test_a_language_lists_things_its_own_way(bot_folder: Path):
     translate(bot_folder, "de", {"{before} and {last}": "{before} und {last}"})
     assert Reader("de").listed(("a", "b", "c")) == "a, b und c"

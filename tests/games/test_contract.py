@@ -63,6 +63,28 @@ def test_somebody_is_first_and_everybodys_place_counts_those_ahead(beginning: Be
 
 @WHOLE_GAMES
 @given(beginnings())
+def test_what_a_game_counts_of_its_players_has_a_name_and_is_no_more_than_there_was(
+    beginning: Beginning,
+) -> None:
+    end = beginning.end()
+    figures = end.game.figures(end.state)
+    assert len({figure.name for figure in figures}) == len(figures)
+    for figure in figures:
+        assert figure.name in end.game.counted
+        assert len(figure.made) == len(figure.of) == beginning.players
+        assert all(0 <= made <= of for made, of in zip(figure.made, figure.of, strict=True))
+
+
+@games
+def test_what_a_game_counts_of_its_players_can_be_stored_and_told(game: AnyGame) -> None:
+    assert len(game.counted) <= 5
+    for name, label in game.counted.items():
+        assert re.fullmatch(r"[a-z0-9_]{1,20}", name)
+        assert is_filled(label)
+
+
+@WHOLE_GAMES
+@given(beginnings())
 def test_the_game_waits_for_somebody_until_there_is_an_outcome(beginning: Beginning) -> None:
     for moment in beginning.play():
         waiting = moment.game.to_act(moment.state)

@@ -54,6 +54,12 @@ async def test_it_prints_one_address_and_serves_the_page_there(tmp_path: Path) -
         assert await asyncio.wait_for(child.wait(), 10) == 0
 
 
+async def test_a_bot_of_ones_own_is_told_how_fast_its_clocks_run(tmp_path: Path) -> None:
+    async with program("--no-bot", "--speed", "3600", cwd=tmp_path) as child:
+        await line(child)
+        assert "CLOCK_SPEED=3600" in await line(child)
+
+
 async def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     async with Playground.start() as pg:
         port = pg.address.rpartition(":")[2]

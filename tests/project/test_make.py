@@ -68,6 +68,10 @@ def test_without_a_token_the_playground_runs_and_keeps_its_tables(installed: Pat
     assert make("run", cwd=installed) == "-m playground --data data/playground\n"
 
 
+def test_the_playgrounds_clocks_can_run_faster(installed: Path):
+    assert make("run", "SPEED=3600", cwd=installed) == "-m playground --data data/playground --speed 3600\n"
+
+
 @pytest.mark.parametrize("line", WITHOUT_A_TOKEN)
 def test_a_settings_file_without_a_token_runs_the_playground(line: str, installed: Path):
     (installed / ".env").write_text(f"{line}\nLOG_LEVEL=DEBUG\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from storage import ActionRow, AlreadyDone, Change, Conflict, Draft, Post, TableRow
+from storage import ActionRow, AlreadyDone, Change, Conflict, Draft, OrderRow, Post, TableRow
 
 
 @dataclass
@@ -21,6 +21,7 @@ class Model:
     given_ids: set[int] = field(default_factory=set)
     posts: dict[tuple[str, str], Post] = field(default_factory=dict)
     drafts: dict[tuple[str, int], Draft] = field(default_factory=dict)
+    orders: dict[tuple[str, int], OrderRow] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Model:
@@ -54,6 +55,8 @@ class Model:
         self.tables[row.id] = row
         if change.users is not None:
             self.users[row.id] = set(change.users)
+        for order in change.orders:
+            self.order(order)
         if change.action is not None:
             self.logs.setdefault(row.id, []).append(change.action)
         if change.interaction is not None:
@@ -74,6 +77,14 @@ class Model:
             self.drafts[draft.table, draft.seat] = draft
         else:
             self.drafts.pop((draft.table, draft.seat), None)
+
+    def order(self, order: OrderRow) -> None:
+        """Conflict if the table is not known and there is something to remember."""
+        if order.wish:
+            self._must_know(order.table)
+            self.orders[order.table, order.seat] = order
+        else:
+            self.orders.pop((order.table, order.seat), None)
 
     def errand_begun(self, errand: int) -> None:
         """One more attempt, if it is still to be done."""

@@ -22,6 +22,7 @@ from storage import (
     Draft,
     Errand,
     ErrandRow,
+    OrderRow,
     Post,
     StorageError,
     TableRow,
@@ -52,6 +53,8 @@ class Wish:
     errands: int
     full: bool
     users: tuple[int, ...] | None
+    orders: tuple[tuple[int, bytes], ...]
+    """Seats, and what they want; nothing any more, if that is empty."""
     cancelled: bool
 
 
@@ -66,6 +69,9 @@ wishes = st.builds(
     errands=st.integers(0, 3),
     full=st.booleans(),
     users=st.none() | st.lists(st.integers(1, 4), max_size=3).map(tuple),
+    orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]"]), max_size=2).map(
+        lambda wanted: tuple(wanted.items())
+    ),
     cancelled=st.sampled_from([False] * 5 + [True]),
 )
 
@@ -87,7 +93,8 @@ def change_for(wish: Wish, before: TableRow | None, serial: int) -> Change:
             change = replace(change, action=None)
         change = replace(change, table=row, full=wish.full)
     errands = tuple(Errand(f"kind {number}", b"%d" % serial) for number in range(wish.errands))
-    return replace(change, interaction=wish.interaction, errands=errands, users=wish.users)
+    orders = tuple(OrderRow(wish.table, seat, wanted) for seat, wanted in wish.orders)
+    return replace(change, interaction=wish.interaction, errands=errands, users=wish.users, orders=orders)
 
 
 class StoreBesideDicts(RuleBasedStateMachine):
@@ -181,6 +188,15 @@ class StoreBesideDicts(RuleBasedStateMachine):
         draft = Draft(table, seat, "p1", chosen)
         self.both(lambda: self.store.draft(draft), lambda: self.model.draft(draft))
 
+    @rule(
+        table=st.sampled_from(TABLES),
+        seat=st.integers(0, 2),
+        wish=st.sampled_from([b"", b"{}", b"[2]", b"[3]"]),
+    )
+    def an_order_is_kept(self, table: str, seat: int, wish: bytes) -> None:
+        order = OrderRow(table, seat, wish)
+        self.both(lambda: self.store.orders.keep(order), lambda: self.model.order(order))
+
     @rule(data=st.data())
     def an_errand_is_begun_or_done(self, data: st.DataObject) -> None:
         errand = data.draw(st.sampled_from(sorted(self.model.given_ids) or [1]))
@@ -252,6 +268,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
             assert await store.log(table) == model.logs.get(table, [])
             assert await store.posts(table) == by_key(model.posts, table)
             assert await store.drafts(table) == by_key(model.drafts, table)
+            assert await store.orders.of(table) == by_key(model.orders, table)
         for interaction in range(1, 13):
             assert await store.answer(interaction) == model.answers.get(interaction)
         assert [(e.id, (e.table, e.kind, e.payload, e.attempts)) for e in await store.errands()] == sorted(

@@ -14,20 +14,21 @@ from bot.settings import Settings
 from playground import Playground
 
 
-def settings_for(pg: Playground, folder: Path) -> Settings:
+def settings_for(pg: Playground, folder: Path, speed: float = 1.0) -> Settings:
     """What an operator would set for this playground, with the database in `folder`."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         discord_token=SecretStr(pg.token),
         discord_api_base=pg.api_base,
         database_path=folder / "tortuga.db",
+        clock_speed=speed,
     )
 
 
 @asynccontextmanager
-async def tortuga(pg: Playground, folder: Path) -> AsyncIterator[Tortuga]:
-    """The bot, logged in and ready; closed afterwards as at a SIGTERM."""
-    settings = settings_for(pg, folder)
+async def tortuga(pg: Playground, folder: Path, speed: float = 1.0) -> AsyncIterator[Tortuga]:
+    """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
+    settings = settings_for(pg, folder, speed)
     async with opened(settings) as bot:
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers have come.

@@ -13,6 +13,7 @@ class VirtualClock:
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self._now = now
         self._awake = 0.0
+        self._still_since: float | None = None
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
 
@@ -32,6 +33,16 @@ class VirtualClock:
         """The bot was awake so long before."""
         self._awake = awake
 
+    def stop(self) -> None:
+        """The bot is cut off."""
+        if self._still_since is None:
+            self._still_since = self._now
+
+    def go_on(self) -> float:
+        """It is within reach again."""
+        since, self._still_since = self._still_since, None
+        return 0.0 if since is None else self._now - since
+
     async def sleep_until(self, awake: float) -> None:
         """Return when the test has moved the clock so far."""
         if awake > self._awake:
@@ -44,7 +55,8 @@ class VirtualClock:
     def advance(self, seconds: float) -> None:
         """So much time passes; whoever slept until then wakes up, in order, when the test next waits."""
         self._now += seconds
-        self._awake += seconds
+        if self._still_since is None:
+            self._awake += seconds
         while self._sleepers and self._sleepers[0][0] <= self._awake:
             _at, _order, sleeper = heapq.heappop(self._sleepers)
             if not sleeper.done():

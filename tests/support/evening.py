@@ -83,12 +83,15 @@ async def before_the_deal(slug: str, lobby: Seen, host: Visitor, guest: Visitor)
     await press(guest, lobby, "leave")
     options = (await press(host, lobby, "options")).message
     assert options is not None
+    game_options = options
+    options = (await press(host, options, "doors")).message
+    assert options is not None
     for verb in ("lock", "lock", "invited", "invited"):
         await press(host, options, verb)
-    for select in options.refresh().selects:
+    for select in game_options.refresh().selects:
         if select.custom_id.startswith("option:"):
             kept = next(option for option in select.options if option.chosen)
-            await host.choose(options, select.custom_id, kept.value)
+            await host.choose(game_options, select.custom_id, kept.value)
     await press(host, options, "lock")
     await press(guest, lobby, "join")
     await press(host, options, "lock")

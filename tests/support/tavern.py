@@ -43,6 +43,14 @@ async def open_lobby(host: Visitor, *others: Visitor, game: str = GAME, **option
     return lobby.refresh()
 
 
+async def seats_and_doors(host: Visitor, lobby: Seen) -> Seen:
+    """The page of the host's options that says who plays."""
+    options = (await host.press(lobby, "Options")).message
+    assert options is not None
+    await host.press(options, "Seats and doors")
+    return options.refresh()
+
+
 async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     """A game has begun: the board's message."""
     lobby = await open_lobby(host, *others, **options)

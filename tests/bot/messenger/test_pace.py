@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bot.messenger.budget import Budget
 from bot.messenger.canvas import Canvas
+from bot.messenger.carrier import patience
 from bot.messenger.redraw import Redraw
 from bot.rush import Rush
+from tests.support.clock import VirtualClock
 
 
 async def _at_once() -> None:
@@ -98,6 +103,70 @@ async def test_the_budget_lets_a_burst_through_and_then_so_many_a_second() -> No
     for _request in range(20):
         await budget.take()
     assert loop.time() - began >= 20 / 200 - 0.01
+
+
+async def test_when_the_budget_is_short_whoever_can_wait_the_least_comes_first() -> None:
+    clock = VirtualClock()
+    budget = Budget(rate=1.0, burst=1.0, clock=clock)
+    served: list[str] = []
+
+    async def ask(name: str, within: float) -> None:
+        await budget.take(within)
+        served.append(name)
+
+    await budget.take()
+    asking = [
+        asyncio.create_task(ask(name, within))
+        for name, within in (("relaxed", 59), ("blitz", 2), ("daily", 50), ("board", 0), ("board too", 0))
+    ]
+    for _second in range(5):
+        await _until_idle()
+        clock.advance(1)
+    await asyncio.gather(*asking)
+    assert served == ["board", "board too", "blitz", "daily", "relaxed"]
+
+
+@given(st.floats(0, 1e7), st.floats(0, 1e7))
+def test_a_nudge_with_an_earlier_deadline_can_wait_for_less_long(one: float, other: float) -> None:
+    assert 0 <= patience(one) < patience(None)
+    if one + 1 < other:
+        assert patience(one) < patience(other)
+
+
+async def test_nobody_waits_for_ever_behind_others_who_cannot_wait() -> None:
+    clock = VirtualClock()
+    budget = Budget(rate=1.0, burst=1.0, clock=clock)
+    await budget.take()
+    patient = asyncio.create_task(budget.take(30))
+    crowd: list[asyncio.Task[None]] = []
+    seconds = 0
+    while not patient.done():
+        crowd += [asyncio.create_task(budget.take()) for _request in range(2)]
+        await _until_idle()
+        clock.advance(1)
+        seconds += 1
+        assert seconds < 100
+    assert seconds > 15  # those who asked in its first seconds came before it, although it was first
+    for task in crowd:
+        task.cancel()
+
+
+async def test_whoever_stops_waiting_takes_nothing_from_the_budget() -> None:
+    clock = VirtualClock()
+    budget = Budget(rate=1.0, burst=1.0, clock=clock)
+    await budget.take()
+    gone, stays = asyncio.create_task(budget.take()), asyncio.create_task(budget.take(10))
+    await _until_idle()
+    gone.cancel()
+    clock.advance(1)
+    await _until_idle()
+    assert stays.done()
+
+
+async def _until_idle() -> None:
+    """Let everybody run who can."""
+    for _turn in range(10):
+        await asyncio.sleep(0)
 
 
 async def test_whatever_can_wait_does_so_until_the_presses_are_answered() -> None:

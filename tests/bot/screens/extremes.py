@@ -12,10 +12,12 @@ from games.contract import (
     OptionField,
     OptionValue,
     Outcome,
+    PlanMenu,
     SeatLine,
     Section,
     Sheet,
     SheetRow,
+    Surprise,
 )
 from games.text import Listed, Player, Text
 from tests.bot.screens.puppet import Scene
@@ -65,6 +67,18 @@ menus = st.integers(1, 25).flatmap(lambda count: st.builds(Menu, texts(200), cho
 hands = st.builds(Hand, texts(60), st.lists(texts(80), max_size=10).map(tuple), st.none() | texts(200))
 
 
+surprises = st.integers(0, 25).flatmap(
+    lambda count: st.tuples(
+        *(
+            st.builds(Surprise, st.just(f"s{at}"), texts(120), st.booleans(), st.booleans())
+            for at in range(count)
+        )
+    )
+)
+plannable = st.builds(Choice, st.text(max_size=5), labels, st.just("play"), st.sampled_from(["", "🦜"]))
+plans = st.builds(PlanMenu, texts(200), st.lists(plannable, min_size=1, max_size=25).map(tuple), surprises)
+
+
 def boards(players: int) -> st.SearchStrategy[Board]:
     """A board with so many seats."""
     seats = st.tuples(
@@ -92,6 +106,7 @@ def scenes(draw: st.DrawFn, players: int, over: bool = False) -> Scene:
         asked=tuple(range(players)),
         menus=(draw(menus), draw(menus)),
         own=draw(st.none() | hands),
+        plan=draw(st.none() | plans),
         end=end,
     )
 

@@ -26,6 +26,7 @@ from games.contract import (
     Options,
     OptionValue,
     Outcome,
+    PlanMenu,
     SeatLine,
     Section,
     Sheet,
@@ -47,6 +48,7 @@ class Shown(Observation, frozen=True, kw_only=True):
     board: Board
     menus: tuple[Menu, ...] = ()
     own: Hand | None = None
+    plan: PlanMenu | None = None
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     menus: tuple[Menu, ...] = ()
     """What they are asked, one menu after each value chosen."""
     own: Hand | None = None
+    plan: PlanMenu | None = None
+    """What those can plan for whom the game does not wait."""
     score: Sheet | None = None
     end: Outcome | None = None
 
@@ -141,6 +145,7 @@ class Puppet(Game[Options, Scene, Shown]):
             board=state.board,
             menus=state.menus if asked else (),
             own=None if seat is None else state.own,
+            plan=None if seat is None else state.plan,
         )
 
     def outcome(self, state: Scene) -> Outcome | None:
@@ -162,6 +167,10 @@ class Puppet(Game[Options, Scene, Shown]):
     def steps(self, observation: Shown, chosen: Sequence[str] = ()) -> Menu | None:
         """The menu after so many values."""
         return observation.menus[len(chosen)] if observation.menus else None
+
+    def plans(self, observation: Shown) -> PlanMenu | None:
+        """As told."""
+        return observation.plan
 
     def board(self, observation: Shown) -> Board:
         """As told."""

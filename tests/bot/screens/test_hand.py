@@ -135,4 +135,4 @@ def test_before_the_deal_and_after_the_close_there_are_no_cards():
 def test_whoever_only_watches_sees_no_cards():
     watched = shown(MY_TURN, user=999)
     assert "Spade" not in text(watched)
-    assert list(buttons(watched)) == ["Refresh", "More"]
+    assert list(buttons(watched)) == ["Log", "More"]

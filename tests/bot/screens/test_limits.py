@@ -6,30 +6,48 @@ import re
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens import limits, notice, rules
+from bot.records.leaderboard import Leaderboard, Standing
+from bot.records.replays import Replay, Step
+from bot.records.stats import Career, Points, Rival
+from bot.records.verdicts import Shift, Verdict
+from bot.screens import limits, notice, plan, rules
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
 from bot.screens.hand import hand
 from bot.screens.help import help
 from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
+from bot.screens.leaderboard import confirm_season, leaderboard
+from bot.screens.leaving import call, confirm_concede, ways_out
 from bot.screens.listing import tables, which
 from bot.screens.lobby import lobby
 from bot.screens.log import log
-from bot.screens.modals import cut
-from bot.screens.options import options
+from bot.screens.modals import cut, pace
+from bot.screens.nudge import Line, nudge
+from bot.screens.options import doors, options
+from bot.screens.replay import replay
 from bot.screens.result import proof, result
 from bot.screens.sheet import sheet
+from bot.screens.stats import nothing, stats
+from bot.screens.turns import Waiting, turns
+from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
+from bot.tables.orders import Order, Plan, Told
+from bot.tables.pace import DAILY, Happening
 from bot.tables.play import move
 from bot.tables.table import Cut, Record, Seat, Table
+from bot.tables.timing import kept
+from bot.wishes.people import PersonWishes
+from bot.wishes.quiet import Quiet
+from bot.words import Reader
 from games.catalogue import catalogue
-from games.text import Text
+from games.text import Player, Text
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
@@ -46,6 +64,36 @@ def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen)
     hand(table, ANNE, chosen, english(table), told).check()
 
 
+orders = st.builds(
+    Order,
+    st.booleans(),
+    st.none() | st.builds(Plan, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
+    st.none()
+    | st.builds(
+        Told,
+        st.sampled_from(["forced", "planned", "illegal", "surprised"]),
+        extremes.texts(120),
+        extremes.texts(120),
+    ),
+)
+
+
+@few
+@given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), orders)
+def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, order):
+    table = replace(table_of(scene, *names, capacity=8), orders=dict.fromkeys(range(8), order))
+    hand(table, ANNE, chosen, english(table), told).check()
+    more(table, english(table), ANNE).check()
+
+
+@few
+@given(extremes.plans, st.integers(0, 2**25 - 1))
+def test_planning_fits(offered, named):
+    table = table_of(digging(8))
+    plan.what(table, offered, english(table)).check()
+    plan.unless(table, offered, 2000, len(offered.choices) - 1, named, english(table)).check()
+
+
 @pytest.mark.parametrize("slug", catalogue())
 def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     game = catalogue()[slug]
@@ -53,19 +101,49 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     seats = tuple(
         Seat(f"Captain {'Barnacle ' * 2}{at}".ljust(32, "x"), f"{at}", ANNE + at) for at in range(most)
     )
-    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats)
+    record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats, pace=DAILY)
     table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
+    table = kept(None, table, None, True, 0.0)
     random = Random(2)
     while table.phase == "playing":
         for shown in (
-            board(table, english(table)),
-            *(hand(table, user, (), english(table)) for user in table.people),
+            board(table, english(table), unix=unix),
+            *(hand(table, user, (), english(table), unix=unix) for user in table.people),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
-        table, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        moved, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        table = kept(table, moved, seat, True, 0.0)
     # The notepad's columns are narrow: long names are cut there, and stand in full above it.
     assert "…" not in re.sub("```.*?```", "", text(result(table, english(table))), flags=re.DOTALL)
+
+
+def unix(awake: float) -> float:
+    """A moment of house time."""
+    return 1_800_000_000 + awake
+
+
+def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = False) -> Table:
+    """The table with as much to say about time as there can be."""
+    told = tuple(Happening("stand_in", table.actions, seat) for seat in range(8))
+    table = kept(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
+    clocks = tuple(
+        msgspec.structs.replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
+        for at, clock in enumerate(table.timing.seats)
+    )
+    timing = msgspec.structs.replace(
+        table.timing, seats=clocks, asking=tuple(range(asking)), deserted=5.0 if deserted else None
+    )
+    return replace(table, timing=timing)
+
+
+@few
+@given(extremes.scenes(8), eight, st.integers(0, 8), st.integers(0, 8), st.booleans())
+def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, absent, asking, deserted):
+    table = clocked(table_of(scene, *names, capacity=8), absent=absent, asking=asking, deserted=deserted)
+    board(table, english(table), unix=unix, opening=True).check()
+    more(table, english(table), ANNE).check()
+    hand(table, ANNE, (), english(table), unix=unix).check()
 
 
 @few
@@ -73,7 +151,11 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
 def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     board(table, english(table), opening=True).check()
-    more(table, english(table), ANNE).check()
+    more(table, english(table), ANNE, to_be_filled=range(8)).check()
+    for seat in (0, 7):
+        ways_out(table, english(table), seat).check()
+        confirm_concede(table, english(table), seat).check()
+        call(table, english(table), seat).check()
     begun(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
 
@@ -108,8 +190,10 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     )
     lobby(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
     options(table, english(table)).check()
+    doors(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
+    pace(table, english(table)).check()
 
 
 @few
@@ -171,6 +255,65 @@ def test_help_and_notices_fit(described, told):
     notice.said(told, reader).check()
 
 
+@few
+@given(
+    extremes.scenes(8, over=True),
+    eight,
+    st.integers(-1, 9),
+    st.sampled_from(["mine", "all"]),
+    st.integers(1, 40),
+)
+def test_every_step_of_a_replay_fits(scene, names, number, view, rounds):
+    table = table_of(scene, *names, capacity=8)
+    steps = tuple(Step(at, scene, (), None if at == 0 else at % 8) for at in range(40))
+    shown = Replay(table, steps, tuple(range(rounds)))
+    for user in (ANNE, 999):
+        replay(shown, number, view, user, english(table)).check()
+
+
+@few
+@given(extremes.scenes(8, over=True), eight, extremes.names, st.integers(-500, 500))
+def test_a_result_with_what_it_did_to_ratings_fits(scene, names, stranger, by):
+    table = table_of(scene, *names, capacity=8)
+    shifts = tuple(Shift(Player(seat), 1000, 1000 + by) for seat in range(8))
+    verdict = Verdict((*shifts, *(Shift(stranger, 3000, 3000 - by),) * 8))
+    for found in (verdict, Verdict(pending=True), Verdict(why=Text("W" * 300)), None):
+        result(table, english(table), found).check()
+
+
+@few
+@given(extremes.names, extremes.names, extremes.texts(100), st.integers(0, 99_999), st.integers(1, 30))
+def test_figures_fit(name, rival, title, count, games):
+    game = Puppet(title=title)
+    game.counted = {f"figure{at}": Text("W" * 80) for at in range(5)}  # type: ignore[misc]
+    told = Career(
+        games=count,
+        with_people=count,
+        left=count,
+        places=tuple((place, count) for place in range(1, 9)),
+        streak=count,
+        longest=count,
+        points=Points(-count, count),
+        figures=tuple((f"figure{at}", count, 2 * count) for at in range(5)),
+        rivals=(Rival(1, rival, count, count, count),) * 3,
+    )
+    reader = english(table_of(None))
+    stats(name, [(game, told)] * games, told, reader).check()
+    nothing(name, reader).check()
+
+
+@few
+@given(st.lists(extremes.names, max_size=40), extremes.texts(100), st.integers(-2, 5), st.booleans())
+def test_every_page_of_a_leaderboard_fits(names, title, page, listed):
+    game = Puppet(title=title)
+    standings = tuple(Standing(at, at, name, 12_345, 99_999) for at, name in enumerate(names, 1))
+    mine = standings[-1] if standings and listed else None
+    reader = english(table_of(None, game=game))
+    for season in (1, 5, 9):
+        leaderboard(game, Leaderboard("puppet", season, 9, standings, mine, 2), page, reader).check()
+    confirm_season(game, 999, reader).check()
+
+
 def test_a_screen_beyond_a_limit_is_told_off_with_every_reason():
     button = Button("x" * 81, "same")
     select = Select("s", tuple(Option("o", "v") for _at in range(26)))
@@ -197,3 +340,32 @@ def test_a_modal_with_a_long_title_is_told_off():
     modal = cut(table_of(None), english(table_of(None))).payload()
     with pytest.raises(limits.LimitExceeded, match="title of 46"):
         limits.check_modal({**modal, "title": "x" * 46})
+
+
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("count", [1, 5, 60])
+def test_however_many_tables_wait_they_fit_into_a_nudge_and_into_the_list_of_turns(slug: str, count: int):
+    game = catalogue()[slug]
+    seats = tuple(Seat("x" * 32, f"{at}", ANNE + at) for at in range(game.players[-1]))
+    record = Record(
+        host=ANNE, options={}, secret="5e" * 32, capacity=len(seats), seats=seats, pace=DAILY, locale="de"
+    )
+    where = "https://discord.com/channels/1234567890123456789/1234567890123456789/1234567890123456789"
+    waiting, lines = list[Waiting](), list[Line]()
+    for at in range(count):
+        opened = Table(f"k3x9{at:02}", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0)
+        table = kept(opened, start(opened, ANNE, 0.0), None, True, 0.0)
+        waiting.append(Waiting(table, 0, where, here=True))
+        lines.append(Line(table, "late", where, 1e9))
+    reader = english(waiting[0].table)
+    turns(waiting, reader, float).check()
+    for direct in (True, False):
+        nudge(lines, reader, ANNE, direct=direct, unix=float).check()
+
+
+@pytest.mark.parametrize("quiet", [None, Quiet(0, 60), Quiet(23 * 60, 8 * 60 + 30)])
+@pytest.mark.parametrize("zone", ["", "UTC", "America/Argentina/ComodRivadavia"])
+def test_what_a_person_prefers_fits_on_a_screen_whatever_it_is(quiet: Quiet | None, zone: str):
+    now = PersonWishes(quiet=quiet, zone=zone, text_mode=True, forced_moves=True)
+    wishes(now, Reader("de"), 1_800_000_000.0).check()
+    zone_window(now, Reader("de")).check()

@@ -10,7 +10,7 @@ import pytest
 
 from bot.screens.kit import PRIMARY, SUCCESS
 from bot.screens.lobby import lobby
-from bot.screens.options import options
+from bot.screens.options import doors, options
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from games.catalogue import catalogue
 from games.contract import AnyGame, OptionField
@@ -99,6 +99,18 @@ def host_options(**told):
     return options(table, english(table))
 
 
+def host_doors(**told):
+    """What the host sees on pressing Seats and doors."""
+    robots = told.pop("robots", ["Rusty Nell"])
+    table = table_of(None, "Anne", "Bart", robots=robots, game=Puppet(fields=[SWITCH]), **told)
+    return doors(table, english(table))
+
+
+def test_one_page_of_the_options_leads_to_the_other_and_back():
+    assert pressed(host_options(), "Seats and doors") == "doors:k3x9qp"
+    assert pressed(host_doors(), "Back") == "options:k3x9qp"
+
+
 def test_each_option_of_the_game_is_a_list_that_says_what_it_is_about():
     tide = lists(host_options())["option:k3x9qp:tide"]
     assert [(offer["label"], offer["value"], offer.get("default")) for offer in tide["options"]] == [
@@ -114,13 +126,13 @@ def test_the_chosen_value_is_marked():
 
 
 def test_the_host_can_add_a_robot_of_each_strength_while_there_is_room():
-    strengths = lists(host_options())["strength:k3x9qp:3"]["options"]
+    strengths = lists(host_doors())["strength:k3x9qp:3"]["options"]
     assert [offer["value"] for offer in strengths] == ["tame", "wild"]
-    assert not [each for each in lists(host_options(capacity=3)) if each.startswith("strength:")]
+    assert not [each for each in lists(host_doors(capacity=3)) if each.startswith("strength:")]
 
 
 def test_the_host_can_choose_how_many_seats_there_are_but_not_fewer_than_are_taken():
-    seats = lists(host_options())["seats:k3x9qp"]["options"]
+    seats = lists(host_doors())["seats:k3x9qp"]["options"]
     assert [(each["label"], each["value"], each.get("default")) for each in seats] == [
         ("3 seats", "3", None),
         ("4 seats", "4", None),
@@ -129,26 +141,26 @@ def test_the_host_can_choose_how_many_seats_there_are_but_not_fewer_than_are_tak
         ("7 seats", "7", None),
         ("8 seats", "8", None),
     ]
-    crowded = host_options(robots=[f"Robot {number}" for number in range(6)], capacity=8)
+    crowded = host_doors(robots=[f"Robot {number}" for number in range(6)], capacity=8)
     assert "seats:k3x9qp" not in lists(crowded)  # all are taken: nothing to choose
 
 
 def test_the_host_can_show_everybody_else_the_door():
-    sitters = lists(host_options())["remove:k3x9qp"]["options"]
+    sitters = lists(host_doors())["remove:k3x9qp"]["options"]
     assert [(sitter["label"], sitter["value"]) for sitter in sitters] == [
         ("Bart", "91"),
         ("Rusty Nell", "80"),
     ]
     alone = table_of(None, "Anne")
-    assert "remove:k3x9qp" not in lists(options(alone, english(alone)))
+    assert "remove:k3x9qp" not in lists(doors(alone, english(alone)))
 
 
 def test_the_host_can_shut_the_door_and_open_it_again():
-    assert pressed(host_options(), "Lock") == "lock:k3x9qp:1"
-    assert pressed(host_options(locked=True), "Unlock") == "lock:k3x9qp:0"
-    assert pressed(host_options(), "By invitation only") == "invited:k3x9qp:only"
-    assert pressed(host_options(invited=()), "Open to everybody") == "invited:k3x9qp:all"
-    assert "invite:k3x9qp" in lists(host_options())
+    assert pressed(host_doors(), "Lock") == "lock:k3x9qp:1"
+    assert pressed(host_doors(locked=True), "Unlock") == "lock:k3x9qp:0"
+    assert pressed(host_doors(), "By invitation only") == "invited:k3x9qp:only"
+    assert pressed(host_doors(invited=()), "Open to everybody") == "invited:k3x9qp:all"
+    assert "invite:k3x9qp" in lists(host_doors())
 
 
 def test_an_option_with_a_long_name_still_fits():
@@ -186,15 +198,15 @@ def as_much_to_choose_as_can_be(game: AnyGame) -> dict[str, Any]:
 
 
 def test_options_that_find_no_room_are_named_with_where_they_can_be_chosen():
-    fields = [OptionField(f"tide{at}", _("Tide {at}", at=at), SWITCH.values) for at in range(14)]
+    fields = [OptionField(f"tide{at}", _("Tide {at}", at=at), SWITCH.values) for at in range(19)]
     table = table_of(None, "Anne", "Bart", robots=["Rusty Nell"], game=Puppet(fields=fields))
     shown = options(table, english(table))
-    assert len([each for each in lists(shown) if each.startswith("option:")]) == 12
-    assert "no room here for Tide 12 and Tide 13: choose that with /table create" in text(shown)
+    assert len([each for each in lists(shown) if each.startswith("option:")]) == 16
+    assert "no room here for Tide 16, Tide 17 and Tide 18: choose that with /table create" in text(shown)
 
 
 def test_the_host_sees_who_may_join():
-    assert "🔓 Everybody here may join." in text(host_options())
-    assert "you have invited nobody yet" in text(host_options(invited=()))
-    assert "✉️ Only those may join whom you have invited: <@5> and <@6>." in text(host_options(invited=(5, 6)))
-    assert "🔒 The table is locked" in text(host_options(locked=True))
+    assert "🔓 Everybody here may join." in text(host_doors())
+    assert "you have invited nobody yet" in text(host_doors(invited=()))
+    assert "✉️ Only those may join whom you have invited: <@5> and <@6>." in text(host_doors(invited=(5, 6)))
+    assert "🔒 The table is locked" in text(host_doors(locked=True))

@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import replace
 
+import msgspec
 import pytest
 from discord import app_commands
 
@@ -16,6 +17,7 @@ from bot.screens.begun import begun
 from bot.screens.board import more
 from bot.screens.closed import closed
 from bot.screens.help import help
+from bot.screens.leaving import call, confirm_concede, gone, ways_out
 from bot.screens.listing import MOST_TABLES, tables, which
 from bot.screens.log import log
 from bot.screens.modals import WORD, cut
@@ -23,7 +25,7 @@ from bot.screens.result import proof, result
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.tables.history import Proof
-from bot.tables.table import Cut
+from bot.tables.table import Call, Cut, Leaver
 from bot.words import Reader
 from games import fairness
 from games.contract import Outcome, Section, Sheet, SheetRow
@@ -342,6 +344,48 @@ def test_help_has_three_steps_every_command_and_a_way_into_each_game():
     assert pressed(shown, "Rules of Find the Treasure") == "rulesof:puppet:0"
 
 
+def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
+    reader = english(PLAYING)
+    assert "A substitute for Bart" not in buttons(more(PLAYING, reader, ANNE))
+    offered = more(PLAYING, reader, ANNE, to_be_filled=[1])
+    assert pressed(offered, "A substitute for Bart") == "call:k3x9qp:1"
+
+
+def test_a_call_names_the_seat_the_game_and_what_it_means_for_a_substitute():
+    called = PLAYING.with_record(calls=(Call(1, BART),))
+    shown = call(called, english(PLAYING), 1)
+    assert "**Bart** asks for a substitute in a game of Find the Treasure" in text(shown)
+    assert "does not count for a substitute's rating" in text(shown)
+    assert pressed(shown, "Take this seat") == "take:k3x9qp:1"
+    by_another = PLAYING.with_record(calls=(Call(1, ANNE),))
+    assert "for whom a robot plays" in text(call(by_another, english(PLAYING), 1))
+
+
+def test_a_hand_that_is_no_more_says_what_became_of_it():
+    left = PLAYING.with_record(
+        seats=(msgspec.structs.replace(PLAYING.seats[0], robot="wild"), *PLAYING.seats[1:])
+    )
+    assert "My hand brings you back" in text(gone(left, ANNE, english(left), None))
+    assert "My hand" in buttons(gone(left, ANNE, english(left), None))
+    conceded = left.with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
+    assert "You have conceded" in text(gone(conceded, ANNE, english(left), None))
+    assert "My hand" not in buttons(gone(conceded, ANNE, english(left), None))
+    taken = PLAYING.with_record(
+        seats=(msgspec.structs.replace(PLAYING.seats[0], user=9, name="Dampier"), *PLAYING.seats[1:]),
+        leavers=(Leaver(ANNE, "Anne", 0, 3, "replaced", 3),),
+    )
+    read = text(gone(taken, ANNE, english(taken), None))
+    assert "**Dampier** has taken your seat" in read
+
+
+def test_a_conceded_game_has_places_and_no_points():
+    table = replace(PLAYING, phase="over").with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
+    read = text(result(table, english(table)))
+    assert "Place 1: **Bart**" in read
+    assert "hole" not in read
+    assert "not played out" in read
+
+
 def test_a_refusal_may_lead_to_the_hand():
     reader = Reader("")
     assert "My hand" not in buttons(notice.refusal(_("No."), reader))
@@ -354,7 +398,8 @@ def test_a_failure_gives_the_id_to_tell_the_operator():
 
 def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
-    assert pressed(notice.confirm_leave(PLAYING, reader), "Leave the game") == "leaveconfirm:k3x9qp"
+    assert pressed(ways_out(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
+    assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
     assert pressed(notice.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
 
 

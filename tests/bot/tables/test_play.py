@@ -101,7 +101,7 @@ async def test_robots_fill_a_quick_table_and_move_by_themselves(tavern: Tavern) 
 
 async def test_somebody_who_leaves_in_mid_game_is_played_for_by_a_robot(tavern: Tavern) -> None:
     table = await tavern.game("Anne", "Calico")
-    done = await tavern.house.leave(tavern.press("Calico"), table.id)
+    done = await tavern.house.leave_to_robot(tavern.press("Calico"), table.id)
     assert done.said is not None
     assert done.table.seat_of(PEOPLE["Calico"]) is None
     while (await tavern.house.table(table.id)).phase != "over":
@@ -110,14 +110,6 @@ async def test_somebody_who_leaves_in_mid_game_is_played_for_by_a_robot(tavern: 
         else:
             tavern.notebook.news.clear()
             await tavern.notebook.news.wait()
-
-
-async def test_a_game_that_everybody_has_left_closes(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Calico")
-    await tavern.house.leave(tavern.press("Calico"), table.id)
-    done = await tavern.house.leave(tavern.press("Anne"), table.id)
-    assert done.table.phase == "closed"
-    await tavern.notebook.until("closed")
 
 
 async def test_rematch_brings_the_players_to_one_new_table(tavern: Tavern) -> None:

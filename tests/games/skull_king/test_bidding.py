@@ -168,11 +168,46 @@ def test_the_last_bid_reveals_them_all() -> None:
     )
 
 
-def test_a_bid_once_made_stands() -> None:
+def test_a_bid_may_be_changed_until_all_have_bid_and_nobody_hears_of_it() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4").bids("Anne", 2)
+    told = table.board("Bob")
+    table.bids("Anne", 1)
+    assert table.events[-1].audience == (0,)
+    assert table.board("Bob") == told
+    assert table.next == ("Bob",)
+    table.bids("Bob", 0)
+    assert table.table.bids == (1, 0)
+
+
+def test_a_bid_that_has_been_shown_stands() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4").bidding(Anne=2)
+    with pytest.raises(IllegalAction):
+        table.bids("Bob", 1)
+    assert table.table.bids == (2, 0)
+
+
+def test_a_bid_may_be_changed_three_times() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4").bids("Anne", 2).bids("Anne", 1).bids("Anne", 0)
+    table.bids("Anne", 2)
     with pytest.raises(IllegalAction) as refused:
         table.bids("Anne", 1)
     assert english(refused.value.reason) == "You have made your bid; it is shown when all have bid."
+    assert SKULL_KING.steps(table.view("Anne")) is None
+
+
+def test_the_bid_that_stands_already_is_no_change() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4").bids("Anne", 2)
+    assert table.may_play("Anne") == {"bid 0", "bid 1"}
+    assert table.choice("Anne", "2").why_not is not None
+    assert table.say(table.menu("Anne").prompt) == "Until all have bid you may still change yours."
+    with pytest.raises(IllegalAction, match="chosen that already"):
+        table.bids("Anne", 2)
+
+
+def test_in_the_next_round_a_bid_may_be_changed_as_often_again() -> None:
+    table = Tavern(Anne="g1", Bob="g3").bids("Anne", 1).bids("Anne", 0).bids("Bob", 0)
+    table.plays("Anne leads g1, Bob plays g3").bids("Anne", 2)
+    assert SKULL_KING.decision(table.state, 0) == "b2.1"
 
 
 def test_nobody_plays_before_all_have_bid() -> None:
@@ -242,7 +277,9 @@ def test_decisions_name_the_round_and_the_trick() -> None:
     decide = SKULL_KING.decision
     assert [decide(table.state, seat) for seat in (0, 1)] == ["b2", "b2"]
     table.bids("Anne", 0)
-    assert [decide(table.state, seat) for seat in (0, 1)] == ["", "b2"]
+    assert [decide(table.state, seat) for seat in (0, 1)] == ["b2.1", "b2"]
+    table.bids("Anne", 1)
+    assert [decide(table.state, seat) for seat in (0, 1)] == ["b2.2", "b2"]
     table.bids("Bob", 0)
     assert [decide(table.state, seat) for seat in (0, 1)] == ["p2.1", ""]
     table.plays("Anne leads g1, Bob plays g3")

@@ -211,10 +211,23 @@ def test_the_log_tells_who_has_loaded_what(shots: tuple[int, ...], told: str) ->
     assert table.say(SKULL_KING.narrate(ShotsRevealed(shots=shots, leader=0))) == told
 
 
-def test_what_was_loaded_stands() -> None:
+def test_what_was_loaded_may_be_changed_for_the_other_until_all_have_loaded() -> None:
     table = Tavern(WITH_CANNONBALLS, Anne="g9", Bob="g2").bidding().acts("Anne", "load grapeshot")
+    assert table.may_play("Anne") == {"load cannonball"}
+    with pytest.raises(IllegalAction, match="chosen that already"):
+        table.acts("Anne", "load grapeshot")
+    table.acts("Anne", "load cannonball")
+    assert table.events[-1].audience == (0,)
+    table.acts("Bob", "load grapeshot")
+    assert table.table.shots == (1, 0)
+
+
+def test_what_was_loaded_may_be_changed_three_times() -> None:
+    table = Tavern(WITH_CANNONBALLS, Anne="g9", Bob="g2").bidding().acts("Anne", "load grapeshot")
+    for what in ("cannonball", "grapeshot", "cannonball"):
+        table.acts("Anne", f"load {what}")
     with pytest.raises(IllegalAction) as refused:
-        table.acts("Anne", "load cannonball")
+        table.acts("Anne", "load grapeshot")
     assert english(refused.value.reason) == "You have loaded; what, is shown when all have."
 
 
@@ -311,8 +324,8 @@ def test_only_the_first_place_is_played_off() -> None:
 
 def test_the_bounds_allow_for_the_deciding_round_for_loading_and_for_powers() -> None:
     plain = SKULL_KING.bounds(chosen(length="swift"), 4)
-    assert plain.actions == 4 * 5 * 6
-    assert SKULL_KING.bounds(chosen(length="swift", extra_round=True), 4).actions == 4 * 6 * 6
-    assert SKULL_KING.bounds(chosen(length="swift", scoring="cannonball"), 4).actions == 4 * 5 * 7
+    assert plain.actions == 4 * 5 * (5 + 4), "five cards, a bid, and three changes of it"
+    assert SKULL_KING.bounds(chosen(length="swift", extra_round=True), 4).actions == 4 * 6 * (5 + 4)
+    assert SKULL_KING.bounds(chosen(length="swift", scoring="cannonball"), 4).actions == 4 * 5 * (5 + 8)
     assert SKULL_KING.bounds(chosen(length="swift", powers=True), 4).actions == plain.actions + 6 * 5
     assert SKULL_KING.bounds(chosen(length="swift", powers=True), 4).lowest == plain.lowest - 5 * 20

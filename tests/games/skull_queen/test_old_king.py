@@ -60,11 +60,34 @@ def test_both_cards_are_turned_up_together() -> None:
     assert ship.shown[:3] == ["King r7", "Anne r2", "Bob r9"]
 
 
-def test_a_chosen_card_cannot_be_taken_back() -> None:
-    ship = Ship(king="r7 r8", Anne="r2 r3", Bob="r9 b4").set().acts("Anne", "play r2")
+def test_another_card_may_be_chosen_until_both_have_and_the_other_hears_nothing_of_it() -> None:
+    ship = Ship(king="r7 g8", Anne="r2 r3", Bob="r9 b4").set().acts("Anne", "play r2")
+    seen = ship.board("Bob")
+    ship.acts("Anne", "play r3")
+    assert ship.events[-1].audience == (0,)
+    assert ship.board("Bob") == seen
+    ship.acts("Bob", "play r9")
+    assert "Anne: 🔥 Red 3" in ship.board()
+
+
+def test_a_card_may_be_chosen_anew_three_times() -> None:
+    ship = Ship(king="r7 r8", Anne="r2 r3", Bob="r9 b4").set()
+    for card in ("r2", "r3", "r2", "r3"):
+        ship.acts("Anne", f"play {card}")
     with pytest.raises(IllegalAction) as refused:
-        ship.acts("Anne", "play r3")
+        ship.acts("Anne", "play r2")
     assert english(refused.value.reason).startswith("You have chosen your card")
+
+
+def test_the_card_that_is_chosen_already_is_no_change() -> None:
+    ship = Ship(king="r7 r8", Anne="r2 r3", Bob="r9 b4").set().acts("Anne", "play r2")
+    with pytest.raises(IllegalAction, match="chosen that card already"):
+        ship.acts("Anne", "play r2")
+
+
+def test_who_has_no_other_card_for_the_colour_is_asked_nothing_more() -> None:
+    ship = Ship(king="r7 r8", Anne="r2 b3", Bob="r9 b4").set().acts("Anne", "play r2")
+    assert SKULL_QUEEN.decision(ship.state, 0) == ""
 
 
 def test_the_trick_is_evaluated_as_usual() -> None:

@@ -1,0 +1,195 @@
+"""How much waiting forced moves and plans save, where people look at their games a few times a day.
+
+Everybody sleeps at night and looks in now and then by day, at random; whoever is asked then decides as the
+game's strongest robot would. Whoever is not asked plans, half the time, the first of the moves on offer, with
+the surprises that are usual. The same people with the same cards play four times: making every move
+themselves, with forced moves made for them, with plans, with both. What is done by itself is judged by
+`bot.tables.planning`, as at a real table.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, replace
+from random import Random
+
+from benches.report import Cell, show
+from benches.tables import Laid, tables
+from bot.tables import orders, planning
+from bot.tables.lobby import start
+from bot.tables.play import move
+from bot.tables.table import Record, Seat, Table
+from games.contract import Action
+from games.text import Seat as Place
+from storage.records import ActionRow
+
+GAMES = 20
+DAY = 24.0
+"""Hours."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What people do. Hours."""
+
+    forced: bool = False
+    plans: float = 0.0
+    """How often somebody who looks in, and is not asked, plans the next move."""
+    between: float = 2.0
+    """Between two looks by day, on average."""
+    waking: float = 16.0
+
+
+@dataclass
+class Waiting:
+    """What a game came to."""
+
+    decisions: int = 0
+    """All that was decided, by whomever."""
+    waited: int = 0
+    """For so many of them the table waited until somebody looked in."""
+    forced: int = 0
+    planned: int = 0
+    cancelled: int = 0
+    """Plans that were not carried out."""
+    hours: float = 0.0
+    """From the deal to the end."""
+
+
+def play(laid: Laid, habits: Habits, deal: int) -> Waiting:
+    """A whole game. `deal`: which cards, and which chances there are in it."""
+    return _Evening(laid, habits, deal).played()
+
+
+def table_of(laid: Laid, deal: int) -> Table:
+    """The table as it is dealt, with people only."""
+    random = Random(f"secret {deal}")
+    seats = tuple(Seat(f"P{at}", str(at), at + 1) for at in range(laid.players))
+    record = Record(
+        host=1,
+        options=laid.options.model_dump(mode="json", exclude_defaults=True),
+        secret=random.randbytes(32).hex(),
+        capacity=laid.players,
+        seats=seats,
+    )
+    return start(Table("waiting", 1, 1, laid.game, "lobby", 1, 0, record, None, 0.0, 0.0), 1, 0.0)
+
+
+class _Evening:
+    """One game under way."""
+
+    def __init__(self, laid: Laid, habits: Habits, deal: int) -> None:
+        self.habits, self.deal = habits, deal
+        self.table = table_of(laid, deal)
+        self.log: list[ActionRow] = []
+        self.robot = list(laid.game.robots.values())[-1]
+        self.waiting = Waiting()
+        self._wakes = [Random(f"wakes {deal} {at}").uniform(0, DAY) for at in range(laid.players)]
+        self._looks = [Random(f"looks {deal} {at}") for at in range(laid.players)]
+        self._plans = Random(f"plans {deal}")
+        if habits.forced:
+            self.table = planning.begun(self.table, [seat.user or 0 for seat in self.table.seats])
+
+    def played(self) -> Waiting:
+        """To the end."""
+        looks = [(self._next_look(seat, 0.0), seat) for seat in range(len(self.table.seats))]
+        heapq.heapify(looks)
+        self._attend()
+        while self.table.phase == "playing":
+            hour, seat = heapq.heappop(looks)
+            self._looks_in(seat)
+            self.waiting.hours = hour
+            heapq.heappush(looks, (self._next_look(seat, hour), seat))
+        return self.waiting
+
+    def _next_look(self, seat: Place, hour: float) -> float:
+        """When somebody looks in again: never while asleep."""
+        hour += self._looks[seat].expovariate(1 / self.habits.between)
+        since_waking = (hour - self._wakes[seat]) % DAY
+        return hour if since_waking < self.habits.waking else hour + DAY - since_waking
+
+    def _looks_in(self, seat: Place) -> None:
+        here_already = False
+        while self._asked(seat):
+            self._decides(seat, self._chosen(seat))
+            self.waiting.waited += not here_already
+            here_already = True
+            self._attend()
+        if self.table.phase == "playing" and self._plans.random() < self.habits.plans:
+            self._plan(seat)
+
+    def _asked(self, seat: Place) -> bool:
+        return self.table.phase == "playing" and seat in self.table.game.to_act(self.table.state)
+
+    def _chosen(self, seat: Place) -> Action:
+        """The same decision in the same game, whoever else plans or does not."""
+        seen = self.table.game.observe(self.table.state, seat)
+        return self.robot.choose(seen, Random(f"{self.deal} {seat} {seen.decision}"))
+
+    def _decides(self, seat: Place, action: Action) -> None:
+        self.table, _errands = move(self.table, seat, action)
+        self.log.append(ActionRow(self.table.actions, seat, action, seat + 1, 0.0))
+        self.waiting.decisions += 1
+
+    def _plan(self, seat: Place) -> None:
+        offered = planning.menu(self.table, seat)
+        if offered is None or self.table.orders.get(seat, orders.NOTHING).plan is not None:
+            return
+        usual = sum(1 << at for at, each in enumerate(offered.surprises) if each.usual)
+        wanted = planning.made(self.table, seat, offered, 0, usual, self.table.actions)
+        self.table = replace(self.table, orders=wanted)
+
+    def _attend(self) -> None:
+        """Whatever makes itself."""
+        while due := planning.due(self.table):
+            seat = due[0]
+            verdict = planning.judged(self.table, self.log, seat)
+            had_plan = self.table.orders[seat].plan is not None
+            if verdict.action is not None:
+                self._decides(seat, verdict.action)
+            by_plan = verdict.order.told is not None and verdict.order.told.kind == "planned"
+            self.waiting.planned += by_plan
+            self.waiting.cancelled += had_plan and not by_plan
+            self.waiting.forced += verdict.action is not None and not by_plan
+            self.table = replace(self.table, orders=orders.changed(self.table.orders, seat, verdict.order))
+
+
+WAYS: dict[str, Habits] = {
+    "every move oneself": Habits(),
+    "forced moves": Habits(forced=True),
+    "plans": Habits(plans=0.5),
+    "both": Habits(forced=True, plans=0.5),
+}
+
+
+def rows(laid: Laid, games: int = GAMES) -> list[tuple[Cell, ...]]:
+    """A line for each way to play: what a game comes to, on average."""
+    found: list[tuple[Cell, ...]] = []
+    for way, habits in WAYS.items():
+        several = [play(laid, habits, deal) for deal in range(games)]
+        waited = sum(each.waited for each in several) / games
+        days = sum(each.hours for each in several) / games / DAY
+        first_waited, first_days = (waited, days) if not found else (found[0][1], found[0][3])
+        found.append(
+            (
+                f"{laid.name}: {way}",
+                waited,
+                f"{1 - waited / float(first_waited):.0%}",
+                days,
+                f"{1 - days / float(first_days):.0%}",
+                sum(each.forced for each in several) / games,
+                sum(each.planned for each in several) / games,
+                sum(each.cancelled for each in several) / games,
+            )
+        )
+    return found
+
+
+def main() -> None:
+    """Measure and show."""
+    show(
+        f"Waiting at a table of people who look in every two hours by day ({GAMES} games)",
+        ("game", "turns waited for", "saved", "days", "saved", "forced", "planned", "cancelled"),
+        [row for laid in tables() for row in rows(laid)],
+        note="Every plan is the first move on offer; people choose better, and know when not to plan.",
+    )

@@ -1,0 +1,117 @@
+"""What is remembered of games that ended: replays, people's figures, leaderboards, and their seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.asked import Asked
+from bot.commands import finding
+from bot.commands.reading import turn_page
+from bot.records import leaderboard as standings
+from bot.records import seasons
+from bot.records.replays import replay_of
+from bot.records.stats import career
+from bot.screens import leaderboard as leaderboard_screens
+from bot.screens import notice
+from bot.screens import stats as stats_screens
+from bot.screens.parts import MINE
+from bot.screens.replay import replay as replay_screen
+from bot.screens.replay import view_of
+from bot.tables.refusal import Refusal
+from bot.tavern import Tavern
+from games.catalogue import catalogue
+from games.contract import AnyGame
+from games.text import Text, _
+from storage.records import ResultRow
+
+
+async def replay(
+    tavern: Tavern, asked: Asked, table_id: str, step: str = "0", view: str = MINE, way: str = ""
+) -> None:
+    """A step of a finished game. `way` only tells buttons apart."""
+    del way
+    table = await finding.table_here(tavern, asked, table_id)
+    shown = replay_of(table, await tavern.house.actions_of(table))
+    reader = await tavern.reader(asked, table.id)
+    await turn_page(asked, replay_screen(shown, int(step), view_of(view), asked.user, reader).payload())
+
+
+async def replay_round(tavern: Tavern, asked: Asked, table_id: str, view: str) -> None:
+    """The step with which the chosen round begins."""
+    await replay(tavern, asked, table_id, asked.values[0], view)
+
+
+async def stats(tavern: Tavern, asked: Asked, user: int, name: str, slug: str | None) -> None:
+    """What somebody's games here come to, all of them or those of one game."""
+    rows = await tavern.results.of_user(user, asked.guild, slug)
+    reader = await tavern.reader(asked)
+    games = _games_in(rows)
+    if not games:
+        await asked.tell(stats_screens.nothing(name, reader).payload())
+        return
+    careers = [(game, career([row for row in rows if row.game == game.slug], user)) for game in games]
+    await asked.tell(stats_screens.stats(name, careers, career(rows, user), reader).payload())
+
+
+def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:
+    """The games that are installed, in the order of the catalogue."""
+    played = {row.game for row in rows}
+    return [game for slug, game in catalogue().items() if slug in played]
+
+
+async def leaderboard(
+    tavern: Tavern, asked: Asked, slug: str | None = None, season: str = "", page: str = "0"
+) -> None:
+    """Who stands where: in the game that was named, else in the one that ended last here."""
+    game = _game(slug or await tavern.results.latest_game(asked.guild))
+    shown = await standings.leaderboard(
+        tavern.results, asked.guild, game.slug, asked.user, int(season) if season else None
+    )
+    reader = (await tavern.reader(asked)).about(game)
+    await turn_page(asked, leaderboard_screens.leaderboard(game, shown, int(page), reader).payload())
+
+
+def _game(slug: str | None) -> AnyGame:
+    games = catalogue()
+    if slug is None:
+        return next(iter(games.values()))
+    if slug not in games:
+        raise Refusal(
+            "input", _("There is no such game here. Pick one from the list that opens while you type.")
+        )
+    return games[slug]
+
+
+# for those who manage the server
+
+
+async def ask_for_season(tavern: Tavern, asked: Asked, slug: str) -> None:
+    """Whether ratings are to begin anew."""
+    _require_manager(asked)
+    game = _game(slug)
+    season = seasons.latest(await tavern.results.seasons(asked.guild, game.slug)) + 1
+    reader = (await tavern.reader(asked)).about(game)
+    await asked.tell(leaderboard_screens.confirm_season(game, season, reader).payload())
+
+
+async def new_season(tavern: Tavern, asked: Asked, slug: str, season: str) -> None:
+    """Ratings begin anew."""
+    _require_manager(asked)
+    game = _game(slug)
+    await seasons.begin(tavern.results, asked.guild, game.slug, int(season), tavern.house.clock.now())
+    said: Text = _(
+        "Season {season} of {game} has begun. /leaderboard shows it, and those before.",
+        season=int(season),
+        game=game.title,
+    )
+    reader = (await tavern.reader(asked)).about(game)
+    await turn_page(asked, notice.said(said, reader).payload())
+
+
+def _require_manager(asked: Asked) -> None:
+    """Refusal to those who may not manage the server, however they got at the command or button."""
+    if not asked.interaction.permissions.manage_guild:
+        raise Refusal(
+            "foreign",
+            _("Only those who may manage this server can begin a season. Ask one of them to do it."),
+        )

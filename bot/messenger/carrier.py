@@ -1,0 +1,94 @@
+"""The way of nudges to Discord: where they stand, and how they are posted, edited and taken away."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import discord
+
+from bot.messenger.channels import Channels
+from bot.messenger.nudges import Awaited
+from bot.messenger.placing import Placing, link
+from bot.page import Payload, parts
+from bot.screens import ids
+from bot.screens.nudge import Line, nudge
+from bot.tables import timing
+from bot.tables.clock import Clock
+from bot.tables.pace import HOUR
+from bot.tables.table import Table
+from bot.words import Reader, reader_for
+
+PATIENCE = 60.0
+"""Seconds for which a nudge waits at most behind others when the budget is short."""
+
+
+def patience(left: float | None) -> float:
+    """Seconds for which a nudge lets others go first; `left`: how long the person has for the move.
+
+    Of two that wait together, the one with the earlier deadline always comes first.
+    """
+    return PATIENCE if left is None else PATIENCE * left / (left + HOUR)
+
+
+class DiscordCarrier:
+    """`bot.messenger.nudges.Carrier` over Discord."""
+
+    def __init__(self, placing: Placing, clock: Clock) -> None:
+        self._placing = placing
+        self._channels: Channels = placing.channels
+        self._clock = clock
+
+    async def turn(self, left: float | None) -> None:
+        """See `Carrier.turn`. The less time somebody has, the sooner."""
+        await self._channels.budget.take(patience(left))
+
+    async def direct(self, user: int) -> int:
+        """See `Carrier.direct`."""
+        return await self._channels.direct(user)
+
+    async def places(self, table: Table) -> Sequence[int]:
+        """See `Carrier.places`. Nowhere if the table cannot be shown just now."""
+        if self._placing.is_muted(table):
+            return ()
+        board = (await self._placing.posts.of(table.id)).get("board")
+        return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
+
+    async def post(self, user: int, channel: int, awaited: Sequence[Awaited], direct: str | None) -> int:
+        """See `Carrier.post`."""
+        payload = await self._drawn(user, awaited, direct)
+        mention = [user] if direct is None else []
+        return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
+
+    async def edit(
+        self, user: int, channel: int, message: int, awaited: Sequence[Awaited], direct: str | None
+    ) -> None:
+        """See `Carrier.edit`."""
+        await self._channels.edit(0, channel, message, await self._drawn(user, awaited, direct))
+
+    async def delete(self, channel: int, message: int) -> None:
+        """See `Carrier.delete`."""
+        await self._channels.delete(0, channel, message)
+
+    async def find(self, user: int, channel: int) -> int | None:
+        """See `Carrier.find`."""
+
+        def is_theirs(message: discord.Message) -> bool:
+            return any(
+                ids.is_nudge(str(getattr(part, "custom_id", "")), user) for part in parts(message.components)
+            )
+
+        return await self._channels.own_post(0, channel, is_theirs)
+
+    async def _drawn(self, user: int, awaited: Sequence[Awaited], direct: str | None) -> Payload:
+        lines = [await self._line(each) for each in awaited]
+        first = awaited[0].table
+        reader = reader_for(first, first.record.locale) if direct is None else Reader(direct)
+        return nudge(lines, reader, user, direct=direct is not None, unix=self._clock.unix).payload()
+
+    async def _line(self, each: Awaited) -> Line:
+        table = each.table
+        board = (await self._placing.posts.of(table.id)).get("board")
+        where = f"https://discord.com/channels/{table.guild}/{table.channel}"
+        end = timing.deadline(table, each.turn.seat)
+        return Line(table, each.turn.why, where if board is None else link(table.guild, board), end)

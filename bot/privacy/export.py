@@ -1,0 +1,168 @@
+"""All that is stored about somebody, as plain data for a JSON file: told in words that they can read.
+
+Complete, and theirs alone: of a running game they are told what they may see of it, never what is hidden from
+them, and of others nothing but where they sit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from bot.tables.former import seats_of
+from bot.tables.pace import Timing
+from bot.tables.table import Leaver, Record, from_row
+from games.catalogue import catalogue
+from storage.doors import Store
+from storage.records import RatingRow, ResultRow, TableRow
+
+ABOUT = (
+    "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
+    "how long, stands in docs/privacy.md of its source."
+)
+
+Data = Mapping[str, Any]
+
+
+async def everything_about(store: Store, user: int, now: float) -> Data:
+    """What is stored about the user. StorageError if it cannot be read."""
+    person = await store.privacy.of_person(user)
+    tables: list[Data] = []
+    for table_id in await store.privacy.tables_naming(user):
+        row = await store.table(table_id)
+        if row is not None:
+            tables.append(await _at_table(store, row, user))
+    return {
+        "about": ABOUT,
+        "user": str(user),
+        "made": _time(now),
+        "preferences": None if person.wishes is None else msgspec.json.decode(person.wishes),
+        "tables": tables,
+        "results": [_result(row) for row in person.results],
+        "ratings": [_rating(row) for row in person.ratings],
+        "reminders": [
+            {
+                "channel": str(row.channel),
+                "message": str(row.message),
+                "tables": msgspec.json.decode(row.tables),
+                "sent": _time(row.at),
+            }
+            for row in person.nudges
+        ],
+    }
+
+
+async def _at_table(store: Store, row: TableRow, user: int) -> Data:
+    record = msgspec.json.decode(row.record, type=Record)
+    seats = seats_of(record, user)
+    stored = await store.privacy.at_table(row.id, user, seats)
+    return {
+        "table": row.id,
+        "server": str(row.guild),
+        "channel": str(row.channel),
+        "game": row.game,
+        "phase": row.phase,
+        "opened": _time(row.created),
+        "changed": _time(row.changed),
+        "host": record.host == user,
+        "invited": record.invited is not None and user in record.invited,
+        "seats": [
+            {
+                "seat": seat,
+                "name": record.seats[seat].name,
+                "joined with": record.seats[seat].join,
+                "robot in your place": record.seats[seat].robot,
+                "clock": _clock(row, seat),
+            }
+            for seat in seats
+        ],
+        "cut": next((cut.word for cut in record.cuts if cut.user == user), None),
+        "left": [_left(left) for left in record.leavers if left.user == user],
+        "asked for a substitute in seat": [call.seat for call in record.calls if call.by == user],
+        "what became of your seat": _happenings(record, user, seats),
+        "actions": [
+            {"number": taken.number, "seat": taken.seat, "action": taken.action, "at": _time(taken.at)}
+            for taken in stored.actions
+        ],
+        "half chosen": [{"seat": draft.seat, "chosen": draft.chosen} for draft in stored.drafts],
+        "standing orders": [
+            {"seat": seat, "wish": msgspec.json.decode(wish)} for seat, wish in stored.orders
+        ],
+        "your hand": _hand(row, record, user),
+    }
+
+
+def _clock(row: TableRow, seat: int) -> Data | None:
+    """The seat's clock, while there is one."""
+    if row.timing is None:
+        return None
+    clocks = msgspec.json.decode(row.timing, type=Timing).seats
+    return msgspec.to_builtins(clocks[seat]) if seat < len(clocks) else None
+
+
+def _happenings(record: Record, user: int, seats: Collection[int]) -> list[Data]:
+    """What was told of their seats and of them."""
+    names = {record.seats[seat].name for seat in seats}
+    names |= {left.name for left in record.leavers if left.user == user}
+    mine = (
+        each
+        for each in record.happenings
+        if (each.seat in seats and not each.name) or names & {each.name, each.other}
+    )
+    return [{"what": each.kind, "after action": each.at} for each in mine]
+
+
+def _hand(row: TableRow, record: Record, user: int) -> Any:
+    """What they may see of a game in which they play, as their hand shows it; None if they play in none."""
+    if row.phase != "playing" or row.game not in catalogue():
+        return None
+    if all(seat.person != user for seat in record.seats):
+        return None
+    return msgspec.to_builtins(from_row(row).observe(user))
+
+
+def _left(left: Leaver) -> Data:
+    return {
+        "seat": left.seat,
+        "name": left.name,
+        "how": left.how,
+        "after action": left.at,
+        "taken": left.taken,
+    }
+
+
+def _result(row: ResultRow) -> Data:
+    return {
+        "table": row.table,
+        "seat": row.seat,
+        "server": str(row.guild),
+        "game": row.game,
+        "ended": _time(row.ended),
+        "rated": row.rated,
+        "name": row.name,
+        "robot in your place": row.robot,
+        "left early": row.quit,
+        "place": row.place,
+        "points": row.points,
+        "figures": msgspec.json.decode(row.figures),
+    }
+
+
+def _rating(row: RatingRow) -> Data:
+    return {
+        "server": str(row.guild),
+        "game": row.game,
+        "season": row.season,
+        "games": row.games,
+        "after table": row.table,
+        "mu": row.mu,
+        "sigma": row.sigma,
+        "at": _time(row.at),
+    }
+
+
+def _time(unix: float) -> str:
+    return datetime.fromtimestamp(unix, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,110 @@
+"""Servers that the bot was removed from: their tables stand still, and a month later their data is erased.
+
+The month is one of the calendar: it goes by whether or not the bot runs. Whoever invites the bot again
+before it is over finds everything as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+
+import structlog
+
+from bot.tables.clock import Clock
+from bot.tables.house import House
+from bot.tables.pace import DAY, HOUR
+from bot.tables.turns import Turns
+from bot.traces import trace
+from storage.doors import Servers, StorageError
+
+log = structlog.get_logger(__name__)
+
+KEPT_FOR = 30 * DAY
+"""Seconds from the removal until a server's data is erased."""
+LOOK_EVERY = HOUR
+"""Seconds between two looks for servers whose time is over."""
+AT_ONCE = 20
+"""Tables erased in one go: presses elsewhere come in between."""
+
+Left = Callable[[int], Awaitable[bool]]
+"""Asks Discord whether the bot is no member of the server any more; False also if that cannot be known."""
+
+
+class Removals:
+    """Knows which servers are gone, and erases them in the end."""
+
+    def __init__(self, door: Servers, house: House, clock: Clock) -> None:
+        self._door = door
+        self._house = house
+        self._clock = clock
+        self._turns = Turns()
+        self._watch: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Erase from now on what has been gone for long enough. May be called again."""
+        if self._watch is None:
+            self._watch = asyncio.create_task(self._run(), name="removals")
+
+    async def close(self) -> None:
+        """Stop; storage knows which servers are gone, and since when."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+
+    async def went(self, guild: int) -> None:
+        """Discord has removed the bot from the server."""
+        async with self._turns.turn(str(guild)):
+            await self._door.went(guild, self._clock.now())
+            await self._house.shut(guild, True)
+        log.info("removed from a server; its data is kept for a while", server=guild, days=KEPT_FOR / DAY)
+
+    async def came_back(self, guild: int) -> None:
+        """The bot is in the server, perhaps again."""
+        async with self._turns.turn(str(guild)):
+            row = await self._door.of(guild)
+            if row is None or row.gone is None:
+                return
+            # The mark goes last: if the bot is stopped before, the next start opens what is still shut.
+            await self._house.shut(guild, False)
+            await self._door.came_back(guild)
+        log.info("back in a server", server=guild)
+
+    async def compare(self, present: Collection[int], has_left: Left) -> None:
+        """After a start: what became of servers meanwhile. `present`: those that Discord lists."""
+        for guild, _since in await self._door.gone():
+            if guild in present:
+                await self.came_back(guild)
+            else:
+                await self._house.shut(guild, True)  # in case the bot was stopped in the middle of it
+        for guild in await self._door.known():
+            if guild not in present and await has_left(guild):
+                await self.went(guild)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.erase_due()
+            except StorageError as error:
+                log.error("a server's data could not be erased", again_in=LOOK_EVERY, trace=trace(error))
+            await self._clock.sleep_until(self._clock.awake() + LOOK_EVERY)
+
+    async def erase_due(self) -> None:
+        """Erase whatever belongs to servers whose time is over."""
+        for guild, since in await self._door.gone():
+            if since + KEPT_FOR <= self._clock.now():
+                await self._erase(guild)
+
+    async def _erase(self, guild: int) -> None:
+        erased = 0
+        while True:
+            async with self._turns.turn(str(guild)):
+                row = await self._door.of(guild)
+                if row is None or row.gone is None:  # erased to the end, or invited again at the last moment
+                    break
+                for table in (tables := await self._door.erase_some(guild, AT_ONCE)):
+                    self._house.forget_table(table)
+            erased += len(tables)
+            if not tables:
+                self._house.servers.forget(guild)
+        log.info("a server's data was erased", server=guild, tables=erased)

@@ -1,0 +1,117 @@
+"""The one who keeps the ratings: counts the tables that ended, one after the other, in that order.
+
+A table's results say that it still has to be counted; its ratings are stored together with the word that it
+has been. So each counts once, whenever the bot is stopped. A table that comes too late (two ended in the same
+moment, or the machine's clock was set back) takes those after it back, and they are counted anew: ratings
+always are what the results in their order make them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from bot.records.ratings import NEWCOMER, Entrant, Rating, rated
+from bot.records.seasons import season_at
+from bot.tables.results import NOT_RATED
+from bot.tables.table import Table
+from bot.traces import trace
+from storage.doors import Results, StorageError
+from storage.records import Errand, RatingRow, ResultRow
+
+log = structlog.get_logger(__name__)
+
+PAUSE_AFTER_FAILURE = 15.0
+"""Seconds until what could not be stored is tried again."""
+
+RATED = Errand("rated")
+"""What must happen when a table has been counted: its result is shown with what it did to ratings."""
+
+
+class Rater:
+    """Counts tables in the background. `told` is called when there are new errands of the kind "rated"."""
+
+    def __init__(self, results: Results, told: Callable[[], None]) -> None:
+        self._results = results
+        self._told = told
+        self._news = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin, with whatever was left uncounted."""
+        self._news.set()
+        self._task = asyncio.create_task(self._count_all(), name="ratings")
+
+    def look_at(self, table: Table) -> None:
+        """The table changed; if its game has ended, it is counted."""
+        if table.phase == "over":
+            self._idle.clear()
+            self._news.set()
+
+    async def settled(self) -> None:
+        """Wait until all tables that have ended so far are counted."""
+        await self._idle.wait()
+
+    async def close(self) -> None:
+        """Stop; what is not counted yet is at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _count_all(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                while await count_next(self._results):
+                    self._told()
+            except StorageError as error:
+                log.error("ratings cannot be stored", trace=trace(error))
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                self._news.set()
+            if not self._news.is_set():
+                self._idle.set()
+
+
+async def count_next(results: Results) -> bool:
+    """Count the first table that has not been; False if there is none."""
+    rows = await results.next_to_rate()
+    if not rows:
+        return False
+    first = rows[0]
+    if await results.overtaken(first.guild, first.game, first.ended, first.table):
+        await results.take_back(first.guild, first.game, first.ended, first.table)
+    season = season_at(await results.seasons(first.guild, first.game), first.ended)
+    await results.rate(first.table, await _after(results, rows, season), RATED)
+    return True
+
+
+async def recount(results: Results, guild: int, game: str) -> None:
+    """Make all ratings of a game on a server anew from its results."""
+    await results.take_back(guild, game, float("-inf"))
+    while await count_next(results):
+        pass
+
+
+async def _after(results: Results, rows: Sequence[ResultRow], season: int) -> list[RatingRow]:
+    """Where everybody stands after the game of these results."""
+    first, counted = rows[0], [row for row in rows if row.rated != NOT_RATED]
+    users = {row.user for row in counted if row.user is not None}
+    before = await results.standings(first.guild, first.game, season, users)
+    entrants: list[Entrant] = []
+    for row in counted:
+        # Somebody whose data was erased still was there to be won against, as a newcomer.
+        known = None if row.user is None else before.get(row.user)
+        rating = NEWCOMER if known is None else Rating(known.mu, known.sigma)
+        entrants.append(Entrant(-1 - row.seat if row.user is None else row.user, rating, row.place, row.quit))
+    after = rated(entrants)
+    return [
+        RatingRow(
+            *(first.guild, first.game, season, user, before[user].games + 1 if user in before else 1),
+            *(first.table, after[user].mu, after[user].sigma, first.ended),
+        )
+        for user in sorted(users)
+    ]

@@ -1,0 +1,75 @@
+"""How one game changes ratings: pure functions around openskill's Plackett-Luce model.
+
+A rating is a guess at how well somebody plays: `mu`, the guess, and `sigma`, how unsure it is. Only people
+are compared, by who finished before whom; robots and substitutes are left out.
+
+Whoever left for good is compared with all who stayed as the last of them, and can only lose by it: neither
+rises the guess nor does it become surer. Those who stayed are compared among themselves, as if those who left
+had not been there; somebody who alone was left is compared with them as the winner, and never falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+# A game never makes a rating less sure; so who wins never falls.
+_MODEL = PlackettLuce(limit_sigma=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A guess at how well somebody plays, and how unsure it is."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def shown(self) -> int:
+        """As people read it: 1000 for a newcomer, and with each game more of what is certain about them."""
+        return round(1000 + 40 * (self.mu - 3 * self.sigma))
+
+
+NEWCOMER = Rating()
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who counts in a game. `key` tells them from the others; `place` is as in the game."""
+
+    key: int
+    rating: Rating
+    place: int
+    left: bool = False
+
+
+def rated(entrants: Iterable[Entrant]) -> dict[int, Rating]:
+    """Everybody's rating after the game, by key. The order of the entrants means nothing."""
+    in_order = sorted(entrants, key=lambda entrant: (entrant.place, entrant.key))
+    stayed = [entrant for entrant in in_order if not entrant.left]
+    left = [entrant for entrant in in_order if entrant.left]
+    after = _compared(stayed, [entrant.place for entrant in stayed])
+    if len(stayed) == 1:
+        winner = stayed[0].key
+        after = {winner: _compared([*stayed, *left], [1] + [2] * len(left))[winner]}
+    return after | {entrant.key: _after_leaving(entrant, stayed) for entrant in left}
+
+
+def _after_leaving(leaver: Entrant, stayed: Sequence[Entrant]) -> Rating:
+    places = [entrant.place for entrant in stayed]
+    last = _compared([*stayed, leaver], [*places, max(places, default=0) + 1])[leaver.key]
+    return Rating(min(last.mu, leaver.rating.mu), leaver.rating.sigma)
+
+
+def _compared(entrants: Sequence[Entrant], places: Sequence[int]) -> dict[int, Rating]:
+    """The ratings after a game with these places; unchanged if there is nobody to compare with."""
+    if len(entrants) < 2:
+        return {entrant.key: entrant.rating for entrant in entrants}
+    teams = [[_MODEL.rating(entrant.rating.mu, entrant.rating.sigma)] for entrant in entrants]
+    after = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return {
+        entrant.key: Rating(rating.mu, rating.sigma)
+        for entrant, [rating] in zip(entrants, after, strict=True)
+    }

@@ -1,0 +1,148 @@
+"""Time in words: how fast a table plays, until when somebody has time, and what happened when it was up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from bot.screens.kit import TextBlock, block
+from bot.tables import happenings, timing
+from bot.tables.pace import DAY, HOUR, MINUTE, Pace, PaceName
+from bot.tables.table import Table
+from bot.words import Markup, Reader
+from games.text import Listed, Player, Text, Value, _, _n
+
+Unix: TypeAlias = Callable[[float], float]
+"""Which Unix time a moment of house time comes to (`Clock.unix`)."""
+
+NAMES: Mapping[PaceName, Text] = {
+    "blitz": _("Blitz"),
+    "daily": _("Daily"),
+    "relaxed": _("Relaxed"),
+    "none": _("No time limit"),
+    "own": _("Own pace"),
+}
+
+MOST = 450
+"""Characters of all that a board says of clocks."""
+
+
+def moment(unix: float) -> Markup:
+    """The moment as each reader's own Discord tells it: "in 2 hours"."""
+    return Markup(f"<t:{int(unix)}:R>")
+
+
+def span(seconds: float) -> Value:
+    """So long, in at most two units."""
+    whole = round(seconds)
+    units = (
+        _n("{count} day", "{count} days", whole // int(DAY)),
+        _n("{count} hour", "{count} hours", whole % int(DAY) // int(HOUR)),
+        _n("{count} minute", "{count} minutes", whole % int(HOUR) // int(MINUTE)),
+        _n("{count} second", "{count} seconds", whole % int(MINUTE)),
+    )
+    said = tuple(unit for unit in units if unit.count)[:2]
+    return Listed(said) if said else units[-1]
+
+
+def pace(chosen: Pace) -> Text:
+    """How long a move may take."""
+    if not chosen.limited:
+        return _("⏱️ No time limit: a move may take as long as it takes.")
+    name, move, bank = NAMES[chosen.name], span(chosen.move), span(chosen.bank)
+    if not chosen.bank:
+        return _("⏱️ {name}: {move} for a move.", name=name, move=move)
+    if not chosen.increment:
+        return _(
+            "⏱️ {name}: {move} for a move, and {bank} in reserve for the whole game.",
+            name=name,
+            move=move,
+            bank=bank,
+        )
+    return _(
+        "⏱️ {name}: {move} for a move, and {bank} in reserve, to which each move brings back {increment}.",
+        name=name,
+        move=move,
+        bank=bank,
+        increment=span(chosen.increment),
+    )
+
+
+def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock | None:
+    """What everybody should know: what just happened, who has how long, and who is not here."""
+    if table.phase != "playing":
+        return None
+    news = map(happenings.told, happenings.latest(table))
+    return block(*map(reader, (*news, *_standing(table, unix))), most=MOST)
+
+
+def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
+    timing_ = table.timing
+    if timing_.deserted is not None:
+        yield _deserted(timing_.deserted, unix)
+    elif timing_.paused is not None:
+        yield _("⏸️ The table pauses. More ends the pause, and so does a move.")
+    else:
+        yield from _deadlines(table, unix)
+    if timing_.asking:
+        who = Listed(tuple(map(Player, timing_.asking)))
+        yield _("⏸️ For a pause: {players}. Whoever else plays here finds the answer under More.", players=who)
+    stand_ins = [Player(at) for at, clock in enumerate(timing_.seats) if clock.stand_in]
+    if stand_ins:
+        yield _(
+            "💤 A robot stands in for {players}. My hand gives the seat back at once.",
+            players=Listed(tuple(stand_ins)),
+        )
+    left = [Player(at) for at, seat in enumerate(table.seats) if seat.robot and table.owner(at) is not None]
+    if left:
+        yield _("🤖 A robot plays for {players}, who may come back: My hand.", players=Listed(tuple(left)))
+    wanted = tuple(Player(call.seat) for call in table.record.calls)
+    if wanted:
+        yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
+    for at, clock in enumerate(timing_.seats):
+        if clock.away:
+            when = Markup(f"<t:{int(clock.away_until)}:f>")
+            yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
+
+
+def _deserted(since: float, unix: Unix | None) -> Text:
+    if unix is None:
+        return _("💤 Nobody is here but robots, so the game waits. My hand brings you back.")
+    return _(
+        "💤 Nobody is here but robots, so the game waits; the table closes {when}. My hand brings you back.",
+        when=moment(unix(since + timing.DESERTED_LASTS)),
+    )
+
+
+def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
+    """Until when those have time for whom the game waits."""
+    if unix is None:
+        return
+    ends = {at: timing.deadline(table, at) for at in range(len(table.timing.seats))}
+    said = {at: moment(unix(end)) for at, end in ends.items() if end is not None}
+    if len(set(said.values())) == 1:
+        yield _("⏱️ The time is up {when}.", when=next(iter(said.values())))
+    elif said:
+        each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in said.items())
+        yield _("⏱️ The time is up: {players}.", players=Listed(each))
+    late = [
+        Player(at) for at, clock in enumerate(table.timing.seats) if at in said and _short(clock.reminded)
+    ]
+    if late:
+        yield _("⌛ Little time is left for {players}.", players=Listed(tuple(late)))
+
+
+def _short(reminded: int) -> bool:
+    return reminded >= len(timing.REMINDERS)
+
+
+def in_the_hand(table: Table, seat: int, unix: Unix | None) -> Text | None:
+    """Until when this seat has time, or why its clock stands still."""
+    if table.timing.paused is not None:
+        return _("⏸️ The table pauses. More ends the pause, and so does a move.")
+    end = timing.deadline(table, seat)
+    if end is not None and unix is not None:
+        return _("⏱️ Your time is up {when}.", when=moment(unix(end)))
+    if timing.clock_of(table, seat).away and timing.clock_of(table, seat).decision:
+        return _("🏖️ You are on vacation: your clock stands still.")
+    return None

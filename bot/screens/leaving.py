@@ -1,0 +1,164 @@
+"""Ways out of a running game, for the one who wants out; the call for a substitute, for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.screens import parts
+from bot.screens.kit import DANGER, PRIMARY, SUCCESS, Accent, Row, Screen, TextBlock, block, rows, screen
+from bot.tables.leaving import ends_the_game
+from bot.tables.table import Table
+from bot.words import Reader
+from games.text import Player, Text, _
+
+MOST_TO_FILL = 10
+"""Seats for which one screen offers to look for a substitute."""
+
+_COSTS = _(
+    "Where a game counts for ratings, it counts as a last place for whoever leaves for good, and for whoever "
+    "has left the seat to a robot and is not back at the end."
+)
+
+
+def ways_out(table: Table, reader: Reader, seat: int) -> Screen:
+    """What becomes of the seat: three ways, each with what it means. Private."""
+    return screen(
+        Accent.AMBER,
+        block(parts.heading(reader, _("Leave this game?")), most=200),
+        block(*parts.bulleted(map(reader, _explained(table, seat))), most=1900),
+        block(parts.small(reader(_COSTS)), most=300),
+        parts.foot(reader, table),
+        _ways(table, reader, seat),
+    )
+
+
+def _explained(table: Table, seat: int) -> list[Text]:
+    calls = any(call.seat == seat for call in table.record.calls)
+    gone = table.seats[seat].robot is not None
+    substitute = _(
+        "Ask for a substitute: a message in the channel looks for somebody who takes your seat, and plays on "
+        "with your cards and points. Until then you play on, and can take the call back."
+    )
+    looking = _("A substitute is wanted. Until somebody takes your seat you can take the call back.")
+    robot = _(
+        "Leave it to a robot: it plays in your seat until you are back. My hand brings you back at any time, "
+        "as long as nobody else has the seat."
+    )
+    away = _("A robot plays in your seat. My hand brings you back, as long as nobody else has the seat.")
+    concede = _("Concede: you leave for good, and a robot plays your seat to the end. You cannot come back.")
+    ending = _("Concede: you leave for good. Nobody else would play on, so the game ends at once.")
+    return [
+        looking if calls else substitute,
+        away if gone else robot,
+        ending if ends_the_game(table, seat) else concede,
+    ]
+
+
+def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
+    calls = any(call.seat == seat for call in table.record.calls)
+    asks = parts.button(reader, _("Ask for a substitute"), "call", table.id, seat)
+    takes_back = parts.button(reader, _("Take the call back"), "uncall", table.id, seat)
+    away = table.seats[seat].robot is not None
+    return parts.row(
+        takes_back if calls else asks,
+        None if away else parts.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
+        parts.button(reader, _("Concede"), "concede", table.id, style=DANGER),
+        parts.hand_button(reader, table.id, style=PRIMARY),
+    )
+
+
+def confirm_concede(table: Table, reader: Reader, seat: int) -> Screen:
+    """Whether somebody means to leave for good. Private."""
+    for_good = _("Concede this game? You leave for good: a robot plays your seat to the end.")
+    the_end = _("Concede this game? Nobody else would play on, so it ends at once and you have lost it.")
+    text = the_end if ends_the_game(table, seat) else for_good
+    return screen(
+        Accent.AMBER,
+        block(reader(text), most=500),
+        parts.row(
+            parts.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
+            parts.hand_button(reader, table.id, style=PRIMARY),
+        ),
+    )
+
+
+def call(table: Table, reader: Reader, seat: int) -> Screen:
+    """That somebody is wanted for a seat. Public, in the channel."""
+    own = any(each.seat == seat and each.by == table.seats[seat].user for each in table.record.calls)
+    who = Player(seat)
+    asked = _(
+        "🪑 {player} asks for a substitute in a game of {game} that is under way.",
+        player=who,
+        game=table.game.title,
+    )
+    wanted = _(
+        "🪑 A substitute is wanted for {player}, for whom a robot plays in a game of {game}.",
+        player=who,
+        game=table.game.title,
+    )
+    terms = _(
+        "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then "
+        "on. The game does not count for a substitute's rating."
+    )
+    return screen(
+        Accent.TEAL,
+        block(parts.heading(reader, _("A seat is free")), reader(asked if own else wanted), most=700),
+        block(
+            reader(table.game.board(table.observe(None)).headline),
+            *map(reader, table.game.describe_options(table.options)),
+            most=900,
+        ),
+        block(parts.small(reader(terms)), most=500),
+        parts.foot(reader, table),
+        parts.row(
+            parts.button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
+            parts.button(reader, _("Take the call back"), "uncall", table.id, seat),
+        ),
+    )
+
+
+def to_fill(table: Table, reader: Reader, seats: Sequence[int]) -> list[Row]:
+    """Buttons that look for somebody in the place of a robot, for those who play on."""
+    return list(
+        rows(
+            [
+                parts.button(
+                    reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat
+                )
+                for seat in seats[:MOST_TO_FILL]
+            ]
+        )
+    )
+
+
+def gone(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
+    """What is left of the hand of somebody who does not play here (any more)."""
+    mine = table.seat_kept_for(user)
+    return screen(
+        Accent.GREY,
+        told,
+        block(reader(_what_became_of(table, user)), most=400),
+        parts.foot(reader, table),
+        parts.row(
+            None if mine is None else parts.hand_button(reader, table.id, style=PRIMARY),
+            parts.log_button(reader, table.id),
+            parts.button(reader, _("More"), "more", table.id),
+        ),
+    )
+
+
+def _what_became_of(table: Table, user: int) -> Text:
+    if table.seat_kept_for(user) is not None:
+        return _(
+            "A robot plays in your seat. My hand brings you back at any time, as long as nobody else has "
+            "taken the seat."
+        )
+    left = next((left for left in reversed(table.record.leavers) if left.user == user), None)
+    if left is None:
+        return _("You do not play at this table.")
+    if left.taken is not None:
+        return _(
+            "{player} has taken your seat and plays on in it. The board shows how the game goes on.",
+            player=Player(left.seat),
+        )
+    return _("You have conceded, and a robot plays your seat. The board shows how the game goes on.")

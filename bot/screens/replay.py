@@ -1,0 +1,159 @@
+"""A finished game step by step, in words. Private.
+
+It is shown as the reader saw it from their seat (others: as a spectator), or, since it is over and the deal
+can be checked, with everybody's hands open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from msgspec import UNSET
+
+from bot.records.replays import Replay, Step
+from bot.screens import ids, parts
+from bot.screens.kit import (
+    SECONDARY,
+    Accent,
+    Button,
+    Option,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    TextBlock,
+    block,
+    label,
+    option_text,
+    screen,
+    written,
+)
+from bot.screens.limits import OPTIONS, PLACEHOLDER, TEXT
+from bot.screens.parts import ALL, MINE
+from bot.tables.table import Table
+from bot.words import Reader
+from bot.words.harmless import cut
+from games.contract import Hand
+from games.text import Listed, Player, Text, _
+
+View = Literal["mine", "all"]
+
+
+def view_of(part: str) -> View:
+    """The view that a custom_id names. ValueError if it is none."""
+    if part not in (MINE, ALL):
+        raise ValueError(f"not a way to look at a game: {part}")
+    return cast(View, part)
+
+
+def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) -> Screen:
+    """The game after so many actions, brought into range, as `user` looks at it."""
+    number = max(0, min(number, shown.last))
+    table, step, seat = shown.table, shown.steps[number], shown.table.seat_of(user)
+    board = table.game.board(table.game.observe(step.state, seat))
+    where = _("Replay, step {step} of {last}", step=number, last=shown.last)
+    head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
+    turn = block(reader(board.turn), most=300) if number < shown.last else None
+    played = parts.played(reader, board, most=600)
+    seats = parts.seated(reader, table, board.seats, most=900)
+    hands = _hands(table, step, view, seat, reader)
+    return screen(
+        Accent.SAND,
+        head,
+        _happened(table, step, seat, reader, most=TEXT - written(head, turn, played, seats, hands)),
+        turn,
+        played,
+        Separator(),
+        seats,
+        hands,
+        Row(tuple(_ways(shown, number, view, reader))),
+        _rounds(shown, number, view, reader),
+        parts.row(
+            _other_view(table, number, view, seat, reader),
+            parts.log_button(reader, table.id),
+            parts.sheet_button(reader, table.id),
+            parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
+        ),
+    )
+
+
+def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> TextBlock | None:
+    """What the step's action has caused, as the reader was told: what only others were speaks to them."""
+    if step.seat is None:
+        return block(reader(_("The game begins.")), most=100)
+    heard = (event for event in step.events if event.audience is None or seat in event.audience)
+    told = [line for event in heard if (line := table.game.narrate(event))]
+    if not told:
+        told = [_("{player} has decided something.", player=Player(step.seat))]
+    return block(*parts.bulleted(map(reader, told)), most=most)
+
+
+def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
+    """The reader's own cards, or everybody's."""
+    if view == MINE:
+        own = None if seat is None else _hand(table, step, seat)
+        if own is None or not own.cards:
+            return None
+        return block(parts.strong(reader, own.title), reader.listed(own.cards), most=500)
+    hands = [(player, hand) for player in range(len(table.seats)) if (hand := _hand(table, step, player))]
+    lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
+    if not lines:
+        return block(reader(_("Nobody holds anything.")), most=100)
+    return block(parts.strong(reader, _("What everybody holds")), *parts.bulleted(lines), most=1100)
+
+
+def _hand(table: Table, step: Step, seat: int) -> Hand | None:
+    return table.game.hand(table.game.observe(step.state, seat))
+
+
+def _held(player: int, hand: Hand) -> Text:
+    return _("{player}: {cards}", player=Player(player), cards=Listed(hand.cards))
+
+
+def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[Button]:
+    """Always the same five, so that a finger finds them where they were; those that lead nowhere are off."""
+    rounds, last = shown.rounds, shown.last
+    following = next((start for start in rounds if start > number), last)
+    return [
+        _way(shown, reader, _("First"), 0, view, "first", number > 0),
+        _way(shown, reader, _("Back"), max(0, number - 1), view, "back", number > 0),
+        _way(shown, reader, _("Forward"), min(last, number + 1), view, "on", number < last),
+        _way(shown, reader, _("Next round"), following, view, "round", number < last),
+        _way(shown, reader, _("Last"), last, view, "last", number < last),
+    ]
+
+
+def _way(shown: Replay, reader: Reader, text: Text, to: int, view: View, way: str, leads: bool) -> Button:
+    custom_id = ids.encode("replay", shown.table.id, to, view, way)
+    return Button(label(reader.plain(text)), custom_id, SECONDARY, UNSET if leads else True)
+
+
+def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> Row | None:
+    """A list of the rounds; of more than it holds, those around the one that is shown."""
+    if len(shown.rounds) < 2:
+        return None
+    now = shown.round_of(number)
+    first = max(0, min(now - OPTIONS // 2, len(shown.rounds) - OPTIONS))
+    options = tuple(
+        Option(
+            option_text(reader.plain(_headline(shown, start))),
+            str(start),
+            default=first + at == now or UNSET,
+        )
+        for at, start in enumerate(shown.rounds[first : first + OPTIONS])
+    )
+    hint = cut(reader.plain(_("Go to a round")), PLACEHOLDER)
+    return Row((Select(ids.encode("rounds", shown.table.id, view), options, hint),))
+
+
+def _headline(shown: Replay, step: int) -> Text:
+    game = shown.table.game
+    return game.board(game.observe(shown.steps[step].state, None)).headline
+
+
+def _other_view(table: Table, number: int, view: View, seat: int | None, reader: Reader) -> Button:
+    if view == MINE:
+        return parts.button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
+    less = _("Hide the hands") if seat is None else _("Show my hand only")
+    return parts.button(reader, less, "replay", table.id, number, MINE, "view")

@@ -1,0 +1,103 @@
+"""The alarms: each table is looked at when its next moment has come, in house time, and never before."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Awaitable, Callable, Iterable
+
+import structlog
+
+from bot.tables.clock import Clock
+from bot.traces import trace
+
+log = structlog.get_logger(__name__)
+
+AGAIN_AFTER_FAILURE = 5.0
+"""Seconds until a table that could not be looked at is tried again."""
+SIDE_BY_SIDE = 50
+"""Tables looked at in one go: they share a commit."""
+
+Ring = Callable[[str], Awaitable[None]]
+"""Looks at the table, which tells `Alarms.set` when it wants to be looked at next."""
+
+
+class Alarms:
+    """One alarm a table, and one sleeper for all of them."""
+
+    def __init__(self, clock: Clock, ring: Ring) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._due: dict[str, float] = {}
+        # What `_due` does not bear out any more is skipped when its moment comes.
+        self._heap: list[tuple[float, str]] = []
+        self._sooner = asyncio.Event()
+        self._asleep_until: float | None = None
+        self._watch: asyncio.Task[None] | None = None
+
+    def open(self, due: Iterable[tuple[str, float]]) -> None:
+        """Begin, with the moments that storage knows of."""
+        for table, moment in due:
+            self.set(table, moment)
+        self._watch = asyncio.create_task(self._run(), name="alarms")
+
+    def set(self, table: str, due: float | None) -> None:
+        """The table's next moment; None: there is none."""
+        if due is None:
+            self._due.pop(table, None)
+        elif self._due.get(table) != due:
+            self._due[table] = due
+            heapq.heappush(self._heap, (due, table))
+            if self._asleep_until is None or due < self._asleep_until:
+                self._sooner.set()
+
+    async def close(self) -> None:
+        """Nothing rings any more; storage knows what is due."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            due = self._take_due()
+            if due:
+                await asyncio.gather(*map(self._look_at, due))
+            else:
+                await self._sleep()
+
+    def _take_due(self) -> list[str]:
+        """Tables whose moment has come, the earliest first."""
+        now, due = self._clock.awake(), list[str]()
+        while self._next_moment() is not None and self._heap[0][0] <= now and len(due) < SIDE_BY_SIDE:
+            _moment, table = heapq.heappop(self._heap)
+            del self._due[table]
+            due.append(table)
+        return due
+
+    def _next_moment(self) -> float | None:
+        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    async def _sleep(self) -> None:
+        """Until the next moment, or until there is an earlier one."""
+        self._sooner.clear()
+        self._asleep_until = self._next_moment()
+        waits: list[asyncio.Task[object]] = [asyncio.ensure_future(self._sooner.wait())]
+        if self._asleep_until is not None:
+            waits.append(asyncio.ensure_future(self._clock.sleep_until(self._asleep_until)))
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+            self._asleep_until = None
+
+    async def _look_at(self, table: str) -> None:
+        try:
+            await self._ring(table)
+        except Exception as error:
+            log.error("a table's alarm failed", table=table, again_in=AGAIN_AFTER_FAILURE, trace=trace(error))
+            if table not in self._due:
+                self.set(table, self._clock.awake() + AGAIN_AFTER_FAILURE)

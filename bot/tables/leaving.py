@@ -1,0 +1,274 @@
+"""Ways out of a running game, and into it in somebody's place.
+
+Whoever does not want to play on asks for a substitute, leaves the seat to a robot and may come back, or
+concedes. Those who remain may look for somebody in the place of a robot. Pure functions: a table and who asks
+go in, the changed table comes out, or a `Refusal` that says why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from bot.tables.lobby import strongest_robot
+from bot.tables.pace import DAY, MINUTE, Happening
+from bot.tables.play import require_running
+from bot.tables.refusal import Refusal
+from bot.tables.table import Call, Leaver, Seat, Table
+from bot.tables.timing import back, clock_of, happened_at, robot_keeps
+from games.text import Player, _
+from storage.records import Errand
+
+LEAST_WAIT, MOST_WAIT = 10 * MINUTE, DAY
+"""How long a robot plays in somebody's place before others may look for a substitute: as long as a move may
+take, between these bounds."""
+
+
+class Called(msgspec.Struct, frozen=True):
+    """What the errands "call" and "uncall" carry: the seat for which a substitute is wanted, or no more."""
+
+    seat: int
+
+
+# what people may do
+
+
+def require_own_seat(table: Table, user: int) -> int:
+    """The seat that the user plays or may come back to. Refusal to everybody else."""
+    require_running(table)
+    seat = table.seat_kept_for(user)
+    if seat is not None:
+        return seat
+    if _gave_way(table, user):
+        raise Refusal(
+            "foreign", _("You have left this game for good already. The board shows how it goes on.")
+        )
+    raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
+
+
+def left_to_robot(table: Table, user: int) -> Table:
+    """A robot plays on in the user's seat until they come back."""
+    seat = require_own_seat(table, user)
+    if table.seats[seat].robot:
+        raise Refusal("twice", _("A robot plays in your seat already. My hand brings you back."))
+    leaver = Leaver(user, table.seats[seat].name, seat, table.actions, "left")
+    given = _with_seat(
+        table, seat, msgspec.structs.replace(table.seats[seat], robot=strongest_robot(table.game))
+    )
+    given = given.with_record(leavers=(*table.record.leavers, leaver))
+    return happened_at(given, Happening("left", table.actions, seat))
+
+
+def returned(table: Table, seat: int) -> Table:
+    """The seat's owner is here: a robot that was left the seat, or stood in, gets up. The same table if none
+    did.
+    """
+    if table.seats[seat].robot is None or table.owner(seat) is None:
+        return back(table, seat)
+    stood_in = clock_of(table, seat).stand_in
+    leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.taken is not None)
+    here = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
+    here = here.with_record(leavers=leavers)
+    return back(here, seat) if stood_in else happened_at(here, Happening("back", table.actions, seat))
+
+
+def conceded(table: Table, user: int) -> Table:
+    """The user leaves for good: a robot plays the seat to the end.
+
+    When one person is left who has not conceded, they have won; when nobody is, the table closes.
+    """
+    given = _given_up(table, user, require_own_seat(table, user))
+    match len(given.owners):
+        case 0:
+            return replace(given, phase="closed")
+        case 1:
+            return replace(given, phase="over")
+        case _:
+            return _hat_passed(given, user)
+
+
+def given_to_robot(table: Table, user: int, seat: int) -> Table:
+    """A robot plays the user's seat to the end, however few are left; when nobody is, the table closes."""
+    given = _given_up(table, user, seat)
+    return _hat_passed(given, user) if given.owners else replace(given, phase="closed")
+
+
+def _given_up(table: Table, user: int, seat: int) -> Table:
+    leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
+    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
+    robot = table.seats[seat].robot or strongest_robot(table.game)
+    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
+    return happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
+
+
+def ends_the_game(table: Table, seat: int) -> bool:
+    """Whether nobody but one would be left who has not conceded, if this seat's owner did."""
+    return sum(table.owner(at) is not None for at in range(len(table.seats)) if at != seat) <= 1
+
+
+def called(table: Table, user: int, seat: int, now: float) -> Table:
+    """A substitute is wanted for the seat: its owner asks for one, or somebody at the table for a robot's."""
+    own = require_own_seat(table, user)
+    if any(call.seat == seat for call in table.record.calls):
+        raise Refusal(
+            "twice", _("A substitute is wanted for that seat already: the message is in the channel.")
+        )
+    if seat != own:
+        _require_free_for_others(table, user, seat, now)
+    wanted = table.with_record(calls=(*table.record.calls, Call(seat, user)))
+    return happened_at(wanted, Happening("calls" if seat == own else "wanted", table.actions, seat))
+
+
+def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> None:
+    """Refusal unless somebody who plays here may look for a substitute for that seat, which is not theirs."""
+    if table.seat_of(user) is None:
+        raise Refusal("foreign", _("Those who play here can look for a substitute. My hand brings you back."))
+    if not 0 <= seat < len(table.seats) or not robot_keeps(table, seat):
+        raise Refusal(
+            "stale", _("No robot plays in anybody's place there just now, so nobody need be found.")
+        )
+    if now < free_from(table, seat):
+        raise Refusal(
+            "early",
+            _(
+                "{player} may still come back. When a robot has played there for a while, for a day at most, "
+                "somebody else can be found.",
+                player=Player(seat),
+            ),
+        )
+
+
+def free_from(table: Table, seat: int) -> float:
+    """The house time from which others may look for a substitute for a seat that a robot keeps."""
+    pace = table.record.pace
+    wait = min(MOST_WAIT, max(LEAST_WAIT, pace.move)) if pace.limited else MOST_WAIT
+    return (clock_of(table, seat).robot_since or 0.0) + wait
+
+
+def to_be_filled(table: Table, user: int, now: float) -> Sequence[int]:
+    """The seats for which this user may look for a substitute, their own left out."""
+    own = table.seat_of(user)
+    if table.phase != "playing" or own is None:
+        return ()
+    wanted = {call.seat for call in table.record.calls}
+    others = (seat for seat in range(len(table.seats)) if seat != own and seat not in wanted)
+    return [seat for seat in others if robot_keeps(table, seat) and now >= free_from(table, seat)]
+
+
+def withdrawn(table: Table, user: int, seat: int) -> Table:
+    """No substitute is wanted for the seat after all."""
+    require_running(table)
+    call = next((call for call in table.record.calls if call.seat == seat), None)
+    if call is None:
+        raise Refusal("stale", _("No substitute is wanted for that seat any more."))
+    for_others = table.owner(seat) != call.by
+    if user not in (call.by, table.owner(seat)) and not (for_others and table.seat_of(user) is not None):
+        raise Refusal("foreign", _("Only whoever asked for a substitute can take that back."))
+    calls = tuple(call for call in table.record.calls if call.seat != seat)
+    return happened_at(table.with_record(calls=calls), Happening("withdrawn", table.actions, seat))
+
+
+def taken(table: Table, user: int, name: str, seat: int) -> Table:
+    """The user sits down in a seat for which a substitute is wanted, and plays on from here."""
+    _require_may_take(table, user, seat)
+    old = table.seats[seat]
+    owner = old.user or 0  # a seat that was a robot's from the start is never offered
+    before = [left for left in table.record.leavers if left.seat == seat and left.taken is None]
+    gone = before[0] if before else Leaver(owner, old.name, seat, table.actions, "replaced")
+    leavers = [left for left in table.record.leavers if left not in before]
+    leavers.append(msgspec.structs.replace(gone, taken=table.actions))
+    told = tuple(_about(each, seat, old.name) for each in table.record.happenings)
+    seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
+        leavers=tuple(leavers),
+        calls=tuple(call for call in table.record.calls if call.seat != seat),
+        happenings=(*told, Happening("taken", table.actions, seat if old.name else None, old.name, name)),
+    )
+    asking = tuple(at for at in seated.timing.asking if at != seat)
+    seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
+    return _hat_passed(seated, owner)
+
+
+def _require_may_take(table: Table, user: int, seat: int) -> None:
+    """Refusal to those who must not sit down there."""
+    require_running(table)
+    if table.seat_kept_for(user) == seat:
+        raise Refusal("twice", _("This is your own seat: My hand shows your cards."))
+    if table.seat_kept_for(user) is not None:
+        raise Refusal("twice", _("You play at this table already, and nobody can have two seats."))
+    if _gave_way(table, user):
+        raise Refusal(
+            "shut",
+            _("You have played in this game and know some of its cards, so you cannot come into it again."),
+        )
+    if table.record.invited is not None and user not in table.record.invited:
+        raise Refusal(
+            "shut",
+            _("This table is by invitation. Only those whom the host had invited can take a seat here."),
+        )
+    if all(call.seat != seat for call in table.record.calls):
+        raise Refusal(
+            "stale", _("Nobody is wanted for that seat any more. /table list shows where there is room.")
+        )
+
+
+def _gave_way(table: Table, user: int) -> bool:
+    """Whether the user has left this game for good."""
+    return table.seat_kept_for(user) is None and any(left.user == user for left in table.record.leavers)
+
+
+def _about(happening: Happening, seat: int, name: str) -> Happening:
+    """What happened to whoever sat in the seat stays theirs when somebody else sits there."""
+    if happening.seat != seat or happening.name:
+        return happening
+    if not name:  # a former player's
+        return msgspec.structs.replace(happening, seat=None)
+    return msgspec.structs.replace(happening, name=name)
+
+
+def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:
+    return table.with_record(seats=(*table.seats[:seat], sitter, *table.seats[seat + 1 :]))
+
+
+def _hat_passed(table: Table, gone: int) -> Table:
+    """A host who has left for good passes the hat to somebody who is here."""
+    if table.record.host != gone:
+        return table
+    present = [
+        at
+        for at, seat in enumerate(table.seats)
+        if seat.person is not None and not clock_of(table, at).stand_in
+    ]
+    heirs = present or [at for at in range(len(table.seats)) if table.owner(at) is not None]
+    if not heirs:
+        return table
+    heir = heirs[0]
+    handed = table.with_record(host=table.seats[heir].user)
+    return happened_at(handed, Happening("host", table.actions, heir))
+
+
+# with every change
+
+
+def settled(before: Table | None, after: Table) -> tuple[Table, tuple[Errand, ...]]:
+    """Calls for substitutes end when nobody is wanted any more; the errands that post and remove them."""
+    calls = tuple(call for call in after.record.calls if _still_wanted(after, call))
+    if calls != after.record.calls:
+        after = after.with_record(calls=calls)
+    known = {call.seat for call in before.record.calls} if before is not None else set[int]()
+    open_ = {call.seat for call in calls}
+    errands = [_errand("uncall", seat) for seat in sorted(known - open_)]
+    errands += [_errand("call", seat) for seat in sorted(open_ - known)]
+    return after, tuple(errands)
+
+
+def _errand(kind: str, seat: int) -> Errand:
+    return Errand(kind, msgspec.json.encode(Called(seat)))
+
+
+def _still_wanted(table: Table, call: Call) -> bool:
+    """Until the game ends; where others look for somebody, until the seat's owner is there again."""
+    return table.phase == "playing" and (
+        table.seats[call.seat].user == call.by or robot_keeps(table, call.seat)
+    )

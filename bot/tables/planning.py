@@ -1,0 +1,190 @@
+"""What becomes of standing orders: pure functions over a table and its log.
+
+An order is judged when its seat is asked for something, by what the seat itself may know: the game as it sees
+it, and the events that it could hear. So an order is fulfilled or dropped exactly as its player would have
+done it, and tells nobody more than the move does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from bot.tables import history, orders, timing
+from bot.tables.orders import Order, Orders, Plan, Told
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
+from games.text import Seat, Text, _
+from storage.records import ActionRow
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an order comes to: the action that it brings, if any, and what is left of it."""
+
+    action: Action | None
+    order: Order
+
+
+# Making a plan
+
+
+def menu(table: Table, seat: Seat) -> PlanMenu | None:
+    """What the seat can plan now: only while nobody waits for it."""
+    if table.phase != "playing" or seat in table.game.to_act(table.state):
+        return None
+    offered: PlanMenu | None = table.game.plans(table.game.observe(table.state, seat))
+    return offered
+
+
+def menu_then(table: Table, log: Sequence[ActionRow], seat: Seat, actions: int) -> PlanMenu:
+    """What the seat could plan after so many actions. Refusal if it could not, or has moved since then."""
+    if not 0 <= actions <= table.actions or any(row.seat == seat for row in log[actions:]):
+        raise too_late()
+    before = table
+    if actions != table.actions:
+        *_earlier, (state, _events) = history.replayed(table, log[:actions])
+        before = replace(table, state=state, actions=actions)
+    offered = menu(before, seat)
+    if offered is None:
+        raise too_late()
+    return offered
+
+
+def too_late() -> Refusal:
+    """That there is nothing to be planned just now."""
+    return Refusal(
+        "stale",
+        _("Your next move cannot be planned just now: it is your turn, or the game has moved on."),
+    )
+
+
+def made(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Orders:
+    """The orders with this plan: the choice at `index`, and the surprises whose bits are set in `named`.
+
+    Refusal if it is not on offer (any more).
+    """
+    now = menu(table, seat)
+    if now is None or not 0 <= index < len(offered.choices):
+        raise too_late()
+    choice = offered.choices[index]
+    if choice.action is None or choice.action not in {other.action for other in now.choices}:
+        raise Refusal("stale", _("That cannot be planned any more. Here is your hand as it is now."))
+    surprises = tuple(
+        surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
+    )
+    plan = Plan(choice.action, choice.label, since, surprises)
+    return _with(table, seat, plan=plan, told=None)
+
+
+def withdrawn(table: Table, seat: Seat) -> Orders:
+    """The orders without the seat's plan, and without what it has been told of the last one."""
+    return _with(table, seat, plan=None, told=None)
+
+
+def switched(table: Table, seat: Seat, forced: bool) -> Orders:
+    """The orders, in which the seat's forced moves make themselves, or do not any more."""
+    return _with(table, seat, forced=forced)
+
+
+def _with(table: Table, seat: Seat, **changes: object) -> Orders:
+    order = msgspec.structs.replace(table.orders.get(seat, orders.NOTHING), **changes)
+    return orders.changed(table.orders, seat, order)
+
+
+# Carrying it out
+
+
+def due(table: Table) -> list[Seat]:
+    """The seats that are asked for something and have left orders about it."""
+    if not table.orders or table.phase != "playing" or table.timing.paused is not None:
+        return []
+    return [seat for seat in table.game.to_act(table.state) if _wants(table, seat)]
+
+
+def _wants(table: Table, seat: Seat) -> bool:
+    order = table.orders.get(seat)
+    if order is None or table.seats[seat].person is None or timing.plays_itself(table, seat):
+        return False
+    return order.plan is not None or (order.forced and _forced(table, seat) is not None)
+
+
+def _forced(table: Table, seat: Seat) -> Action | None:
+    return table.game.forced(table.game.observe(table.state, seat))
+
+
+def judged(table: Table, log: Sequence[ActionRow], seat: Seat) -> Verdict:
+    """What the order of a seat that is due comes to now. `log` is needed for a plan only."""
+    order = table.orders.get(seat, orders.NOTHING)
+    told = order.told
+    if order.plan is not None:
+        told = _became_of(table, log, seat, order.plan)
+        if told is not None and told.kind == "planned":
+            return Verdict(order.plan.action, Order(order.forced, told=told))
+    forced = _forced(table, seat) if order.forced else None
+    if forced is not None:
+        told = Told("forced", label_of(table.game, table.game.observe(table.state, seat), forced))
+    return Verdict(forced, Order(order.forced, told=told))
+
+
+def _became_of(table: Table, log: Sequence[ActionRow], seat: Seat, plan: Plan) -> Told | None:
+    """None for a plan that has been overtaken by a move of the seat itself."""
+    if any(row.seat == seat for row in log[plan.since :]):
+        return None
+    observation = table.game.observe(table.state, seat)
+    heard = tuple(_heard(table, log, seat, plan.since))
+    for surprise in plan.surprises:
+        if table.game.surprised(surprise.name, plan.action, observation, heard):
+            return Told("surprised", plan.label, surprise.label)
+    if plan.action not in observation.legal:
+        return Told("illegal", plan.label)
+    return Told("planned", plan.label)
+
+
+def _heard(table: Table, log: Sequence[ActionRow], seat: Seat, since: int) -> Iterator[Event]:
+    """What the seat may know of all that has happened after so many actions."""
+    for number, (_state, events) in enumerate(history.replayed(table, log)):
+        if number > since:
+            yield from (event for event in events if event.audience is None or seat in event.audience)
+
+
+def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:
+    """The action as its button says it. ValueError if no button makes it."""
+    for choice in _choices(game, observation, ()):
+        if choice.action == action:
+            return choice.label
+    raise ValueError(f"nothing that can be pressed makes {action}")
+
+
+def _choices(game: AnyGame, observation: Observation, chosen: tuple[str, ...]) -> Iterator[Choice]:
+    step = game.steps(observation, chosen)
+    for choice in () if step is None else step.choices:
+        yield choice
+        if choice.action is None and choice.why_not is None:
+            yield from _choices(game, observation, (*chosen, choice.value))
+
+
+# With every change
+
+
+def begun(table: Table, fond: Collection[int]) -> Table:
+    """The table at which the game begins. The forced moves of users in `fond` make themselves."""
+    order = Order(forced=True)
+    return replace(table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in fond})
+
+
+def kept(before: Table | None, after: Table) -> Table:
+    """The table after a change, without the orders of those who do not play here any more."""
+    if not after.orders or (after.phase == "playing" and (before is None or before.phase != "playing")):
+        return after
+    if before is None or after.phase != "playing":
+        return replace(after, orders={})
+    same = {
+        seat: order
+        for seat, order in after.orders.items()
+        if seat < len(before.seats) and before.seats[seat].person == after.seats[seat].person
+    }
+    return after if len(same) == len(after.orders) else replace(after, orders=same)

@@ -1,0 +1,155 @@
+"""Who is on vacation: it begins when they say so, and ends at its date, when they say so, or when they play.
+
+What is stored with people's wishes counts. That their clocks stand still at their tables follows from it, and
+is seen to again at each start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from datetime import date, timedelta
+
+import structlog
+
+from bot.tables.clock import Clock
+from bot.tables.pace import HOUR
+from bot.tables.refusal import Refusal
+from bot.traces import trace
+from bot.wishes import vacation
+from bot.wishes.people import People
+from bot.wishes.quiet import zone_of
+from bot.wishes.vacation import DAYS_A_YEAR, TooLong, Vacations
+from games.text import Text, _, _n
+
+log = structlog.get_logger(__name__)
+
+LONGEST_SLEEP = HOUR
+"""Seconds after which the calendar is looked at again: it may have been set."""
+
+SetAway = Callable[[int, float | None], Awaitable[None]]
+"""Stops the user's clocks at all tables until that Unix time, or (None) lets them go on."""
+
+
+class Holidays:
+    """Everybody's vacations. Methods may raise `StorageError`."""
+
+    def __init__(self, people: People, clock: Clock, set_away: SetAway) -> None:
+        self._people = people
+        self._clock = clock
+        self._set_away = set_away
+        self._until: dict[int, float] = {}
+        self._changed = asyncio.Event()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self, away: Collection[int]) -> None:
+        """Take up whatever a stop or a crash left undone. `away`: whose clocks stand still at some table."""
+        for user, wishes in await self._people.all():
+            until = vacation.ends(wishes.vacations, zone_of(wishes.zone))
+            if until is not None:
+                self._until[user] = until
+        for user in {*away, *self._until}:
+            await self._set_away(user, self._until.get(user))
+        self._watch = asyncio.create_task(self._run(), name="vacations")
+
+    async def close(self) -> None:
+        """Nobody's vacation ends any more; storage knows when it should."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+
+    def until(self, user: int) -> float | None:
+        """The Unix time until which the user is on vacation; None if they are not."""
+        return self._until.get(user)
+
+    def forget(self, user: int) -> None:
+        """What is stored of the user is being erased: no vacation of theirs is left to be ended."""
+        self._until.pop(user, None)
+
+    async def left(self, user: int) -> int:
+        """How many days the user has left in this calendar year."""
+        wishes = await self._people.of(user)
+        return vacation.left(wishes.vacations, self._today(wishes.zone).year)
+
+    async def begin(self, user: int, *, days: int | None = None, last: date | None = None) -> float:
+        """On vacation from now on, for so many days or to this last one; until when, in Unix seconds."""
+        wishes = await self._people.of(user)
+        today = self._today(wishes.zone)
+        if last is None:
+            last = today + timedelta(days=(days or 1) - 1)
+        try:
+            taken = vacation.begun(wishes.vacations, today, last)
+        except TooLong as too_long:
+            raise Refusal("input", _too_long(too_long)) from None
+        except ValueError:
+            raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
+        return await self._store(user, taken, wishes.zone)
+
+    async def end(self, user: int) -> bool:
+        """Back from vacation; whether the user was on one."""
+        if user not in self._until:
+            return False
+        wishes = await self._people.of(user)
+        await self._store(user, vacation.ended(wishes.vacations, self._today(wishes.zone)), wishes.zone)
+        return True
+
+    async def _store(self, user: int, taken: Vacations, zone: str) -> float:
+        await self._people.change(user, vacations=taken)
+        until = vacation.ends(taken, zone_of(zone))
+        if until is not None:
+            self._until[user] = until
+        await self._set_away(user, until)
+        if until is None:  # only now: what failed before this is tried again
+            self._until.pop(user, None)
+        self._changed.set()
+        return until or 0.0
+
+    def _today(self, zone: str) -> date:
+        return vacation.today(self._clock.now(), zone_of(zone))
+
+    async def _run(self) -> None:
+        while True:
+            now = self._clock.now()
+            for user in [user for user, until in self._until.items() if until <= now]:
+                await self._end_of(user)
+            self._changed.clear()
+            await self._sleep()
+
+    async def _end_of(self, user: int) -> None:
+        try:
+            await self.end(user)
+        except Exception as error:  # whatever is wrong with one: the others go on, and it is tried again
+            log.error("a vacation could not be ended", trace=trace(error))
+
+    async def _sleep(self) -> None:
+        """Until the next vacation ends, or another one begins."""
+        if not self._until:
+            await self._changed.wait()
+            return
+        seconds = min(LONGEST_SLEEP, max(1.0, min(self._until.values()) - self._clock.now()))
+        waits: list[asyncio.Task[object]] = [
+            asyncio.ensure_future(self._changed.wait()),
+            asyncio.ensure_future(self._clock.sleep_until(self._clock.awake() + seconds)),
+        ]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+
+
+def _too_long(too_long: TooLong) -> Text:
+    if too_long.left <= 0:
+        return _(
+            "You have used up the {days} days of vacation of {year}. At each table all can agree to a pause "
+            "instead: it stands under More.",
+            days=DAYS_A_YEAR,
+            year=str(too_long.year),
+        )
+    return _n(
+        "You have {count} day of vacation left in {year}. Choose an earlier end.",
+        "You have {count} days of vacation left in {year}. Choose an earlier end.",
+        too_long.left,
+        year=str(too_long.year),
+    )

@@ -1,0 +1,1 @@
+"""What people and servers prefer: plain data, and who keeps it."""

@@ -1,0 +1,71 @@
+"""Planning the next draw while others play: where from, and what would make one think again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.contract import Action, Choice, Event, PlanMenu, Surprise
+from games.corsari import split
+from games.corsari.actions import DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, SOURCES
+from games.corsari.cards import COLOUR, FACES
+from games.corsari.rules import allowed_draws
+from games.corsari.state import NOBODY, Drew, HandDealt, View
+from games.text import _
+
+_NEW_HAND = Surprise("new-hand", _("another hand is dealt"), fixed=True)
+_PIER = Surprise("pier", _("somebody takes a card from the pier"))
+_BETTER = Surprise("better", _("a card that I could take instead would lower my limit further"))
+_USELESS = Surprise("useless", _("the card on the discards would not lower my limit"))
+_SURPRISES = (_NEW_HAND, _PIER, _BETTER, _USELESS)
+
+
+def plans(view: View) -> PlanMenu | None:
+    """The three places to draw from; the discards will be what the player before has dropped."""
+    table = view.table
+    if view.seat is None or table.phase not in ("draw", "drop") or table.closer != NOBODY:
+        return None
+    pier = FACES[table.pier[0]]
+    there = (
+        Choice("stock", _("Stock, unseen"), DRAW_STOCK, "🎴"),
+        Choice("discard", _("Discards, whatever lies there then"), DRAW_DISCARD, "🗑️"),
+        Choice("pier", _("Pier: {card}", card=pier.label), DRAW_PIER, pier.band.symbol),
+    )
+    allowed = allowed_draws(table)
+    choices = tuple(choice for choice in there if choice.action in allowed)
+    return PlanMenu(_("Where do you want to draw from next?"), choices, _SURPRISES)
+
+
+def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
+    """Judged by what has happened since, and by what the cards in sight would do to the hand as it is."""
+    if action not in SOURCES:
+        raise ValueError(f"Nobody can plan {action!r}.")
+    match surprise:
+        case _NEW_HAND.name:
+            return any(isinstance(event, HandDealt) for event in heard)
+        case _PIER.name:
+            return any(isinstance(event, Drew) and event.source == "pier" for event in heard)
+        case _BETTER.name if view.table.phase == "draw":
+            limits = _limits(view)
+            return any(limit < limits[action] for other, limit in limits.items() if other != action)
+        case _USELESS.name if view.table.phase == "draw":
+            limits = _limits(view)
+            return action == DRAW_DISCARD and limits[DRAW_DISCARD] >= limits[DRAW_STOCK]
+        case _BETTER.name | _USELESS.name:
+            return False
+        case _:
+            raise ValueError(f"{surprise!r} is no surprise in this game.")
+
+
+def _limits(view: View) -> dict[Action, int]:
+    """The lowest limit after a draw from each place and a drop; from the stock, whose card nobody knows, the
+    limit as it is. The pier's last card makes the hand void.
+    """
+    hand, table = view.hand, view.table
+    now = split.best(hand, table.pier_colour).limit
+    limits = {DRAW_STOCK: now, DRAW_DISCARD: now, DRAW_PIER: now}
+    open_to = allowed_draws(table)
+    if DRAW_DISCARD in open_to:
+        limits[DRAW_DISCARD] = split.limit_after_drop(hand + table.discards[-1:], table.pier_colour)
+    if DRAW_PIER in open_to and len(table.pier) > 1:
+        limits[DRAW_PIER] = split.limit_after_drop(hand + table.pier[:1], COLOUR[table.pier[1]])
+    return limits

@@ -1,0 +1,102 @@
+"""Planning a card while others play: which it could be, and what would make one think again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.cards import ONE, Card
+from games.contract import Action, Choice, Event, PlanMenu, Surprise
+from games.skull_queen import plank, trick
+from games.skull_queen.cards import CARD_OF, COLOUR, PLAYS, SHOWN, SPECIALS
+from games.skull_queen.rules import playable
+from games.skull_queen.state import NO_CARD, View, order_of
+from games.text import _
+
+_Happened = Callable[[View, Card], bool]
+"""Whether it has, to somebody who is about to lay this card on what lies there."""
+
+
+def _leads(view: View, card: Card) -> bool:
+    return not view.table.trick
+
+
+def _other_colour(view: View, card: Card) -> bool:
+    led = trick.colour_led(view.table.trick)
+    return led is not None and card not in SPECIALS and COLOUR[card] != led
+
+
+def _special(view: View, card: Card) -> bool:
+    return any(lying in SPECIALS for lying in view.table.trick)
+
+
+def _steps(view: View, card: Card) -> list[trick.Step]:
+    """What the card would do to its player's pirates if the trick ended with it."""
+    played = view.table.trick + ONE[card]
+    if not played.strip(SPECIALS):
+        return []
+    steps = trick.settle(played, view.table.middle).steps
+    return [step for step in steps if step.place == len(view.table.trick) and _afloat(view, step)]
+
+
+def _afloat(view: View, step: trick.Step) -> bool:
+    return plank.space_of(view.plank, step.colour) != plank.OVERBOARD
+
+
+def _up(view: View, card: Card) -> bool:
+    return any(step.steps > 0 for step in _steps(view, card))
+
+
+def _down(view: View, card: Card) -> bool:
+    return any(step.steps < 0 for step in _steps(view, card))
+
+
+def _overboard(view: View, card: Card) -> bool:
+    return any(
+        plank.after(plank.space_of(view.plank, step.colour), step.steps) == plank.OVERBOARD
+        for step in _steps(view, card)
+    )
+
+
+_SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
+    surprise.name: (surprise, happened)
+    for surprise, happened in (
+        (Surprise("lead", _("it is me who leads the trick")), _leads),
+        (Surprise("other-colour", _("the trick has another colour than my card")), _other_colour),
+        (Surprise("overboard", _("my pirate would fall into the water as the trick lies then")), _overboard),
+        (
+            Surprise("special", _("the Monkey or the First Mate lies in the trick"), usual=False),
+            _special,
+        ),
+        (Surprise("up", _("my pirate would go up as the trick lies then"), usual=False), _up),
+        (Surprise("down", _("my pirate would go down as the trick lies then"), usual=False), _down),
+    )
+}
+
+
+def plans(view: View) -> PlanMenu | None:
+    """Any card of the hand, of which those are left out that the trick does not allow any more."""
+    table = view.table
+    own = view.hand.replace(ONE[view.pick], b"") if view.pick != NO_CARD else view.hand
+    if view.seat is None or not own or table.phase != "play":
+        return None
+    order = order_of(table.leader, table.players)
+    still_to_play = view.pick == NO_CARD and view.seat in order[len(table.trick) :]
+    cards = playable(own, table.trick if still_to_play else b"")
+    return PlanMenu(
+        _("Which card do you want to play next?"),
+        tuple(map(_choice, cards)),
+        tuple(surprise for surprise, _happened in _SURPRISES.values()),
+    )
+
+
+def _choice(card: Card) -> Choice:
+    shown = SHOWN[card]
+    return Choice(shown.short, shown.label, PLAYS[card], shown.symbol, kind="card")
+
+
+def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
+    """The trick and the plank tell it all; what was heard on the way does not matter."""
+    known, card = _SURPRISES.get(surprise), CARD_OF.get(action)
+    if known is None or card is None:
+        raise ValueError(f"{surprise!r} is no surprise to somebody who plans {action!r}.")
+    return view.table.phase == "play" and known[1](view, card)

@@ -1,0 +1,27 @@
+"""The door to standing orders, with the store's SQLite file behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from storage.records import OrderRow
+from storage.sqlite.group import Group
+
+_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
+
+
+class SqliteOrders:
+    """`storage.doors.Orders`. Orders that change with a move are written with the move, by `Store.commit`."""
+
+    def __init__(self, group: Group, read: Callable[..., Awaitable[list[Any]]]) -> None:
+        self._group = group
+        self._read = read
+
+    async def of(self, table: str) -> list[OrderRow]:
+        """See `Orders.of`."""
+        return [OrderRow(*row) for row in await self._read(_OF_TABLE, table)]
+
+    async def keep(self, order: OrderRow) -> None:
+        """See `Orders.keep`."""
+        await self._group.store(order)

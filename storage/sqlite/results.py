@@ -1,0 +1,148 @@
+"""The door to results and ratings, with the store's SQLite file behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from dataclasses import astuple
+from typing import Any, Protocol
+
+from storage.records import Errand, RatingRow, ResultRow
+from storage.sqlite.writes import ERRAND, Rows
+
+RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
+RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
+_LATER = "guild = ? AND game = ? AND rated = 2 AND (ended, table_id) > (?, ?)"
+_LATEST = (
+    "games = (SELECT max(games) FROM ratings AS all_of_them WHERE all_of_them.guild = ratings.guild"
+    " AND all_of_them.game = ratings.game AND all_of_them.season = ratings.season"
+    " AND all_of_them.user = ratings.user)"
+)
+_AT_ONCE = 500
+"""People asked about in one statement."""
+
+
+class Read(Protocol):
+    """Reads rows through the store whose door it is."""
+
+    def __call__(self, sql: str, *values: Any) -> Awaitable[list[Any]]: ...
+
+
+class SqliteResults:
+    """A `Results`. It reads and writes through the store whose door it is."""
+
+    def __init__(
+        self, read: Read, write: Callable[[Rows], Awaitable[None]], errand_ids: Iterator[int]
+    ) -> None:
+        self._read = read
+        self._write = write
+        self._errand_ids = errand_ids
+
+    async def of_table(self, table: str) -> list[ResultRow]:
+        """See `Results.of_table`."""
+        sql = f"SELECT {RESULT} FROM results WHERE table_id = ? ORDER BY seat"
+        return [result_of(row) for row in await self._read(sql, table)]
+
+    async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
+        """See `Results.of_user`."""
+        sql = (
+            f"SELECT {RESULT} FROM results"
+            " WHERE table_id IN (SELECT table_id FROM results WHERE user = ? AND guild = ?)"
+            " AND game = coalesce(?, game) ORDER BY ended, table_id, seat"
+        )
+        return [result_of(row) for row in await self._read(sql, user, guild, game)]
+
+    async def latest_game(self, guild: int) -> str | None:
+        """See `Results.latest_game`."""
+        sql = "SELECT game FROM results WHERE guild = ? ORDER BY ended DESC, table_id DESC LIMIT 1"
+        rows = await self._read(sql, guild)
+        return rows[0][0] if rows else None
+
+    async def next_to_rate(self) -> list[ResultRow]:
+        """See `Results.next_to_rate`."""
+        rows = await self._read(
+            "SELECT table_id FROM results WHERE rated = 1 ORDER BY ended, table_id LIMIT 1"
+        )
+        return await self.of_table(rows[0][0]) if rows else []
+
+    async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
+        """See `Results.overtaken`."""
+        rows = await self._read(f"SELECT 1 FROM results WHERE {_LATER} LIMIT 1", guild, game, ended, table)
+        return bool(rows)
+
+    async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
+        """See `Results.take_back`."""
+        after = guild, game, ended, table
+        later = f"SELECT table_id FROM results WHERE {_LATER}"
+        undone = f"DELETE FROM ratings WHERE table_id IN ({later})"
+        await self._write(Rows(((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))))
+
+    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
+        """See `Results.rate`."""
+        counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
+        # Not of somebody who has had their data erased since the results were read.
+        insert = (
+            f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
+            " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
+        )
+        to_do = ERRAND, (next(self._errand_ids), table, errand.kind, errand.payload)
+        rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
+        await self._write(Rows((counted, *rows, to_do)))
+
+    async def standings(
+        self, guild: int, game: str, season: int, users: Collection[int]
+    ) -> dict[int, RatingRow]:
+        """See `Results.standings`."""
+        asked, found = sorted(users), dict[int, RatingRow]()
+        for start in range(0, len(asked), _AT_ONCE):
+            some = asked[start : start + _AT_ONCE]
+            sql = (
+                f"SELECT {RATING} FROM ratings WHERE guild = ? AND game = ? AND season = ?"
+                f" AND user IN ({', '.join('?' * len(some))}) AND {_LATEST}"
+            )
+            rows = await self._read(sql, guild, game, season, *some)
+            found.update((row.user, row) for row in (RatingRow(*each) for each in rows))
+        return found
+
+    async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
+        """See `Results.ranking`. Somebody's name is what they were called at the table that counted last."""
+        name = (
+            "coalesce((SELECT name FROM results WHERE results.table_id = ratings.table_id"
+            " AND results.user = ratings.user LIMIT 1), '')"
+        )
+        sql = (
+            f"SELECT {RATING}, {name} FROM ratings WHERE guild = ? AND game = ? AND season = ? AND {_LATEST}"
+            " ORDER BY mu - 3 * sigma DESC, games DESC, user"
+        )
+        return [(RatingRow(*row[:-1]), row[-1]) for row in await self._read(sql, guild, game, season)]
+
+    async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
+        """See `Results.changes_by`."""
+        after = f"SELECT {RATING} FROM ratings WHERE table_id = ? ORDER BY user"
+        before = (
+            f"SELECT {', '.join(f'earlier.{column}' for column in RATING.split(', '))}"
+            " FROM ratings AS later JOIN ratings AS earlier USING (guild, game, season, user)"
+            " WHERE later.table_id = ? AND earlier.games = later.games - 1"
+        )
+        known = {row.user: row for row in (RatingRow(*each) for each in await self._read(before, table))}
+        rows = [RatingRow(*each) for each in await self._read(after, table)]
+        return [(known.get(row.user), row) for row in rows]
+
+    async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
+        """See `Results.seasons`."""
+        sql = "SELECT season, began FROM seasons WHERE guild = ? AND game = ? ORDER BY season"
+        return [(season, began) for season, began in await self._read(sql, guild, game)]
+
+    async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
+        """See `Results.begin_season`."""
+        sql = "INSERT INTO seasons (guild, game, season, began) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        await self._write(Rows(((sql, (guild, game, season, began)),)))
+
+
+def result_of(row: Sequence[Any]) -> ResultRow:
+    """The result that these columns (`RESULT`) hold."""
+    *first, robot, quit, place, points, figures = row
+    table, seat, guild, game, ended, rated, user, name = first
+    return ResultRow(
+        *(table, seat, guild, game, ended, rated, user, name),
+        *(bool(robot), bool(quit), place, points, figures),
+    )

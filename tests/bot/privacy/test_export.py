@@ -1,0 +1,149 @@
+"""All that is stored about somebody, and nobody else's secrets: held against every column that there is."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.privacy.export import everything_about
+from bot.records.rater import Rater
+from bot.tables.pace import NONE
+from bot.tables.table import Record
+from storage import Draft, NudgeRow
+from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD
+from tests.bot.tables.conftest import GUILD, PEOPLE
+from tests.bot.tables.test_clocks import Days
+
+TOLD = {
+    "tables": {"id", "guild", "channel", "game", "record", "created"},
+    "standing": {"table_id", "phase", "changed", "state", "timing"},
+    "seated": {"user", "table_id"},
+    "actions": {"table_id", "number", "seat", "action", "user", "at"},
+    "drafts": {"table_id", "seat", "chosen"},
+    "orders": {"table_id", "seat", "wish"},
+    "people": {"user", "wishes"},
+    "results": {
+        *("table_id", "seat", "guild", "game", "ended", "rated", "user", "name", "robot", "quit", "place"),
+        *("points", "figures"),
+    },
+    "ratings": {"guild", "game", "season", "user", "games", "table_id", "mu", "sigma", "at"},
+    "nudges": {"user", "channel", "message", "tables", "at"},
+}
+"""What the export tells, whole or as far as it is about whoever asks."""
+NOBODYS = {
+    "standing": {"revision", "actions", "due"},  # counters, and when the table is looked at next
+    "drafts": {"decision"},  # for which question: a token
+    "interactions": {"id", "answer", "at"},  # what a press was answered with, for a day; not whose it was
+    "errands": {"id", "table_id", "kind", "payload", "attempts"},  # what is about to be done at a table
+    "posts": {"table_id", "kind", "channel", "message", "revision", "at"},  # where tables' messages stand
+    "notes": {"key", "value"},  # of the installation; "erase": while somebody is being erased
+    "servers": {"guild", "wishes", "gone"},
+    "seasons": {"guild", "game", "season", "began"},
+    "sqlite_sequence": {"name", "seq"},
+}
+"""What is about nobody in particular."""
+
+
+async def told(days: Days, user: int = MARYS_ID) -> dict[str, Any]:
+    """The export, as it arrives."""
+    data = await everything_about(days.store, user, days.clock.now())
+    return json.loads(msgspec.json.encode(data))
+
+
+@pytest.fixture
+async def seen(days: Days) -> dict[str, Any]:
+    """What Mary is told who did everything that one can do."""
+    rater = Rater(days.store.results, days.house.errands_have_come)
+    days.house.listen(rater.look_at)
+    rater.open()
+    over = await days.lobby("Anne", MARY)
+    await days.house.set_pace(days.press("Anne"), over.id, NONE)
+    await days.house.cut(days.press(MARY), over.id, MARYS_WORD)
+    await days.house.start(days.press("Anne"), over.id)
+    await days.play_on(over.id)
+    await rater.settled()
+    await rater.close()
+    running = await days.dealt("Anne", MARY)
+    await days.store.draft(Draft(running.id, running.seat_of(MARYS_ID) or 0, "b", ("half-chosen",)))
+    await days.store.draft(Draft(running.id, running.seat_of(PEOPLE["Anne"]) or 0, "b", ("annes-choice",)))
+    await days.store.people.wish(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
+    await days.store.nudges.told(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
+    return await told(days)
+
+
+def test_every_column_of_the_schema_is_told_or_is_about_nobody(days: Days, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "tortuga.sqlite3") as db:
+        names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        columns = {name: {row[1] for row in db.execute(f"PRAGMA table_info({name})")} for name in names}
+    known = {name: TOLD.get(name, set[str]()) | NOBODYS.get(name, set[str]()) for name in {*TOLD, *NOBODYS}}
+    assert columns == known
+
+
+def test_every_field_of_a_tables_record_is_thought_of() -> None:
+    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls"}
+    tables = {
+        "options",
+        "secret",
+        "capacity",
+        "locale",
+        "joins",
+        "seed",
+        "locked",
+        "pace",
+        "closed_by",
+        "rated",
+    }
+    assert set(Record.__struct_fields__) == mine | tables
+
+
+async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
+    over, running = sorted(seen["tables"], key=lambda table: table["phase"])
+    assert seen["user"] == str(MARYS_ID)
+    assert seen["preferences"] == {"zone": "Europe/Berlin"}
+    assert (over["phase"], over["cut"], over["server"]) == ("over", MARYS_WORD, str(GUILD))
+    assert [seat["name"] for seat in over["seats"]] == [MARY]
+    assert len(over["actions"]) > 10
+    assert running["half chosen"] == [{"seat": running["seats"][0]["seat"], "chosen": ["half-chosen"]}]
+    assert running["seats"][0]["clock"]["decision"]
+    [result] = seen["results"]
+    assert (result["name"], result["table"], result["rated"]) == (MARY, over["table"], 2)
+    [rating] = seen["ratings"]
+    assert (rating["games"], rating["after table"]) == (1, over["table"])
+    assert [(reminder["channel"], reminder["message"]) for reminder in seen["reminders"]] == [("5", "6")]
+
+
+async def test_a_running_game_is_told_as_the_hand_shows_it_and_no_further(
+    days: Days, seen: dict[str, Any]
+) -> None:
+    running = next(table for table in seen["tables"] if table["phase"] == "playing")
+    table = await days.house.table(running["table"])
+    assert running["your hand"] == json.loads(msgspec.json.encode(table.observe(MARYS_ID)))
+    everything = json.dumps(seen)
+    assert table.record.secret not in everything
+    assert "annes-choice" not in everything
+    assert "Anne" not in everything
+    assert str(PEOPLE["Anne"]) not in everything.replace('"', " ").split()
+
+
+async def test_a_seat_that_a_robot_has_taken_shows_no_hand(days: Days) -> None:
+    table = await days.dealt("Anne", MARY, "Calico")
+    await days.house.concede(days.press(MARY), table.id)
+    [there] = (await told(days))["tables"]
+    assert there["your hand"] is None
+    assert [left["how"] for left in there["left"]] == ["conceded"]
+
+
+async def test_whoever_was_erased_or_never_there_is_told_of_nothing(days: Days) -> None:
+    nothing = await told(days)
+    assert {key: nothing[key] for key in ("preferences", "tables", "results", "ratings", "reminders")} == {
+        "preferences": None,
+        "tables": [],
+        "results": [],
+        "ratings": [],
+        "reminders": [],
+    }

@@ -1,0 +1,212 @@
+"""What people read of time: on the lobby, the board, the hand, behind More, and when a table has stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from bot.screens.board import board, more
+from bot.screens.clocks import span
+from bot.screens.closed import closed
+from bot.screens.hand import hand
+from bot.screens.lobby import lobby
+from bot.screens.modals import pace as pace_window
+from bot.screens.options import options
+from bot.tables import happenings, timing
+from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Happening, Pace, SeatClock
+from bot.tables.table import Table
+from bot.words import Reader
+from games.text import Text, _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
+
+WHEN = 1_800_000_000.0
+SCENE = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
+
+
+def unix(awake: float) -> float:
+    """House time began at this moment."""
+    return WHEN + awake
+
+
+def running(pace: Pace = DAILY, scene=SCENE, **record) -> Table:
+    """A table of Anne, Bart and a robot whose clocks run since house time began."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], pace=pace, **record)
+    return timing.kept(None, table, None, True, 0.0)
+
+
+def with_clock(table: Table, seat: int, **changes) -> Table:
+    """The same with something else about one clock."""
+    clocks = [
+        msgspec.structs.replace(clock, **changes) if at == seat else clock
+        for at, clock in enumerate(table.timing.seats)
+    ]
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+
+
+def read(table: Table) -> str:
+    """The board."""
+    return text(board(table, english(table), unix=unix))
+
+
+def in_hand(table: Table, user: int = ANNE) -> str:
+    """Somebody's hand."""
+    return text(hand(table, user, (), english(table), unix=unix))
+
+
+@pytest.mark.parametrize(
+    ("pace", "said"),
+    [
+        (
+            DAILY,
+            "⏱️ Daily: 1 day for a move, and 1 day in reserve, to which each move brings back 2 hours.",
+        ),
+        (
+            BLITZ,
+            "⏱️ Blitz: 2 minutes for a move, and 5 minutes in reserve, to which each move brings back "
+            "5 seconds.",
+        ),
+        (NONE, "⏱️ No time limit: a move may take as long as it takes."),
+        (Pace("own", 5400), "⏱️ Own pace: 1 hour and 30 minutes for a move."),
+        (
+            Pace("own", 90, 600),
+            "⏱️ Own pace: 1 minute and 30 seconds for a move, and 10 minutes in reserve for the whole game.",
+        ),
+    ],
+)
+def test_lobby_options_and_more_say_the_pace_in_words(pace: Pace, said: str):
+    waiting = table_of(None, "Anne", pace=pace)
+    assert said in text(lobby(waiting, english(waiting), 1000.0))
+    assert said in text(options(waiting, english(waiting)))
+    assert said in text(more(running(pace), english(running(pace)), ANNE))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0 seconds"), (1, "1 second"), (86400, "1 day"), (90061, "1 day and 1 hour"), (172800, "2 days")],
+)
+def test_a_span_is_told_in_at_most_two_units(seconds: float, said: str):
+    assert Reader("")(_("{span}", span=span(seconds))) == said
+
+
+def test_the_options_offer_every_pace_and_a_window_for_ones_own():
+    table = table_of(None, "Anne", pace=RELAXED)
+    offered = lists(options(table, english(table)))["pace:k3x9qp"]["options"]
+    assert [each["value"] for each in offered] == ["blitz", "daily", "relaxed", "none", "own"]
+    assert [each["value"] for each in offered if each.get("default")] == ["relaxed"]
+    window = pace_window(table, english(table))
+    window.check()
+    assert [field.component.value for field in window.components] == ["3 d", "3 d", "6 h"]
+
+
+def test_the_board_says_when_the_time_is_up_as_each_readers_discord_tells_it():
+    assert f"⏱️ The time is up <t:{int(WHEN) + 172800}:R>." in read(running())
+
+
+def test_where_clocks_differ_each_ones_time_is_told():
+    table = with_clock(running(), 1, used=3600.0)
+    assert (
+        f"⏱️ The time is up: **Anne** <t:{int(WHEN) + 172800}:R> and **Bart** <t:{int(WHEN) + 169200}:R>."
+        in read(table)
+    )
+
+
+def test_the_hand_says_until_when_its_owner_has_time_and_nobody_elses_time():
+    assert f"-# ⏱️ Your time is up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
+    alone = digging(3, 1, menus=(cards(5),), own=own_cards(5))
+    assert "time is up" not in in_hand(running(scene=alone))
+
+
+def test_without_a_time_limit_nothing_is_said_of_time():
+    assert "⏱️" not in read(running(NONE))
+    assert "⏱️" not in in_hand(running(NONE))
+
+
+def test_who_has_little_time_left_is_named():
+    table = with_clock(running(), 1, reminded=3)
+    assert "⌛ Little time is left for **Bart**." in read(table)
+    assert "Little time" not in read(running())
+
+
+def test_a_stand_in_has_a_robots_sign_and_the_way_back_is_told():
+    table = with_clock(running(), 1, stand_in=True)
+    assert "- ⏳ 🤖 **Bart**: 1 hole" in read(table)
+    assert "💤 A robot stands in for **Bart**. My hand gives the seat back at once." in read(table)
+
+
+def test_what_happened_is_on_the_board_until_everybody_has_moved_on():
+    table = running(happenings=(Happening("late", 5, 1),))
+    said = "⏱️ The time was up, so a robot played for **Bart**."
+    assert said in read(table)
+    assert said in read(replace(table, actions=10))
+    assert said not in read(replace(table, actions=11))
+
+
+def test_the_board_shows_no_more_than_the_latest_happenings():
+    told = tuple(Happening("late", 5, seat) for seat in (0, 1, 0, 1))
+    assert read(running(happenings=told)).count("a robot played for") == 3
+
+
+def test_every_happening_is_a_sentence_and_names_who_it_is_about():
+    for kind, sentence in happenings.SENTENCES.items():
+        said = english(running())(happenings.told(Happening(kind, 1, 1)))
+        assert "{" not in said
+        assert ("**Bart**" in said) == bool(sentence.values)
+    gone = happenings.told(Happening("back", 1, name="Old Tom"))
+    assert gone == Text(happenings.SENTENCES["back"].message, {"player": "Old Tom"})
+
+
+def test_a_deserted_table_says_when_it_stops():
+    table = running()
+    table = replace(table, timing=msgspec.structs.replace(table.timing, deserted=1000.0))
+    assert f"the table closes <t:{int(WHEN) + 1000 + 7 * 86400}:R>. My hand brings you back." in read(table)
+
+
+def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
+    table = replace(running(), timing=msgspec.structs.replace(running().timing, paused=5.0))
+    said = "⏸️ The table pauses. More ends the pause, and so does a move."
+    assert said in read(table)
+    assert said in in_hand(table)
+    assert pressed(more(table, english(table), ANNE), "End the pause") == "unpause:k3x9qp"
+
+
+def test_more_leads_into_a_pause_those_who_play_against_a_clock():
+    table = running()
+    assert pressed(more(table, english(table), ANNE), "Ask for a pause") == "pause:k3x9qp"
+    assert "Ask for a pause" not in buttons(more(table, english(table), 999))
+    assert "Ask for a pause" not in buttons(more(running(NONE), english(table), ANNE))
+
+
+def test_who_is_asked_for_a_pause_agrees_or_plays_on():
+    table = replace(running(), timing=msgspec.structs.replace(running().timing, asking=(0,)))
+    assert "⏸️ For a pause: **Anne**." in read(table)
+    assert list(buttons(more(table, english(table), ANNE)))[-2:] == ["No pause after all", "Leave the table"]
+    screen = more(table, english(table), BART)
+    assert pressed(screen, "Agree to a pause") == "pause:k3x9qp"
+    assert pressed(screen, "Rather play on") == "unpause:k3x9qp"
+
+
+def test_a_vacation_is_told_to_all():
+    table = timing.kept(running(), timing.away(running(), 1, 1_800_500_000.0), None, True, 5.0)
+    assert "🏖️ **Bart** is on vacation until <t:1800500000:f>." in read(table)
+    assert "🏖️ You are on vacation: your clock stands still." in in_hand(table, BART)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("untouched", "Nobody did anything here for a day, so the table has closed itself."),
+        ("deserted", "Nobody came back for a week, so the game has stopped. It does not count for anybody."),
+        ("forgotten", "Nobody has moved for a month, so the game has stopped."),
+    ],
+)
+def test_a_table_that_closed_itself_says_why(why: str, said: str):
+    table = replace(running(closed_by=why), phase="closed")
+    assert said in text(closed(table, english(table)))
+
+
+def test_a_clock_that_nobody_keeps_says_nothing():
+    assert SeatClock() == timing.clock_of(table_of(SCENE, "Anne"), 0)
+    assert "⏱️" not in read(table_of(SCENE, "Anne", "Bart", "Calico"))

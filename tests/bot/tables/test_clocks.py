@@ -1,0 +1,530 @@
+"""Days of play in a house on a virtual clock: alarms, robots that help out, restarts, outages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.tables import timing
+from bot.tables.alarms import Alarms
+from bot.tables.clock import SystemClock
+from bot.tables.house import House
+from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Pace
+from bot.tables.refusal import Refusal
+from bot.tables.robots import Robots
+from bot.tables.table import Table
+from bot.tables.timing import Nudge
+from games.contract import Action, Observation
+from games.text import english
+from storage import open_store
+from storage.records import ErrandRow
+from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
+from tests.support.clock import VirtualClock
+
+DAY = 86400.0
+LONG_ENOUGH = 2000
+"""Milliseconds in which whatever is due must have happened."""
+
+
+@dataclass
+class Remembering(Notebook):
+    """Writes down also whom it was asked to nudge."""
+
+    nudges: list[Nudge] = field(default_factory=list)
+    nudged: list[tuple[str, int]] = field(default_factory=list)
+    """At which table which seat."""
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """As ever; and what a nudge is about."""
+        await super().run(table, errand)
+        if errand.kind == "nudge":
+            self.nudges.append(msgspec.json.decode(errand.payload, type=Nudge))
+            self.nudged.append((table.id, self.nudges[-1].seat))
+
+
+class Pondering(InPlace):
+    """Robots that are still thinking when the house falls down."""
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+        """Never come to an end."""
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+@dataclass
+class Days(Tavern):
+    """A tavern whose time a test moves."""
+
+    clock: VirtualClock
+    notebook: Remembering
+
+    def __init__(self, house: House, store: object, notebook: Remembering, clock: VirtualClock) -> None:
+        super().__init__(house, store, notebook)  # type: ignore[arg-type]
+        self.clock = clock
+
+    async def dealt(self, *names: str, pace: Pace = DAILY, robots: int = 0) -> Table:
+        """A table of this pace at which these people have begun to play."""
+        host, *others = names
+        table = await self.lobby(host, *others)
+        await self.house.set_pace(self.press(host), table.id, pace)
+        for _robot in range(robots):
+            await self.house.add_robot(self.press(host), table.id)
+        return (await self.house.start(self.press(host), table.id)).table
+
+    async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
+        """Wait until it is so."""
+        for _turn in range(LONG_ENOUGH):
+            if await there():
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError("it does not come to that")
+
+    async def settled(self) -> None:
+        """Wait until nothing more follows: no alarm is due, and no table waits for a robot or an errand."""
+
+        async def quiet() -> bool:
+            nothing_due = all(due > self.clock.awake() for _table, due in await self.store.due())
+            return nothing_due and not await self.store.errands() and not self.house._robots._playing
+
+        await self.until(quiet)
+
+    async def passes(self, seconds: float) -> None:
+        """So much time passes, alarm by alarm, as it does in life."""
+        end = self.clock.awake() + seconds
+        while self.clock.awake() < end:
+            due = [moment for _table, moment in await self.store.due() if moment <= end]
+            self.clock.advance(min(due, default=end) - self.clock.awake())
+            await self.settled()
+
+    async def now(self, table: Table) -> Table:
+        """The table as it is."""
+        return await self.house.table(table.id)
+
+
+@asynccontextmanager
+async def open_house(
+    folder: Path, clock: VirtualClock, thinkers: InPlace | None = None
+) -> AsyncIterator[Days]:
+    """A house over the database in this folder."""
+    store = await open_store(folder / "tortuga.sqlite3")
+    notebook = Remembering()
+    house = House(store, notebook, thinkers=thinkers or InPlace(), clock=clock)
+    await house.open()
+    yield Days(house, store, notebook, clock)
+    await house.close()
+    await store.close()
+
+
+@pytest.fixture
+async def days(tmp_path: Path) -> AsyncIterator[Days]:
+    """An open house."""
+    async with open_house(tmp_path, VirtualClock()) as there:
+        yield there
+
+
+def told(table: Table) -> list[str]:
+    """What happened at the table, by kind."""
+    return [each.kind for each in table.record.happenings]
+
+
+async def test_new_tables_are_daily_and_quick_ones_without_a_limit(days: Days) -> None:
+    assert (await days.lobby("Anne")).record.pace == DAILY
+    done = await days.house.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    assert done.table.record.pace == NONE
+
+
+async def test_a_rematch_keeps_the_pace(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=RELAXED)
+    await days.play_on(table.id)
+    done = await days.house.rematch(days.press("Anne"), table.id)
+    assert done.table.record.pace == RELAXED
+
+
+async def test_who_is_in_turn_is_nudged_once_for_each_reminder(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(89)
+    assert days.notebook.nudges == []
+    await days.passes(1)
+    assert sorted(nudge.seat for nudge in days.notebook.nudges) == [0, 1]
+    await days.passes(2 * DAY - 91)
+    assert [nudge.why for nudge in days.notebook.nudges] == ["turn"] * 2 + ["half"] * 2 + ["late"] * 2
+    assert (await days.now(table)).actions == 0
+
+
+async def test_who_plays_alone_with_robots_and_without_a_limit_is_not_nudged(days: Days) -> None:
+    await days.dealt("Anne", pace=NONE, robots=2)
+    await days.passes(DAY)
+    assert days.notebook.nudges == []
+    await days.dealt("Calico", pace=BLITZ, robots=2)
+    await days.passes(400)
+    assert days.notebook.nudges != []
+
+
+async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads_it(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.choose("Anne", table.id)
+    await days.passes(2 * DAY - 1)
+    assert (await days.now(table)).actions == 1
+    await days.passes(1)
+    table = await days.now(table)
+    assert table.actions == 2
+    log = await days.store.log(table.id)
+    assert [row.user for row in log] == [PEOPLE["Anne"], None]
+    lines = [english(line, {0: "A", 1: "B"}) for line in await days.house.log_of(table, None)]
+    late = table.seat_of(PEOPLE["Calico"])
+    played = f"⏱️ The time was up, so a robot played for {'AB'[late or 0]}."
+    assert played in lines
+    assert lines.index(played) >= 1
+
+
+async def test_a_robot_stands_in_until_the_hand_is_opened(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    while "stand_in" not in told(await days.now(table)):
+        if (await days.now(table)).waiting_for(PEOPLE["Anne"]):
+            await days.choose("Anne", table.id)
+        else:
+            await days.passes(420)
+    table = await days.now(table)
+    seat = table.seat_of(PEOPLE["Calico"])
+    assert seat is not None
+    assert timing.clock_of(table, seat).stand_in
+    for _move in range(6):  # the game goes on without any waiting
+        await days.settled()
+        if (await days.now(table)).waiting_for(PEOPLE["Anne"]):
+            await days.choose("Anne", table.id)
+    await days.settled()
+    back = await days.house.came_back(PEOPLE["Calico"], table.id)
+    assert told(back)[-1] == "back"
+    assert not timing.clock_of(back, seat).stand_in
+    assert (await days.house.came_back(PEOPLE["Calico"], table.id)).revision == back.revision
+
+
+async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    await days.passes(3000)  # nobody is here any more: the game waits
+    table = await days.now(table)
+    assert timing.is_deserted(table)
+    actions = table.actions
+    await days.passes(DAY)
+    assert (await days.now(table)).actions == actions
+    name = days.next_person(table)
+    assert name is not None
+    await days.choose(name, table.id)
+    await days.settled()
+    table = await days.now(table)
+    assert told(table)[-1] == "back"
+    assert not timing.is_deserted(table)
+
+
+async def test_a_table_that_nobody_comes_back_to_stops_after_a_week(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    await days.passes(3000)
+    await days.passes(7 * DAY)
+    table = await days.now(table)
+    assert (table.phase, table.record.closed_by) == ("closed", "deserted")
+    assert days.notebook.ran.count("closed") == 1
+
+
+async def test_a_lobby_that_nobody_touches_closes_after_a_day(days: Days) -> None:
+    table = await days.lobby("Anne")
+    await days.passes(DAY - 1)
+    await days.house.join(days.press("Calico"), table.id)
+    await days.passes(DAY - 1)
+    assert (await days.now(table)).phase == "lobby"
+    await days.passes(1)
+    assert (await days.now(table)).record.closed_by == "untouched"
+    assert days.notebook.ran.count("closed") == 1
+
+
+async def test_a_pause_is_agreed_by_all_and_ended_by_anybody(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    await days.house.pause(days.press("Anne"), table.id)
+    await days.house.pause(days.press("Anne"), table.id)
+    assert (await days.now(table)).timing.paused is None
+    done = await days.house.pause(days.press("Calico"), table.id)
+    assert done.table.timing.paused is not None
+    await days.passes(DAY)
+    assert days.notebook.nudges == []
+    await days.house.unpause(days.press("Anne"), table.id)
+    await days.passes(419)
+    assert (await days.now(table)).actions == 0
+    with pytest.raises(Refusal) as refusal:
+        await days.house.unpause(days.press("Anne"), table.id)
+    assert refusal.value.reason == "stale"
+
+
+async def test_a_pause_is_for_those_who_play_against_a_clock(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=NONE)
+    with pytest.raises(Refusal) as refusal:
+        await days.house.pause(days.press("Anne"), table.id)
+    assert refusal.value.reason == "input"
+    with pytest.raises(Refusal) as refusal:
+        await days.house.pause(days.press("Dampier"), table.id)
+    assert refusal.value.reason == "foreign"
+
+
+async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_said(days: Days) -> None:
+    tables = [await days.dealt("Anne", "Calico") for _table in range(2)]
+    until = days.clock.now() + 30 * DAY
+    for _again in range(2):
+        await days.house.set_away(PEOPLE["Anne"], until)
+    revisions = [(await days.now(table)).revision for table in tables]
+    await days.house.set_away(PEOPLE["Anne"], until)
+    assert [(await days.now(table)).revision for table in tables] == revisions
+    await days.passes(3 * DAY)
+    for table in tables:
+        table = await days.now(table)
+        assert table.waiting_for(PEOPLE["Anne"])
+        seat = table.seat_of(PEOPLE["Anne"]) or 0
+        assert (table.id, seat) not in days.notebook.nudged
+        assert timing.left(table, seat, days.clock.awake()) == 2 * DAY
+    await days.house.set_away(PEOPLE["Anne"], None)
+    await days.passes(2 * DAY)
+    for table in tables:
+        assert (await days.now(table)).actions >= 2
+
+
+async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    days.house._alarms.set(table.id, 50.0)
+    days.clock.advance(50)
+    for _turn in range(50):
+        await asyncio.sleep(0.001)
+    assert (await days.now(table)).revision == table.revision
+    days.clock.advance(40)
+    await days.until(lambda: _nudged(days))
+
+
+async def _nudged(days: Days) -> bool:
+    return len(days.notebook.nudges) == 2
+
+
+async def test_robots_that_have_just_finished_are_called_again(days: Days) -> None:
+    table = await days.dealt("Anne", robots=1)
+    await days.settled()
+    idle, moves = await days.now(table), list[int]()
+    robot = next(at for at, seat in enumerate(idle.seats) if seat.robot)
+    looked = iter([idle, table, idle])
+
+    async def load(_table: str) -> Table:
+        return next(looked)
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        moves.append(seat)
+
+    robots = Robots(load, move, InPlace())
+    robots.look_at(table)
+    # After the robots found nothing to do, and before anybody has noticed that they ended.
+    asyncio.get_running_loop().call_soon(robots.look_at, table)
+    await _idle()
+    assert moves == [robot]
+    await robots.close()
+
+
+# restarts
+
+
+async def test_a_bot_killed_between_the_deadline_and_the_robots_move_makes_it_once_afterwards(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock, Pondering()) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.choose("Anne", table.id)
+        clock.advance(2 * DAY)
+        seat = table.seat_of(PEOPLE["Calico"]) or 0
+
+        async def overdue() -> bool:
+            return timing.clock_of(await days.now(table), seat).overdue
+
+        await days.until(overdue)
+        assert (await days.now(table)).actions == 1
+    async with open_house(tmp_path, clock) as days:
+        await days.settled()
+        table = await days.now(table)
+        assert told(table) == ["late"]
+        assert [row.user for row in await days.store.log(table.id)] == [PEOPLE["Anne"], None]
+
+
+async def test_a_bot_killed_just_before_the_alarm_was_stored_rings_once_afterwards(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.house._alarms.close()
+        clock.advance(90)
+    async with open_house(tmp_path, clock) as days:
+        await days.settled()
+        assert sorted(nudge.seat for nudge in days.notebook.nudges) == [0, 1]
+        await days.passes(60)
+        assert len(days.notebook.nudges) == 2
+        assert (await days.now(table)).actions == 0
+
+
+async def test_an_outage_moves_every_deadline_by_its_length_and_boards_are_drawn_anew(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(DAY)
+        promised = clock.unix(timing.deadline(await days.now(table), 0) or 0)
+    clock.away(30 * DAY)
+    async with open_house(tmp_path, clock) as days:
+        await days.until(lambda: _drawn(days, table))
+        deadline = timing.deadline(await days.now(table), 0)
+        assert deadline is not None
+        assert clock.unix(deadline) == promised + 30 * DAY
+        await days.passes(DAY - 1)
+        assert (await days.now(table)).actions == 0
+        await days.passes(1)
+        assert (await days.now(table)).actions == 2
+
+
+async def _drawn(days: Days, table: Table) -> bool:
+    return any(shown == table.id for shown, _revision in days.notebook.shown)
+
+
+async def test_after_a_short_restart_nothing_is_drawn_that_has_not_changed(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        await days.dealt("Anne", "Calico")
+    clock.away(20)
+    async with open_house(tmp_path, clock) as days:
+        assert days.house._redrawing is None
+
+
+async def test_while_discord_is_out_of_reach_nobodys_time_runs(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    await days.passes(100)
+    days.house.cut_off()
+    days.house.cut_off()
+    days.clock.advance(DAY)
+    days.notebook.shown.clear()
+    days.house.within_reach()
+    await days.until(lambda: _drawn(days, table))
+    await days.passes(319)
+    assert (await days.now(table)).actions == 0
+    await days.passes(1)
+    assert (await days.now(table)).actions == 2
+
+
+async def test_a_calendar_that_is_set_changes_no_deadline(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=BLITZ)
+    days.clock.away(-10 * DAY)
+    await days.passes(419)
+    days.clock.away(20 * DAY)
+    await days.settled()
+    assert (await days.now(table)).actions == 0
+    await days.passes(1)
+    assert (await days.now(table)).actions == 2
+
+
+async def test_a_move_leaves_the_tables_record_alone(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    before = await days.store.table(table.id)
+    await days.choose("Anne", table.id)
+    row = await days.store.table(table.id)
+    assert before is not None
+    assert row is not None
+    assert row.record == before.record
+    assert row.timing is not None
+    assert row.timing != before.timing
+    assert len(row.timing) < 400
+
+
+# alarms by themselves
+
+
+async def test_alarms_ring_in_order_and_one_that_was_moved_rings_at_its_new_moment_only() -> None:
+    clock, rung = VirtualClock(), list[str]()
+
+    async def ring(table: str) -> None:
+        rung.append(table)
+
+    alarms = Alarms(clock, ring)
+    alarms.open([("late", 50.0), ("early", 10.0), ("never", 20.0)])
+    alarms.set("never", None)
+    alarms.set("early", 30.0)
+    for moment, expected in ((29.0, []), (30.0, ["early"]), (49.0, ["early"]), (60.0, ["early", "late"])):
+        await _idle()
+        clock.advance(moment - clock.awake())
+        await _idle()
+        assert rung == expected
+    alarms.set("sooner", 61.0)
+    await _idle()
+    clock.advance(1.0)
+    await _idle()
+    assert rung[-1] == "sooner"
+    await alarms.close()
+
+
+async def test_an_alarm_that_fails_is_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
+    clock, attempts = VirtualClock(), list[float]()
+
+    async def ring(table: str) -> None:
+        attempts.append(clock.awake())
+        if len(attempts) == 1:
+            raise OSError("the disk is full")
+
+    alarms = Alarms(clock, ring)
+    alarms.open([("a", 1.0)])
+    for _step in range(3):
+        await _idle()
+        clock.advance(3.0)
+    await _idle()
+    assert attempts == [3.0, 9.0]
+    assert "a table's alarm failed" in capsys.readouterr().out
+    await alarms.close()
+
+
+async def _idle() -> None:
+    """Let everybody who can go on do so."""
+    for _turn in range(20):
+        await asyncio.sleep(0)
+
+
+# the machine's clock
+
+
+async def test_a_fast_clock_sleeps_shorter_and_tells_when_that_will_really_be() -> None:
+    clock = SystemClock(3600)
+    clock.resume(1_000_000.0)
+    began = asyncio.get_running_loop().time()
+    moment = clock.awake() + 360
+    said = clock.unix(moment) - clock.unix(clock.awake())
+    await clock.sleep_until(moment)
+    assert clock.awake() >= moment
+    assert asyncio.get_running_loop().time() - began < 5
+    assert 0.09 < said < 0.11
+
+
+async def test_a_clock_that_was_stopped_has_not_moved() -> None:
+    clock = SystemClock(1000)
+    clock.stop()
+    at = clock.awake()
+    sleeper = asyncio.create_task(clock.sleep_until(at + 1))
+    await asyncio.sleep(0.02)
+    assert clock.awake() == at
+    assert not sleeper.done()
+    assert clock.go_on() >= 20
+    await asyncio.wait_for(sleeper, 5)
+    assert at + 1 <= clock.awake()
+    assert clock.go_on() == 0
+
+
+async def test_the_time_for_which_a_clock_stood_still_is_not_made_up_for() -> None:
+    clock = SystemClock()
+    clock.stop()
+    at = clock.awake()
+    await asyncio.sleep(0.1)
+    still = clock.go_on()
+    assert clock.awake() - at < still / 2
+
+
+async def test_the_same_moment_is_told_in_the_same_words_each_time() -> None:
+    clock = SystemClock()
+    assert len({clock.unix(1000.0) for _time in range(1000)}) == 1

@@ -1,0 +1,111 @@
+"""What becomes of a table's messages when its game is over: threads are put away, and nothing breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.client import Tortuga
+from playground import Playground, Seen, Visitor
+from tests.bot.test_leaving import ways_out
+from tests.support.tavern import deal, has_ended, table_of
+
+
+async def conceded(anne: Visitor, calico: Visitor) -> tuple[Seen, Seen]:
+    """The board and the result of a game that Calico has conceded, in a thread that is put away."""
+    board = await deal(anne, calico)
+    asked = await calico.press(await ways_out(calico, board), "Concede")
+    assert asked.message is not None
+    await calico.press(asked.message, "Concede for good")
+    return board, await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
+
+
+def is_archived(pg: Playground, seen: Seen) -> bool:
+    """Whether the thread in which the message stands is put away."""
+    return pg.world.channel(seen.channel_id).metadata.archived
+
+
+async def put_away(pg: Playground, bot: Tortuga, seen: Seen) -> None:
+    """Wait until the thread is, and nothing more is to be done."""
+    while not is_archived(pg, seen) or await bot.store.errands():
+        await asyncio.sleep(0.01)
+
+
+async def test_the_thread_is_put_away_after_the_result(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board, result = await conceded(anne, calico)
+    await put_away(pg, bot, board)
+    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    assert has_ended(lobby)
+    assert has_ended(result.refresh())
+    assert pg.violations == []
+
+
+async def test_late_presses_and_a_rematch_work_from_a_thread_that_is_put_away(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board, result = await conceded(anne, calico)
+    await put_away(pg, bot, board)
+    for label in ("Log", "Rules", "More"):
+        read = await calico.press(board, label)
+        assert read.message is not None
+        assert read.message.is_ephemeral
+    await anne.press(result, "Rematch")
+    again = await calico.wait_for(lambda seen: "Join" in str(seen.buttons), channel="tavern")
+    await calico.press(result, "Rematch")
+    while "Calico" not in again.refresh().text:
+        await asyncio.sleep(0.01)
+    assert is_archived(pg, board)
+    assert pg.violations == []
+
+
+async def test_what_is_drawn_after_the_end_is_drawn_in_the_thread_that_is_put_away_and_it_stays_so(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board, result = await conceded(anne, calico)
+    await put_away(pg, bot, board)
+    messages = bot.tavern.messenger.messages
+    table = await bot.tavern.house.table(table_of(result))
+    renamed = table.with_record(seats=tuple(_shouting(seat) for seat in table.seats))
+    async with messages.turns.turn(table.id):
+        assert await messages.refresh(replace(renamed, revision=table.revision + 1))
+    assert "ANNE" in result.refresh().text
+    assert not result.is_gone
+    assert is_archived(pg, board)
+    results = [seen for seen in anne.sees(board) if has_ended(seen)]
+    assert [seen.id for seen in results] == [result.id]
+
+
+def _shouting(seat):
+    import msgspec
+
+    return msgspec.structs.replace(seat, name=seat.name.upper())
+
+
+async def test_showing_a_finished_table_finds_its_result_where_it_is(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board, result = await conceded(anne, calico)
+    await put_away(pg, bot, board)
+    shown = await anne.slash("table show", table=table_of(result))
+    assert result.id in shown.text
+    assert is_archived(pg, board)
+
+
+async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_away_by_silence(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    for person in (anne, calico):
+        await person.press(await ways_out(person, board), "Leave it to a robot")
+    await anne.wait_for(lambda seen: seen.id == board.id and "the game waits" in seen.text)
+    pg.archive(board)
+    house = bot.tavern.house
+    house.clock.resume(8 * 86400.0)  # a week later
+    await house._ring(table_of(board))
+    while "Nobody came back for a week" not in board.refresh().text:
+        await asyncio.sleep(0.01)
+    await put_away(pg, bot, board)
+    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    assert "Nobody came back for a week" in lobby.text

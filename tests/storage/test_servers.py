@@ -1,0 +1,145 @@
+"""Servers' wishes, servers that are gone, and what is left of one that is erased: nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from storage import Change, Draft, Errand, NudgeRow, Post, RatingRow, ResultRow, Store
+from tests.storage.samples import move_after, new_table
+
+HERE, THERE = 1, 2
+
+
+async def fill(store: Store, guild: int, *names: str) -> None:
+    """Tables of a server, with something in every drawer."""
+    for name in names:
+        row = new_table(name, guild=guild)
+        result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
+        await store.commit(Change(row, users=(7,), errands=(Errand("lobby"),)))
+        await store.commit(move_after(row, interaction=int(name, 36), errands=(Errand("sheet"),)))
+        await store.post_shown(Post(name, "board", 10, 100, 1, 1.0))
+        await store.draft(Draft(name, 0, "d", ("a",)))
+        ended = new_table(name, guild=guild, phase="over", revision=3, actions=1)
+        await store.commit(Change(ended, results=(result,)))
+        rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
+        await store.results.rate(name, [rating], Errand("rated"))
+    await store.results.begin_season(guild, "some-game", 2, 6.0)
+    await store.servers.wish(guild, b'{"tables":3}')
+
+
+async def _games(store: Store, guild: int) -> int:
+    found = await store.results.standings(guild, "some-game", 1, [7])
+    return found[7].games if found else 0
+
+
+def rows_about(path: Path, guild: int) -> dict[str, int]:
+    """How many rows of each table of the schema are about the server, or about a table of its."""
+    with sqlite3.connect(path) as db:
+        names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        counted = dict[str, int]()
+        for name in names:
+            columns = {row[1] for row in db.execute(f"PRAGMA table_info({name})")}
+            if "guild" in columns:
+                sql = f"SELECT count(*) FROM {name} WHERE guild = {guild}"
+            elif "table_id" in columns:
+                start = "here" if guild == HERE else "there"
+                sql = f"SELECT count(*) FROM {name} WHERE table_id LIKE '{start}%'"
+            else:
+                continue
+            counted[name] = db.execute(sql).fetchone()[0]
+    return counted
+
+
+async def test_a_server_has_the_wishes_that_it_had_last(store: Store) -> None:
+    assert await store.servers.of(HERE) is None
+    await store.servers.wish(HERE, b"{}")
+    await store.servers.wish(HERE, b'{"pace":"blitz"}')
+    row = await store.servers.of(HERE)
+    assert row is not None
+    assert (row.wishes, row.gone) == (b'{"pace":"blitz"}', None)
+
+
+async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store: Store) -> None:
+    await store.servers.wish(HERE, b'{"pace":"blitz"}')
+    await store.servers.went(HERE, 100.0)
+    await store.servers.went(HERE, 200.0)
+    await store.servers.went(THERE, 50.0)
+    assert await store.servers.gone() == [(THERE, 50.0), (HERE, 100.0)]
+    await store.servers.came_back(HERE)
+    assert await store.servers.gone() == [(THERE, 50.0)]
+    row = await store.servers.of(HERE)
+    assert row is not None
+    assert row.wishes == b'{"pace":"blitz"}'
+
+
+async def test_the_servers_that_are_known_and_not_gone(store: Store) -> None:
+    await store.commit(Change(new_table("t1", guild=HERE)))
+    await store.servers.wish(THERE, b"{}")
+    assert sorted(await store.servers.known()) == [HERE, THERE]
+    await store.servers.went(HERE, 1.0)
+    assert await store.servers.known() == [THERE]
+
+
+async def test_only_tables_that_are_open_are_counted_as_such(store: Store) -> None:
+    await store.commit(Change(new_table("t1", guild=HERE)))
+    await store.commit(Change(new_table("t2", guild=HERE, phase="playing")))
+    await store.commit(Change(new_table("t3", guild=HERE, phase="over")))
+    await store.commit(Change(new_table("t4", guild=THERE)))
+    assert await store.servers.open_tables(HERE) == 2
+
+
+async def test_a_server_is_erased_in_small_steps_until_nothing_is_left_and_others_stay(
+    store: Store, path: Path
+) -> None:
+    await fill(store, HERE, "here1", "here2", "here3")
+    await fill(store, THERE, "there1")
+    before = rows_about(path, THERE)
+    drawers = {name for name, rows in rows_about(path, HERE).items() if rows}
+    assert drawers >= {"tables", "standing", "seated", "actions", "errands", "posts", "drafts", "servers"}
+    assert drawers >= {"results", "ratings", "seasons"}
+
+    assert await store.servers.erase_some(HERE, 2) == ["here1", "here2"]
+    assert await store.table("here3") is not None
+    assert await store.servers.erase_some(HERE, 2) == ["here3"]
+    assert await store.servers.erase_some(HERE, 2) == []
+
+    assert set(rows_about(path, HERE).values()) == {0}
+    assert rows_about(path, THERE) == before
+
+
+async def test_a_rating_that_comes_too_late_is_not_stored_of_somebody_who_was_erased(store: Store) -> None:
+    results = tuple(
+        ResultRow("t1", seat, HERE, "some-game", 5.0, 1, user, name, False, False, 1 + seat, 10)
+        for seat, (user, name) in enumerate(((7, "Anne"), (8, "Bart")))
+    )
+    await store.commit(Change(new_table("t1"), results=results))
+    await store.privacy.erase(7)
+    ratings = [RatingRow(HERE, "some-game", 1, user, 1, "t1", 25.0, 8.0, 5.0) for user in (7, 8)]
+    await store.results.rate("t1", ratings, Errand("rated"))
+    assert set(await store.results.standings(HERE, "some-game", 1, [7, 8])) == {8}
+
+
+async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path: Path) -> None:
+    user, name = 760_000_000_000_000_001, "Anneliese Bonnet"
+    for number in range(60):
+        table = f"t{number}"
+        record = b'{"host":%d,"seats":[{"name":"%s"}]}' % (user, name.encode())
+        result = ResultRow(table, 0, HERE, "g", 1.0, 0, user, name, False, False, 1, 1)
+        await store.commit(Change(new_table(table, record=record), users=(user,), results=(result,)))
+        row = new_table(table, record=b"{}", revision=2)
+        await store.commit(Change(row, users=()))
+    await store.people.wish(user, b'{"locale":"de"}')
+    await store.nudges.told(NudgeRow(user, 1, 2, "{}", 3.0))
+    await store.privacy.begin_erasing(user)
+    assert await store.privacy.erasing() == [user]
+
+    await store.privacy.erase(user)
+    await store.privacy.wipe()
+
+    assert await store.privacy.erasing() == []
+    for file in path.parent.iterdir():
+        content = file.read_bytes()
+        assert name.encode() not in content
+        assert str(user).encode() not in content
+        assert user.to_bytes(8, "big") not in content
