@@ -21,6 +21,8 @@ SHAKES = 6_000
 """A field is shaken as often as this divided by its number of entrants: then all take about as long."""
 SHAKES_EACH = 10
 """But no more often than so many times that number: the smallest fields have few ways to sit."""
+STUBBORN = 3
+"""So many times as often while somebody would still meet again."""
 KICK = 4
 """Exchanges of one shake."""
 PATIENCE = 40
@@ -241,8 +243,9 @@ def _shake(search: Search, chance: Stream, times: int) -> None:
     best = kept = _pods(search)
     least = cost = search.cost()
     in_vain = 0
-    for _time in range(times):
-        if not least:
+    for time in range(STUBBORN * times):
+        nobody_meets_again = least < 2 * search.repeat
+        if not least or (nobody_meets_again and time >= times):
             break
         begun_afresh = in_vain == PATIENCE
         if begun_afresh:
