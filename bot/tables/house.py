@@ -399,8 +399,8 @@ class House:
 
         done = await self._ledger.change(press, table_id, started)
         for user in done.table.people:
-            if (until := self.holidays.until(user)) is not None:
-                done = replace(done, table=await self._at_seat(user, table_id, _away(until)))
+            if await self.holidays.see_to(user):
+                done = replace(done, table=await self.table(table_id))
         return done
 
     async def _fond(self, table: Table) -> Collection[int]:
