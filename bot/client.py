@@ -87,11 +87,11 @@ class Tortuga(discord.Client):
         await self.tree.set_translator(tree.Translator())
         if self.opens_house:
             await tree.bring_if_changed(self.tree, self.store)
+            self.tavern.house.cut_off()  # until the gateway answers
             await self.tavern.house.open()
             self.presence.begin()
             await self.tavern.messenger.open()
             self.tavern.eraser.open()
-            self.tavern.house.cut_off()  # until the gateway answers
             self.tavern.rater.open()
 
     async def on_connect(self) -> None:

@@ -250,8 +250,11 @@ class DiscordMessenger:
                 return await self.windows.refresh(known)
             async with self.messages.turns.turn(table):
                 return await self.messages.refresh(known)
-        except (Refusal, StorageError) as error:
+        except Refusal as refusal:
+            log.warning("a table cannot be drawn", table=table, why=refusal.text.message)
+        except StorageError as error:  # may pass by itself, and then nobody would draw what is outdated
             log.warning("a table could not be read to be drawn", table=table, why=str(error))
+            return False
         except Exception as error:
             log.error("a table was not drawn", table=table, what=what, trace=trace(error))
         return True

@@ -29,6 +29,8 @@ class Eraser:
         self._house = house
         self._forget = forget
         self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._wanted: set[int] = set()
+        """Whose wish has come and is not being seen to yet: it may come again while the last one is."""
         self._opening: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -56,6 +58,7 @@ class Eraser:
             log.error("what is left to be erased cannot be erased now", trace=trace(error))
 
     def _begin(self, user: int) -> asyncio.Task[None]:
+        self._wanted.add(user)
         task = self._under_way.get(user)
         if task is None:
             task = self._under_way[user] = asyncio.create_task(self._until_erased(user), name="erase")
@@ -63,17 +66,22 @@ class Eraser:
         return task
 
     async def _until_erased(self, user: int) -> None:
-        while True:
+        while user in self._wanted:
+            self._wanted.discard(user)
             try:
                 await self._erase(user)
-                return
             except Exception as error:
+                self._wanted.add(user)
                 log.error("somebody could not be erased", again_in=PAUSE_AFTER_FAILURE, trace=trace(error))
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _erase(self, user: int) -> None:
-        for table in await self._door.tables_naming(user):
-            await self._house.forget_person(user, table)
+        done = set[str]()
+        # They may sit down somewhere meanwhile.
+        while tables := [table for table in await self._door.tables_naming(user) if table not in done]:
+            for table in tables:
+                await self._house.forget_person(user, table)
+            done.update(tables)
         self._forget(user)
         await self._door.erase(user)
         self._forget(user)  # what was read in between

@@ -16,7 +16,7 @@ from bot.tables.house import House
 from bot.tables.pace import DAY, HOUR
 from bot.tables.turns import Turns
 from bot.traces import trace
-from storage.doors import StorageError, Store
+from storage.doors import Store
 
 log = structlog.get_logger(__name__)
 
@@ -86,7 +86,7 @@ class Removals:
         while True:
             try:
                 await self.erase_due()
-            except StorageError as error:
+            except Exception as error:  # whatever it is: nobody else would begin again
                 log.error("a server's data could not be erased", again_in=LOOK_EVERY, trace=trace(error))
             await self._clock.sleep_until(self._clock.awake() + LOOK_EVERY)
 

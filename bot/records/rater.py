@@ -18,7 +18,7 @@ from bot.records.seasons import season_at
 from bot.tables.results import NOT_RATED
 from bot.tables.table import Table
 from bot.traces import trace
-from storage.doors import Results, StorageError
+from storage.doors import Results
 from storage.records import Errand, RatingRow, ResultRow
 
 log = structlog.get_logger(__name__)
@@ -68,7 +68,7 @@ class Rater:
             try:
                 while await count_next(self._results):
                     self._told()
-            except StorageError as error:
+            except Exception as error:  # whatever it is: nobody else would begin again
                 log.error("ratings cannot be stored", trace=trace(error))
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
                 self._news.set()

@@ -10,7 +10,7 @@ import structlog
 
 from bot.tables.messenger import Later
 from bot.traces import trace
-from storage.doors import StorageError, Store
+from storage.doors import Store
 from storage.records import ErrandRow
 
 log = structlog.get_logger(__name__)
@@ -51,7 +51,7 @@ class Errands:
             self._news.clear()
             try:
                 rows = await self._store.errands()
-            except StorageError as error:
+            except Exception as error:  # whatever it is: nobody else would begin again
                 log.error("errands cannot be read", trace=trace(error))
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()

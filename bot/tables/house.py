@@ -25,7 +25,7 @@ from bot.tables.drafts import Drafts
 from bot.tables.errands import Errands
 from bot.tables.ledger import Ledger
 from bot.tables.messenger import Messenger
-from bot.tables.pace import NONE, Pace
+from bot.tables.pace import NO_CLOCKS, NONE, Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
@@ -99,6 +99,9 @@ class House:
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
         on_vacation = set[int]()
+        for row in await self._store.tables(phases=OPEN, limit=ALL):
+            if row.timing is None and row.due is None:
+                await self._set_clocks(row.id)
         for row in await self._store.tables(phases=("playing",), limit=ALL):
             await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
             await self._take_up(row.id, self._look_at)
@@ -127,6 +130,17 @@ class House:
     def _show_deadline(self, table: Table) -> None:
         if table.phase == "playing" and table.record.pace.limited:
             self._messenger.changed(table)
+
+    async def _set_clocks(self, table_id: str) -> None:
+        """A version that kept no time opened the table: it begins now, or nothing would ever end it."""
+        async with self._ledger.turn(table_id):
+            try:
+                table = await self.table(table_id)
+            except (Refusal, ValueError) as error:
+                log.warning("a table is left as it is", table=table_id, trace=trace(error))
+                return
+            if table.timing == NO_CLOCKS and table.due is None:
+                await self._ledger.store(None, table, Outcome(table))
 
     async def _take_up(self, table: str, act: Callable[[Table], None]) -> None:
         try:
@@ -385,8 +399,8 @@ class House:
 
         done = await self._ledger.change(press, table_id, started)
         for user in done.table.people:
-            if (until := self.holidays.until(user)) is not None:
-                done = replace(done, table=await self._at_seat(user, table_id, _away(until)))
+            if await self.holidays.see_to(user):
+                done = replace(done, table=await self.table(table_id))
         return done
 
     async def _fond(self, table: Table) -> Collection[int]:

@@ -100,7 +100,9 @@ def _with(table: Table, seat: Seat, **changes: object) -> Orders:
 
 def due(table: Table) -> list[Seat]:
     """The seats that are asked for something and have left orders about it."""
-    if not table.orders or table.phase != "playing" or table.timing.paused is not None:
+    if not table.orders or table.phase != "playing":
+        return []
+    if table.timing.paused is not None or table.timing.shut:
         return []
     return [seat for seat in table.game.to_act(table.state) if _wants(table, seat)]
 

@@ -9,16 +9,16 @@ from typing import Protocol
 import structlog
 
 from bot.tables.lobby import strongest_robot
+from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tables.timing import plays_itself
 from bot.traces import trace
 from games.contract import Action, Observation
-from storage.doors import StorageError
 
 log = structlog.get_logger(__name__)
 
-PAUSE_AFTER_FAILURE = 5.0
-"""Seconds until a robot that could not move tries again."""
+PAUSE_AFTER_FAILURE, LONGEST_PAUSE = 5.0, 300.0
+"""Seconds until a robot that could not move tries again: twice as many after each failure, to this limit."""
 
 Mover = Callable[[str, int, str, Action], Awaitable[None]]
 """Stores a robot's move: table, seat, the decision it was for (dropped if that has passed), action."""
@@ -75,13 +75,29 @@ class Robots:
             del self._playing[table]
 
     async def _play(self, table_id: str) -> None:
-        while seats := robots_to_act(table := await self._load(table_id)):
+        """Whatever fails is tried again: nobody else would see that the table waits for a robot."""
+        pause = PAUSE_AFTER_FAILURE
+        while True:
             try:
-                for seat in seats:
-                    await self._think_and_move(table, seat)
-            except StorageError as error:
-                log.error("a robot's move was not stored", table=table_id, trace=trace(error))
-                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                if not await self._move_all(table_id):
+                    return
+                pause = PAUSE_AFTER_FAILURE
+            except Exception as error:
+                about = {"table": table_id, "again_in": pause, "trace": trace(error)}
+                log.error("a robot's move was not stored", **about)
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+
+    async def _move_all(self, table_id: str) -> bool:
+        """Each robot that the table waits for moves; False if there is none."""
+        try:
+            table = await self._load(table_id)
+        except Refusal:  # there is no such table any more, or its game is not installed
+            return False
+        seats = robots_to_act(table)
+        for seat in seats:
+            await self._think_and_move(table, seat)
+        return bool(seats)
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)
@@ -91,5 +107,8 @@ class Robots:
         except Exception as error:
             about = {"table": table.id, "robot": robot, "trace": trace(error)}
             log.error("a robot could not decide; it makes the first legal move", **about)
+            action = observation.legal[0]
+        if action not in observation.legal:
+            log.error("a robot would break the rules; it makes the first legal move", table=table.id)
             action = observation.legal[0]
         await self._move(table.id, seat, observation.decision, action)

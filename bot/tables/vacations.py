@@ -15,6 +15,7 @@ import structlog
 from bot.tables.clock import Clock
 from bot.tables.pace import HOUR
 from bot.tables.refusal import Refusal
+from bot.tables.turns import Turns
 from bot.traces import trace
 from bot.wishes import vacation
 from bot.wishes.people import People
@@ -39,6 +40,8 @@ class Holidays:
         self._clock = clock
         self._set_away = set_away
         self._until: dict[int, float] = {}
+        # What begins and what ends must not overtake each other on the way to somebody's tables.
+        self._turns = Turns()
         self._changed = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
@@ -73,25 +76,37 @@ class Holidays:
 
     async def begin(self, user: int, *, days: int | None = None, last: date | None = None) -> float:
         """On vacation from now on, for so many days or to this last one; until when, in Unix seconds."""
-        wishes = await self._people.of(user)
-        today = self._today(wishes.zone)
-        if last is None:
-            last = today + timedelta(days=(days or 1) - 1)
-        try:
-            taken = vacation.begun(wishes.vacations, today, last)
-        except TooLong as too_long:
-            raise Refusal("input", _too_long(too_long)) from None
-        except ValueError:
-            raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
-        return await self._store(user, taken, wishes.zone)
+        async with self._turns.turn(str(user)):
+            wishes = await self._people.of(user)
+            today = self._today(wishes.zone)
+            if last is None:
+                last = today + timedelta(days=(days or 1) - 1)
+            try:
+                taken = vacation.begun(wishes.vacations, today, last)
+            except TooLong as too_long:
+                raise Refusal("input", _too_long(too_long)) from None
+            except ValueError:
+                raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
+            return await self._store(user, taken, wishes.zone)
+
+    async def see_to(self, user: int) -> bool:
+        """A game has begun at which the user sits; whether they are on vacation, so that it is kept there."""
+        if user not in self._until:  # for nearly everybody
+            return False
+        async with self._turns.turn(str(user)):
+            until = self._until.get(user)
+            if until is not None:
+                await self._set_away(user, until)
+            return until is not None
 
     async def end(self, user: int) -> bool:
         """Back from vacation; whether the user was on one."""
-        if user not in self._until:
-            return False
-        wishes = await self._people.of(user)
-        await self._store(user, vacation.ended(wishes.vacations, self._today(wishes.zone)), wishes.zone)
-        return True
+        async with self._turns.turn(str(user)):
+            if user not in self._until:
+                return False
+            wishes = await self._people.of(user)
+            await self._store(user, vacation.ended(wishes.vacations, self._today(wishes.zone)), wishes.zone)
+            return True
 
     async def _store(self, user: int, taken: Vacations, zone: str) -> float:
         await self._people.change(user, vacations=taken)

@@ -13,6 +13,7 @@ import structlog
 
 from bot.tables import planning
 from bot.tables.clock import Clock
+from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.traces import trace
 
@@ -59,11 +60,24 @@ class Valet:
             del self._busy[table]
 
     async def _serve(self, table_id: str) -> None:
-        while seats := planning.due(table := await self._load(table_id)):
-            decision = table.game.decision(table.state, seats[0])
-            await self._clock.sleep_until(self._clock.awake() + PAUSE)
+        while True:
             try:
-                await self._attend(table_id, seats[0], decision)
+                if not await self._attend_to_first(table_id):
+                    return
             except Exception as error:
                 log.error("an order was not carried out", table=table_id, trace=trace(error))
                 await self._clock.sleep_until(self._clock.awake() + PAUSE_AFTER_FAILURE)
+
+    async def _attend_to_first(self, table_id: str) -> bool:
+        """To the first seat that is due; False if there is none."""
+        try:
+            table = await self._load(table_id)
+        except Refusal:  # there is no such table any more, or its game is not installed
+            return False
+        seats = planning.due(table)
+        if not seats:
+            return False
+        decision = table.game.decision(table.state, seats[0])
+        await self._clock.sleep_until(self._clock.awake() + PAUSE)
+        await self._attend(table_id, seats[0], decision)
+        return True

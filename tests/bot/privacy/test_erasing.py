@@ -248,3 +248,42 @@ async def test_a_table_whose_game_is_not_installed_any_more_forgets_her_as_well(
     record = msgspec.json.decode(after.record, type=Record)
     assert sorted(seat.user or 0 for seat in record.seats) == [FORMER, 101, 103]
     assert await days.store.privacy.tables_naming(MARYS_ID) == []
+
+
+async def test_a_wish_that_comes_twice_is_fulfilled_now_and_not_again_at_a_later_start(days: Days) -> None:
+    emptying, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slowly:
+        """The door, which takes its time to empty the log."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(days.store.privacy, name)
+
+        async def wipe(self) -> None:
+            emptying.set()
+            await go_on.wait()
+
+    eraser = Eraser(Slowly(), days.house, lambda _user: None)  # type: ignore[arg-type]
+    await eraser.erase(MARYS_ID)
+    await emptying.wait()
+    again = await eraser.erase(MARYS_ID)
+    go_on.set()
+    await again
+    assert await days.store.privacy.erasing() == []
+
+
+async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Days) -> None:
+    first, second = await days.lobby("Anne", MARY), await days.lobby("Anne")
+
+    class Meanwhile:
+        """The house, in which Mary sits down elsewhere while she is being forgotten."""
+
+        async def forget_person(self, user: int, table: str) -> None:
+            if table == first.id:
+                await days.house.join(days.press(MARY), second.id)
+            await days.house.forget_person(user, table)
+
+    await (await Eraser(days.store.privacy, Meanwhile(), lambda _user: None).erase(MARYS_ID))  # type: ignore[arg-type]
+    for table in (first, second):
+        assert [seat.name for seat in (await days.now(table)).seats] == ["Anne"]
+    assert await days.store.privacy.tables_naming(MARYS_ID) == []

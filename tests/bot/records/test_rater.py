@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.records import rater as rater_module
 from bot.records import seasons
 from bot.records.rater import Rater, count_next, recount
 from bot.records.ratings import NEWCOMER
 from bot.tables.refusal import Refusal
 from games.contract import Outcome
-from storage import RatingRow, Store, opened
+from storage import RatingRow, StorageError, Store, opened
 from tests.bot.records.games_over import GAME, GUILD, end, results
 from tests.bot.screens.puppet import digging, table_of
 
@@ -187,3 +188,25 @@ async def test_other_games_and_servers_go_on_with_their_season(store: Store) -> 
     await seasons.begin(store.results, GUILD, GAME, 2, now=2.0)
     assert await store.results.seasons(GUILD, "another-game") == []
     assert await store.results.seasons(2, GAME) == []
+
+
+async def test_whatever_goes_wrong_with_one_count_the_next_attempt_is_made(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rater_module, "PAUSE_AFTER_FAILURE", 0.001)
+    await end(store, results("t1", ANNE, BART))
+    failures = [ValueError("what is that?"), StorageError("disk full")]
+
+    class Failing:
+        """The door, behind which something is wrong at first."""
+
+        def __getattr__(self, name: str) -> object:
+            if failures:
+                raise failures.pop()
+            return getattr(store.results, name)
+
+    rater = Rater(Failing(), lambda: None)  # type: ignore[arg-type]
+    rater.open()
+    await asyncio.wait_for(rater.settled(), 10)
+    await rater.close()
+    assert set(await standing(store)) == {ANNE, BART}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -141,3 +142,27 @@ async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tm
     async with open_house(tmp_path, VirtualClock(MORNING + 60)) as days:
         assert await is_away(days, table, ANNE)
         assert not await is_away(days, table, CALICO)
+
+
+async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(days: Days) -> None:
+    playing, begins = await days.dealt("Anne", "Calico"), await days.lobby("Calico", "Anne")
+    await days.house.holidays.begin(ANNE, days=3)
+    going, go_on = asyncio.Event(), asyncio.Event()
+    at_seat = days.house._at_seat
+
+    async def slowly(user: int, table: str, change: Callable[[Table, int], Table]) -> Table:
+        if table == begins.id and not going.is_set():  # it has just begun
+            going.set()
+            await go_on.wait()
+        return await at_seat(user, table, change)
+
+    days.house._at_seat = slowly  # type: ignore[method-assign]
+    starting = asyncio.create_task(days.house.start(days.press("Calico"), begins.id))
+    await going.wait()
+    moving = asyncio.create_task(days.choose("Anne", playing.id))
+    for _turn in range(200):
+        await asyncio.sleep(0.001)
+    go_on.set()
+    await asyncio.gather(starting, moving)
+    assert not await is_away(days, playing, ANNE)
+    assert not await is_away(days, begins, ANNE)
