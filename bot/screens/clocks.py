@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bot.screens.kit import TextBlock, block
 from bot.tables import happenings, timing
-from bot.tables.pace import DAY, HOUR, MINUTE, Pace, PaceName
+from bot.tables.pace import DAY, HOUR, MINUTE, Happening, Pace, PaceName
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from games.text import Listed, Player, Text, Value, _, _n
@@ -72,8 +72,26 @@ def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock |
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    news = map(happenings.told, happenings.latest(table))
+    news = (happenings.told(each) for each in happenings.latest(table) if not _still_so(table, each))
     return block(*map(reader, (*news, *_standing(table, unix))), most=MOST)
+
+
+def _still_so(table: Table, happening: Happening) -> bool:
+    """Whether what happened is what still is, and so is told anyway."""
+    timing_, seat = table.timing, happening.seat
+    match happening.kind:
+        case "paused":
+            return timing_.paused is not None
+        case "asked":
+            return seat in timing_.asking or timing_.paused is not None
+        case "stand_in" if seat is not None and not happening.name:
+            return timing.clock_of(table, seat).stand_in
+        case "left" if seat is not None and not happening.name:
+            return table.seats[seat].robot is not None and table.owner(seat) is not None
+        case "calls" | "wanted":
+            return not happening.name and any(call.seat == seat for call in table.record.calls)
+        case _:
+            return False
 
 
 def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:

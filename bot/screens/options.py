@@ -33,7 +33,7 @@ from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 8
+_EVERYTHING_ELSE = 9
 """Components of the first page besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
@@ -46,14 +46,17 @@ def options(table: Table, reader: Reader) -> Screen:
         Accent.TEAL,
         block(
             parts.heading(reader, _("Options of this table")),
-            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
-            *parts.bulleted([reader(clocks.pace(table.record.pace))]),
+            *parts.bulleted(map(reader, parts.terms(table))),
             most=1500,
         ),
         [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
         _pace(table, reader),
         block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
-        parts.row(_rating(table, reader), parts.button(reader, _("Seats and doors"), "doors", table.id)),
+        parts.row(
+            _rating(table, reader),
+            parts.button(reader, _("A pace of your own"), "ownpace", table.id),
+            parts.button(reader, _("Seats and doors"), "doors", table.id),
+        ),
     )
 
 
@@ -86,8 +89,11 @@ def _select(table: Table, field: OptionField, reader: Reader) -> Row:
 
 
 def _pace(table: Table, reader: Reader) -> Row:
-    """How long a move may take; the last value opens a window."""
+    """How long a move may take. Own values are written into a window, which a button opens: a list would show
+    them as chosen also when the window is closed without them, and could not be chosen from again.
+    """
     chosen = table.record.pace
+    paces = (*PACES.values(), chosen) if chosen.name == "own" else PACES.values()
     values = [
         Option(
             option_text(reader.plain(_("Pace: {name}", name=clocks.NAMES[pace.name]))),
@@ -95,17 +101,8 @@ def _pace(table: Table, reader: Reader) -> Row:
             option_text(reader.plain(clocks.pace(pace))),
             default=pace == chosen or UNSET,
         )
-        for pace in PACES.values()
+        for pace in paces
     ]
-    own = chosen.name == "own"
-    values.append(
-        Option(
-            option_text(reader.plain(_("Pace: values of your own"))),
-            "own",
-            option_text(reader.plain(clocks.pace(chosen) if own else _("A window opens to write them in."))),
-            default=own or UNSET,
-        )
-    )
     return Row((Select(ids.encode("pace", table.id), tuple(values), _hint(reader, _("Pace"))),))
 
 

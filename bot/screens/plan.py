@@ -91,7 +91,7 @@ def unless(table: Table, offered: PlanMenu, actions: int, index: int, named: int
         Accent.GREY,
         block(
             parts.heading(reader, HEADING),
-            reader(_("📌 Planned: {move}", move=offered.choices[index].label)),
+            reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
             *map(reader, _in_any_case(offered)),
             reader(asked) if free else None,
             most=1500,
@@ -107,7 +107,9 @@ def unless(table: Table, offered: PlanMenu, actions: int, index: int, named: int
 
 def _in_any_case(offered: PlanMenu) -> Sequence[Text]:
     fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
-    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed))] if fixed else []
+    if not fixed:
+        return []
+    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))]
 
 
 def _surprises(

@@ -56,7 +56,9 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
     turn = block(reader(board.turn), most=300) if number < shown.last else None
     played = parts.played(reader, board, most=600)
-    seats = parts.seated(reader, table, board.seats, most=900)
+    # Whoever left later played their seat themselves until then.
+    robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
+    seats = parts.seated(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
     return screen(
         Accent.SAND,

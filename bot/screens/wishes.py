@@ -9,8 +9,6 @@ from msgspec import UNSET
 
 from bot.screens import ids, parts
 from bot.screens.kit import (
-    SECONDARY,
-    SUCCESS,
     Accent,
     Button,
     Label,
@@ -193,7 +191,7 @@ def _switches(now: PersonWishes) -> Iterable[Text]:
 
 
 def _switch(reader: Reader, name: str, on: bool, text: Text) -> Button:
-    return parts.button(reader, text, "wished", name, 0 if on else 1, style=SECONDARY if on else SUCCESS)
+    return parts.button(reader, text, "wished", name, 0 if on else 1)
 
 
 def zone_window(now: PersonWishes, reader: Reader) -> Modal:
