@@ -72,24 +72,26 @@ def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock |
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    news = (happenings.told(each) for each in happenings.latest(table) if not _still_so(table, each))
+    news = (happenings.told(each) for each in happenings.latest(table) if not _needless(table, each))
     return block(*map(reader, (*news, *_standing(table, unix))), most=MOST)
 
 
-def _still_so(table: Table, happening: Happening) -> bool:
-    """Whether what happened is what still is, and so is told anyway."""
+def _needless(table: Table, happening: Happening) -> bool:
+    """Whether what happened still is so, and is told as what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, happening.seat
     match happening.kind:
         case "paused":
             return timing_.paused is not None
         case "asked":
             return seat in timing_.asking or timing_.paused is not None
-        case "stand_in" if seat is not None and not happening.name:
+        case "stand_in" | "left" if seat is None or happening.name or table.owner(seat) is None:
+            return True
+        case "stand_in" if seat is not None:
             return timing.clock_of(table, seat).stand_in
-        case "left" if seat is not None and not happening.name:
-            return table.seats[seat].robot is not None and table.owner(seat) is not None
+        case "left" if seat is not None:
+            return table.seats[seat].robot is not None
         case "calls" | "wanted":
-            return not happening.name and any(call.seat == seat for call in table.record.calls)
+            return any(call.seat == seat for call in table.record.calls)
         case _:
             return False
 

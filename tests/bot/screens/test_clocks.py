@@ -14,7 +14,7 @@ from bot.screens.hand import hand
 from bot.screens.lobby import lobby
 from bot.screens.modals import pace as pace_window
 from bot.screens.options import options
-from bot.tables import happenings, timing
+from bot.tables import happenings, leaving, timing
 from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Happening, Pace, SeatClock
 from bot.tables.table import Table
 from bot.words import Reader
@@ -116,6 +116,16 @@ def test_the_board_tells_once_what_has_happened_and_is_still_so():
     asked = timing.ask_for_pause(running(), 0, 1.0)
     assert read(asked).count("⏸️") == 1
     assert read(timing.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
+
+
+@pytest.mark.parametrize("kind", ["stand_in", "left"])
+def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str):
+    three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
+    table = timing.happened_at(three, Happening(kind, three.actions, 1))
+    gone = leaving.conceded(table, BART)
+    assert "back" in read(table)
+    assert "back" not in read(gone)
+    assert "has conceded" in read(gone)
 
 
 def test_what_is_not_so_any_more_stays_news_for_a_while():
