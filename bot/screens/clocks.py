@@ -32,6 +32,11 @@ def moment(unix: float) -> Markup:
     return Markup(f"<t:{int(unix)}:R>")
 
 
+def date(unix: float) -> Markup:
+    """The moment as each reader's own Discord writes date and time."""
+    return Markup(f"<t:{int(unix)}:f>")
+
+
 def span(seconds: float) -> Value:
     """So long, in at most two units."""
     whole = round(seconds)
@@ -121,7 +126,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
     for at, clock in enumerate(timing_.seats):
         if clock.away:
-            when = Markup(f"<t:{int(clock.away_until)}:f>")
+            when = date(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 

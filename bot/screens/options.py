@@ -23,9 +23,10 @@ from bot.screens.kit import (
     UserSelect,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
+from bot.screens.limits import COMPONENTS, OPTIONS
 from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.words import Markup, Reader
@@ -85,7 +86,8 @@ def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
 def _select(table: Table, field: OptionField, reader: Reader) -> Row:
     now = getattr(table.options, field.name)
     values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
-    return Row((Select(ids.encode("option", table.id, field.name), values, _hint(reader, field.label)),))
+    hint = placeholder(reader.plain(field.label))
+    return Row((Select(ids.encode("option", table.id, field.name), values, hint),))
 
 
 def _pace(table: Table, reader: Reader) -> Row:
@@ -103,7 +105,7 @@ def _pace(table: Table, reader: Reader) -> Row:
         )
         for pace in paces
     ]
-    return Row((Select(ids.encode("pace", table.id), tuple(values), _hint(reader, _("Pace"))),))
+    return Row((Select(ids.encode("pace", table.id), tuple(values), placeholder(reader.plain(_("Pace")))),))
 
 
 def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:
@@ -113,10 +115,6 @@ def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader)
         UNSET if offer.note is None else option_text(reader.plain(offer.note)),
         default=chosen or UNSET,
     )
-
-
-def _hint(reader: Reader, text: Text) -> str:
-    return cut(reader.plain(text), PLACEHOLDER)
 
 
 def _who_may_join(table: Table) -> Text:
@@ -144,7 +142,8 @@ def _seats(table: Table, reader: Reader) -> Row | None:
         )
         for number in numbers[:OPTIONS]
     )
-    return Row((Select(ids.encode("seats", table.id), offers, _hint(reader, _("How many can sit down"))),))
+    hint = placeholder(reader.plain(_("How many can sit down")))
+    return Row((Select(ids.encode("seats", table.id), offers, hint),))
 
 
 def _robots(table: Table, reader: Reader) -> Row | None:
@@ -154,7 +153,7 @@ def _robots(table: Table, reader: Reader) -> Row | None:
         Option(option_text(reader.plain(robot.label)), strength)
         for strength, robot in table.game.robots.items()
     )
-    hint = _hint(reader, _("Add a robot that plays like this"))
+    hint = placeholder(reader.plain(_("Add a robot that plays like this")))
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = ids.encode("strength", table.id, len(table.seats))
     return Row((Select(custom_id, strengths[:OPTIONS], hint),))
@@ -168,12 +167,12 @@ def _unseat(table: Table, reader: Reader) -> Row | None:
     ]
     if not sitters:
         return None
-    hint = _hint(reader, _("Remove somebody from the table"))
+    hint = placeholder(reader.plain(_("Remove somebody from the table")))
     return Row((Select(ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
 
 
 def _invite(table: Table, reader: Reader) -> Row:
-    hint = _hint(reader, _("Invite people: then nobody else may join"))
+    hint = placeholder(reader.plain(_("Invite people: then nobody else may join")))
     return Row((UserSelect(ids.encode("invite", table.id), hint),))
 
 

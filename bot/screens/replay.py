@@ -26,14 +26,14 @@ from bot.screens.kit import (
     block,
     label,
     option_text,
+    placeholder,
     screen,
     written,
 )
-from bot.screens.limits import OPTIONS, PLACEHOLDER, TEXT
+from bot.screens.limits import OPTIONS, TEXT
 from bot.screens.parts import ALL, MINE
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
 from games.contract import Hand
 from games.text import Listed, Player, Text, _
 
@@ -145,7 +145,7 @@ def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> Row | Non
         )
         for at, start in enumerate(shown.rounds[first : first + OPTIONS])
     )
-    hint = cut(reader.plain(_("Go to a round")), PLACEHOLDER)
+    hint = placeholder(reader.plain(_("Go to a round")))
     return Row((Select(ids.encode("rounds", shown.table.id, view), options, hint),))
 
 

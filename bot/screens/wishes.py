@@ -21,9 +21,10 @@ from bot.screens.kit import (
     TextInput,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE, PLACEHOLDER
+from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.wishes.people import PersonWishes, Told
 from bot.wishes.quiet import Quiet, zone_of
 from bot.words import Markup, Reader
@@ -120,7 +121,7 @@ def wishes(now: PersonWishes, reader: Reader, unix: float) -> Screen:
 
 
 def _select(reader: Reader, name: str, options: Iterable[Option], hint: Text) -> Select:
-    return Select(ids.encode("wish", name), tuple(options), cut(reader.plain(hint), PLACEHOLDER))
+    return Select(ids.encode("wish", name), tuple(options), placeholder(reader.plain(hint)))
 
 
 def _nudges(now: PersonWishes, reader: Reader) -> Iterable[Option]:
