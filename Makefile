@@ -25,7 +25,7 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 # pyright and its Node.js come as hashed wheels; the setting keeps it from asking the network for newer versions.
 check: export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1

@@ -76,7 +76,7 @@ class Tortuga(discord.Client):
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
         eraser = Eraser(store.privacy, house, self._forget)
-        removals = Removals(store.servers, house, clock)
+        removals = Removals(store, house, clock)
         self.tavern = Tavern(
             house, messenger, boundary, people, store.results, rater, store, eraser, removals
         )

@@ -286,7 +286,8 @@ class Servers(Protocol):
     async def erase_some(self, guild: int, most: int) -> list[str]:
         """Erase so many of the server's tables with all that belongs to them: their ids.
 
-        When there are none any more, whatever else is stored of the server is erased: an empty list.
+        When there are none any more, whatever else is stored of the server is erased: an empty list. What was
+        erased is beyond finding after `Privacy.wipe`.
         """
         ...
 
@@ -323,7 +324,10 @@ class Privacy(Protocol):
         ...
 
     async def wipe(self) -> None:
-        """See to it that what was erased is not in the write-ahead log any more, either."""
+        """See to it that nothing that was erased, of people or servers, can be found in the file or its log.
+
+        Nothing happens if nothing was erased since. Writes wait meanwhile: about as long as a copy takes.
+        """
         ...
 
 

@@ -51,8 +51,9 @@ class Eraser:
         try:
             for user in await self._door.erasing():
                 self._begin(user)
+            await self._door.wipe()
         except StorageError as error:
-            log.error("what is left to be erased cannot be read", trace=trace(error))
+            log.error("what is left to be erased cannot be erased now", trace=trace(error))
 
     def _begin(self, user: int) -> asyncio.Task[None]:
         task = self._under_way.get(user)

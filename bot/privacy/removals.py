@@ -16,7 +16,7 @@ from bot.tables.house import House
 from bot.tables.pace import DAY, HOUR
 from bot.tables.turns import Turns
 from bot.traces import trace
-from storage.doors import Servers, StorageError
+from storage.doors import StorageError, Store
 
 log = structlog.get_logger(__name__)
 
@@ -34,8 +34,9 @@ Left = Callable[[int], Awaitable[bool]]
 class Removals:
     """Knows which servers are gone, and erases them in the end."""
 
-    def __init__(self, door: Servers, house: House, clock: Clock) -> None:
-        self._door = door
+    def __init__(self, store: Store, house: House, clock: Clock) -> None:
+        self._store = store
+        self._door = store.servers
         self._house = house
         self._clock = clock
         self._turns = Turns()
@@ -107,4 +108,5 @@ class Removals:
             erased += len(tables)
             if not tables:
                 self._house.servers.forget(guild)
+                await self._store.privacy.wipe()
         log.info("a server's data was erased", server=guild, tables=erased)

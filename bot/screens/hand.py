@@ -92,7 +92,7 @@ def _in_play(
     clock = None if time is None else block(parts.small(reader(time)), most=150)
     room = TEXT - written(told, head, seats, played, cards, prompt, clock)
     order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
-    planned = _ordered(reader, order, most=min(250, room))
+    planned = _ordered(reader, order, most=min(600, room))
     room -= written(planned)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,

@@ -78,7 +78,7 @@ def why_idle(table: Table, parties: Sequence[Party], mine: Party) -> Text | None
         return refused
     smallest = min((len(party) for party in parties if OWNER[party[0]] != OWNER[mine[0]]), default=99)
     if len(mine) + smallest > LARGEST_PARTY:
-        return _("Too few pirates for any ship, and too many for any other party.")
+        return _("Too few pirates for any ship, and too many for any party of the others.")
     return None
 
 

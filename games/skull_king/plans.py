@@ -41,7 +41,7 @@ _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
         (Surprise("lead", _("it is me who leads the trick")), _leads),
-        (Surprise("other-suit", _("the trick has another suit than my card, or none")), _other_suit),
+        (Surprise("other-suit", _("the trick's suit is not my card's")), _other_suit),
         (
             Surprise("mermaid", _("a mermaid lies in the trick"), usual=False),
             _lies_there(Kind.MERMAID),

@@ -30,7 +30,7 @@ def sheet(view: View) -> Sheet | None:
 
 def _title(round: int, rounds: int) -> Text:
     if round > rounds:
-        return _("Score sheet, after the round that decided: tricks taken / bid, and points")
+        return _("Score sheet, after the extra round: tricks taken / bid, and points")
     return _(
         "Score sheet, round {round} of {rounds}: tricks taken / bid, and points", round=round, rounds=rounds
     )

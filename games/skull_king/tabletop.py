@@ -242,7 +242,7 @@ def _note(view: View, seat: Seat) -> Text | None:
             cards=cards_words(view.undealt),
         )
     if view.drawn:
-        return _("You drew {cards}.", cards=Listed(tuple(map(card_words, view.drawn))))
+        return _("Drawn, and still in your hand: {cards}.", cards=Listed(tuple(map(card_words, view.drawn))))
     return _bid_words(view, seat)
 
 

@@ -157,12 +157,12 @@ def _what_to_play(view: View, played: Cards) -> Text:
         return _("You lead the trick: play any card.")
     if king_shows_no_colour(view.table):
         return _(
-            "The old Pirate King's card has no colour: play any card. It is shown at once "
-            "and sets the colour."
+            "The old Pirate King's card has no colour: play any card. It is shown at once; "
+            "the first colour played will be the trick's."
         )
     led, follow = trick.colour_led(played), trick.followed(played)
     if led is None or follow is None:
-        return _("No colour has been set yet: play any card. Its colour will be the trick's.")
+        return _("No colour has been set yet: play any card. The first colour played will be the trick's.")
     if follow.cards.isdisjoint(view.hand):
         what = _("You have no {colour}: play any card.", colour=colour_words(led))
     else:

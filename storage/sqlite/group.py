@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,6 +33,7 @@ class Group:
         self._waiting: list[_Waiting] = []
         self._storing: asyncio.Task[None] | None = None
         self._closed = False
+        self._turn = asyncio.Lock()
         self._prune_at = time.time() + _BETWEEN_PRUNINGS
 
     async def store(self, write: Write) -> None:
@@ -47,17 +49,31 @@ class Group:
             self._storing = asyncio.create_task(self._store_all(), name="group commit")
         await stored
 
+    async def alone(self, *statements: str) -> None:
+        """Runs what cannot share a transaction with anything; writes that come meanwhile wait for it."""
+        if self._closed:
+            raise closed(self._path)
+        async with self._turn:
+            try:
+                for statement in statements:
+                    await self._db.execute_fetchall(statement)
+            except sqlite3.Error as error:
+                raise explain(error, self._path) from error
+
     async def close(self) -> None:
         """Takes no more writes; returns when all that were taken are stored."""
         self._closed = True
         if self._storing is not None:
             await asyncio.wait([self._storing])
+        async with self._turn:
+            pass
 
     async def _store_all(self) -> None:
         try:
             while self._waiting:
-                lot, self._waiting = self._waiting, []
-                await self._store_lot(lot)
+                async with self._turn:
+                    lot, self._waiting = self._waiting, []
+                    await self._store_lot(lot)
         finally:  # nobody waits any more, unless the event loop is being torn down without `close`
             self._storing = None
             _tell_all(self._waiting, partial(closed, self._path))

@@ -14,19 +14,23 @@ _AT_ONCE = 500
 _ERASING = "erase "
 """How the note begins that says whose erasing was begun."""
 
+TO_BE_WIPED = "wipe"
+"""The note that something was erased and may still stand in the file's gaps."""
+LEAVE_WIPING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
+
 
 class SqlitePrivacy:
-    """A `Privacy`. It reads and writes through the store whose door it is; `empty_log` empties its log."""
+    """A `Privacy`. It reads and writes through the store whose door it is; `afresh` makes its file anew."""
 
     def __init__(
         self,
         read: Read,
         write: Callable[[Rows], Awaitable[None]],
-        empty_log: Callable[[], Awaitable[None]],
+        afresh: Callable[[], Awaitable[None]],
     ) -> None:
         self._read = read
         self._write = write
-        self._empty_log = empty_log
+        self._afresh = afresh
 
     async def tables_naming(self, user: int) -> list[str]:
         """See `Privacy.tables_naming`. A record is the bot's: whatever has the id in it counts."""
@@ -111,10 +115,13 @@ class SqlitePrivacy:
                     ("DELETE FROM seated WHERE user = ?", mine),
                     ("DELETE FROM people WHERE user = ?", mine),
                     ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
+                    (LEAVE_WIPING, (TO_BE_WIPED,)),
                 )
             )
         )
 
     async def wipe(self) -> None:
         """See `Privacy.wipe`."""
-        await self._empty_log()
+        if await self._read("SELECT 1 FROM notes WHERE key = ?", TO_BE_WIPED):
+            await self._afresh()
+            await self._write(Rows((("DELETE FROM notes WHERE key = ?", (TO_BE_WIPED,)),)))

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from storage.records import ServerRow
+from storage.sqlite.privacy import LEAVE_WIPING, TO_BE_WIPED
 from storage.sqlite.results import Read
 from storage.sqlite.writes import Rows
 
@@ -70,7 +71,8 @@ class SqliteServers:
         ids = [row[0] for row in await self._read(_BATCH, guild, most)]
         if not ids:
             of_guild = (f"DELETE FROM {table} WHERE guild = ?" for table in ("seasons", "servers"))
-            await self._write(Rows(tuple((sql, (guild,)) for sql in of_guild)))
+            gone = ((sql, (guild,)) for sql in of_guild)
+            await self._write(Rows((*gone, (LEAVE_WIPING, (TO_BE_WIPED,)))))
             return []
         batch = guild, most
         parts = (f"DELETE FROM {table} WHERE table_id IN ({_BATCH})" for table in _OF_TABLES)

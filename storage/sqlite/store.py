@@ -95,7 +95,7 @@ class SqliteStore:
         self._errand_ids = count(first_errand)
         self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
         self.servers = SqliteServers(self._read, self._group.store)
-        self.privacy = SqlitePrivacy(self._read, self._group.store, lambda: empty_log(path))
+        self.privacy = SqlitePrivacy(self._read, self._group.store, self._write_afresh)
         self.orders = SqliteOrders(self._group, self._read)
         self.people = SqlitePeople(self._read, self._group.store)
         self.nudges = SqliteNudges(self._read, self._group.store)
@@ -217,6 +217,14 @@ class SqliteStore:
             await self._reader.close()
         finally:
             await self._writer.close()  # the last one: it brings the write-ahead log back into the file
+
+    async def _write_afresh(self) -> None:
+        """Make the file anew of what is in it, and leave nothing in its log.
+
+        SQLite overwrites what is deleted, but not what is left in a page's gap when rows move to another one.
+        """
+        await self._group.alone("VACUUM")
+        await empty_log(self._path)
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         try:

@@ -18,7 +18,7 @@ from bot.privacy.removals import KEPT_FOR
 from bot.tables.refusal import Refusal
 from playground import Playground, Seen, Visitor, places
 from tests.support.bot import tortuga
-from tests.support.tavern import deal, hand, open_lobby, play_on, table_of
+from tests.support.tavern import choices, choose_first, deal, hand, open_lobby, play_on, table_of
 
 
 async def until(there: Callable[[], Awaitable[bool]]) -> None:
@@ -127,8 +127,7 @@ async def test_whoever_is_erased_is_gone_from_board_and_lobby_and_a_robot_plays_
     assert table.record.host == int(calico.id)
     said = (await anne.press(board, "My hand")).text
     assert "You do not play at this table" in said
-    hands = {"Calico": await hand(calico, board)}
-    await play_on(pg, hands)
+    await choose_first(calico, await hand(calico, board))
 
 
 async def test_the_result_of_a_finished_game_names_a_former_player(
@@ -196,7 +195,9 @@ async def test_a_server_that_removes_the_bot_is_kept_for_a_while(
         return not await bot.store.servers.gone() and not await shut()
 
     await until(open_again)
-    await hand(anne, board)
+    shown = await (await anne.slash("hand")).settled()
+    assert shown is not None
+    assert choices(shown)
 
 
 async def test_a_server_that_merely_cannot_be_reached_is_not_gone(

@@ -14,8 +14,11 @@ from random import Random
 
 from bot.tables.house import House
 from bot.tables.messenger import Later
+from bot.tables.pace import DAILY
 from bot.tables.press import Press
 from bot.tables.table import Table
+from bot.wishes.people import People
+from bot.wishes.servers import Servers
 from games.catalogue import catalogue
 from storage import Draft, ErrandRow, Post, Store, opened
 from storage.sqlite.migrations import migrations
@@ -23,6 +26,8 @@ from storage.sqlite.migrations import migrations
 DATABASES = Path(__file__).parent / "databases"
 PEOPLE = {101: "Anne", 102: "Bartholomew", 103: "Calico"}
 GUILD, CHANNEL = 1, 2
+ELSEWHERE = 9
+"""The server on which a game has ended."""
 MOVES = 70
 """Of about 165 in a whole game of three."""
 
@@ -50,10 +55,12 @@ class Company:
         """A new press of this person's."""
         return Press(next(self._presses), user, PEOPLE[user])
 
-    async def sit_down(self, game: str) -> Table:
+    async def sit_down(self, game: str, guild: int = GUILD) -> Table:
         """A table in its lobby with everybody at it."""
         host, *others = PEOPLE
-        done = await self.house.create(self.press(host), guild=GUILD, channel=CHANNEL, game=game, options={})
+        done = await self.house.create(
+            self.press(host), guild=guild, channel=CHANNEL, game=game, options={}, pace=DAILY
+        )
         for user in others:
             done = await self.house.join(self.press(user), done.table.id)
         return (await self.house.cut(self.press(others[0]), done.table.id, "spyglass")).table
@@ -86,7 +93,14 @@ async def fill(store: Store) -> None:
     await house.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
+    await house.set_forced(company.press(102), table.id, True)
+    ended = await company.sit_down(game, ELSEWHERE)
+    await house.start(company.press(101), ended.id)
+    while (await house.table(ended.id)).phase == "playing":
+        await company.move(ended.id)
     await house.close()
+    await People(store.people).change(103, nudges="direct", zone="Europe/Rome")
+    await Servers(store.servers).change(GUILD, locale="it", tables=5)
     await store.post_shown(Post(table.id, "board", CHANNEL, 500, revision=3, at=table.created))
     await store.draft(Draft(table.id, 0, "long past", ("a value",)))
     await store.note("commands", "a hash")

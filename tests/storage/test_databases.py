@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,12 @@ from random import Random
 
 import pytest
 
+from bot.records.rater import count_next
+from bot.tables.pace import DAILY
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.verify import verify_table
+from bot.wishes.people import People
+from bot.wishes.servers import Servers
 from storage import ActionRow, Change, Draft, Store, opened
 from storage.sqlite.migrations import migrations
 from tests.storage.make_database import CHANNEL, DATABASES, GUILD, MOVES, PEOPLE
@@ -45,11 +50,35 @@ async def test_what_it_held_is_still_there(old: Path):
         assert len(await store.log(table.id)) == MOVES
         for user in PEOPLE:
             assert {row.id for row in await store.tables(user=user)} == {lobby.id, table.id}
-        assert {errand.table for errand in await store.errands()} == {lobby.id, table.id}
+        assert {errand.table for errand in await store.errands()} >= {lobby.id, table.id}
         assert [post.kind for post in await store.posts(table.id)] == ["board"]
         assert await store.outdated() == await store.posts(table.id)
         assert Draft(table.id, 0, "long past", ("a value",)) in await store.drafts(table.id)
         assert await store.noted("commands") == "a hash"
+
+
+async def test_clocks_orders_wishes_and_results_are_still_there(old: Path):
+    if old_layout(old) < 2:
+        pytest.skip("that layout knew none of them")
+    async with opened(old) as store:
+        table = await running_game(store)
+        assert table.record.pace == DAILY
+        assert any(clock.since is not None for clock in table.timing.seats)
+        assert (table.id, table.due) in await store.due()
+        assert len(await store.orders.of(table.id)) == 1
+        assert (await People(store.people).of(103)).nudges == "direct"
+        assert (await Servers(store.servers).of(GUILD)).locale == "it"
+        results = await store.results.next_to_rate()
+        assert {row.user for row in results} == set(PEOPLE)
+        assert await count_next(store.results)
+        assert not await count_next(store.results)
+
+
+def old_layout(file: Path) -> int:
+    """The layout that a database has before it is opened."""
+    with sqlite3.connect(file) as db:
+        [layout] = db.execute("PRAGMA user_version").fetchone()
+    return int(layout)
 
 
 async def test_its_game_is_played_to_the_end_and_every_card_was_dealt_as_committed(old: Path):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
-from storage import Change, Draft, Errand, NudgeRow, Post, RatingRow, ResultRow, Store
+from storage import Change, Draft, Errand, NudgeRow, Post, RatingRow, ResultRow, Store, opened
 from tests.storage.samples import move_after, new_table
 
 HERE, THERE = 1, 2
@@ -118,6 +120,43 @@ async def test_a_rating_that_comes_too_late_is_not_stored_of_somebody_who_was_er
     ratings = [RatingRow(HERE, "some-game", 1, user, 1, "t1", 25.0, 8.0, 5.0) for user in (7, 8)]
     await store.results.rate("t1", ratings, Errand("rated"))
     assert set(await store.results.standings(HERE, "some-game", 1, [7, 8])) == {8}
+
+
+async def test_what_rows_that_moved_have_left_in_the_gaps_of_pages_is_gone_as_well(
+    store: Store, path: Path
+) -> None:
+    user = 760_000_000_000_000_001
+    rows = [new_table(f"t{number}") for number in range(12)]
+    for row in rows:
+        await store.commit(Change(row))
+    for _move in range(60):  # all logs grow side by side, so that pages are split again and again
+        for at, row in enumerate(rows):
+            change = move_after(row)
+            assert change.action is not None
+            rows[at] = change.table
+            mine = replace(change.action, user=user, action="x" * (_move % 40))
+            await store.commit(replace(change, action=mine))
+    for row in rows:
+        await store.privacy.erase_at_table(row.id, user, [])
+    await store.privacy.erase(user)
+    await store.privacy.wipe()
+    assert user.to_bytes(8, "big") not in path.read_bytes()
+    assert [(action.number, action.user) for action in await store.log("t7")] == [
+        (number, None) for number in range(1, 61)
+    ]
+
+
+async def test_what_was_erased_just_before_a_stop_is_wiped_after_the_next_start(path: Path) -> None:
+    async with opened(path) as store:
+        await store.privacy.erase(7)
+    async with opened(path) as store:
+        assert await store.noted("wipe") is not None
+        await asyncio.gather(
+            store.privacy.wipe(), *(store.commit(Change(new_table(f"t{number}"))) for number in range(50))
+        )
+        assert await store.noted("wipe") is None
+        assert len(await store.tables()) == 50
+        await store.privacy.wipe()
 
 
 async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path: Path) -> None:

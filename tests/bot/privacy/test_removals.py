@@ -35,7 +35,7 @@ async def unknown(_guild: int) -> bool:
 @asynccontextmanager
 async def watching(days: Days) -> AsyncIterator[Removals]:
     """Whoever erases servers, at work."""
-    removals = Removals(days.store.servers, days.house, days.clock)
+    removals = Removals(days.store, days.house, days.clock)
     removals.open()
     yield removals
     await removals.close()
@@ -146,10 +146,10 @@ async def test_the_month_goes_by_while_the_bot_is_stopped(tmp_path: Path) -> Non
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await days.lobby("Anne")
-        await Removals(days.store.servers, days.house, clock).went(GUILD)
+        await Removals(days.store, days.house, clock).went(GUILD)
     clock.away(KEPT_FOR)
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store.servers, days.house, clock)
+        removals = Removals(days.store, days.house, clock)
         await removals.compare({ELSEWHERE}, gone)
         await removals.erase_due()
         assert await days.store.servers.of(GUILD) is None
@@ -159,10 +159,10 @@ async def test_whoever_invites_the_bot_again_while_it_is_stopped_loses_nothing(t
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         table = await days.lobby("Anne")
-        await Removals(days.store.servers, days.house, clock).went(GUILD)
+        await Removals(days.store, days.house, clock).went(GUILD)
     clock.away(2 * KEPT_FOR)
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store.servers, days.house, clock)
+        removals = Removals(days.store, days.house, clock)
         await removals.compare({GUILD}, gone)
         await removals.erase_due()
         assert not (await days.now(table)).timing.shut
@@ -173,7 +173,7 @@ async def test_a_start_marks_a_server_only_if_discord_says_itself_that_the_bot_i
     days: Days,
 ) -> None:
     table = await days.lobby("Anne")
-    removals = Removals(days.store.servers, days.house, days.clock)
+    removals = Removals(days.store, days.house, days.clock)
     await removals.compare(set(), unknown)
     assert await days.store.servers.gone() == []
     assert not (await days.now(table)).timing.shut
@@ -190,13 +190,13 @@ async def test_a_stop_in_the_middle_of_shutting_or_erasing_is_made_good(tmp_path
         tables = [await days.lobby("Anne") for _ in range(3)]
         await days.store.servers.went(GUILD, clock.now())  # killed before a single table was shut
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store.servers, days.house, clock)
+        removals = Removals(days.store, days.house, clock)
         await removals.compare(set(), gone)
         for table in tables:
             assert (await days.now(table)).timing.shut
         clock.away(KEPT_FOR + HOUR)
         await days.store.servers.erase_some(GUILD, 1)  # killed after the first table
     async with open_house(tmp_path, clock) as days:
-        await Removals(days.store.servers, days.house, clock).erase_due()
+        await Removals(days.store, days.house, clock).erase_due()
         assert await days.store.servers.of(GUILD) is None
         assert await days.house.tables_in(GUILD, ("lobby", "playing", "over", "closed")) == []

@@ -123,9 +123,9 @@ def on_the_clock(table: Table) -> Iterator[Table]:
 
 def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
     """All that is shown of plans and forced moves."""
-    for seat, user in enumerate((SUN, MOON)):
-        offered = planning.menu(table, seat)
-        if offered is None:
+    for seat, sitter in enumerate(table.seats):
+        user, offered = sitter.user, planning.menu(table, seat)
+        if offered is None or user is None:
             continue
         surprises, what = offered.surprises, offered.choices[0].label
         yield plan.what(table, offered, reader)

@@ -118,7 +118,7 @@ def test_a_party_that_can_do_nothing_says_why() -> None:
     menu = BUCCANEER.steps(view)
     assert menu is not None
     assert [port.say(choice.why_not) for choice in menu.choices] == [
-        "Too few pirates for any ship, and too many for any other party."
+        "Too few pirates for any ship, and too many for any party of the others."
     ]
 
 

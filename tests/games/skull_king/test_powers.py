@@ -193,10 +193,10 @@ def test_only_bendts_player_learns_what_was_drawn_and_discarded() -> None:
 
 def test_the_hand_says_which_of_the_cards_bendt_has_drawn() -> None:
     table = won_with("bendt", undealt="k9 p2 p3")
-    assert note(table, "Anne") == "You drew 🏴‍☠️ Black 9 and 🗺️ Map 2."
+    assert note(table, "Anne") == "Drawn, and still in your hand: 🏴‍☠️ Black 9 and 🗺️ Map 2."
     assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 2 cards."
     table.acts("Anne", "discard k9")
-    assert note(table, "Anne") == "You drew 🗺️ Map 2."
+    assert note(table, "Anne") == "Drawn, and still in your hand: 🗺️ Map 2."
     table.acts("Anne", "discard g2")
     assert note(table, "Anne") == "You bid 0 and have taken 1."
     assert not table.state.drawn

@@ -279,12 +279,12 @@ def test_on_a_tie_one_more_round_decides() -> None:
     )
 
 
-def test_the_sheet_names_the_round_that_decided() -> None:
+def test_the_sheet_names_the_extra_round_which_need_not_have_decided() -> None:
     table = Tavern(DECIDED, Anne="g1", Bob="g2").bidding().plays("Anne leads g1, Bob plays g2")
     one = ledger.written([Entry(0, 0, 0), Entry(0, 1, 0)], SCORINGS["skull_king"])
     for rounds, title in (
         (1, "Score sheet, round 1 of 1: tricks taken / bid, and points"),
-        (2, "Score sheet, after the round that decided: tricks taken / bid, and points"),
+        (2, "Score sheet, after the extra round: tricks taken / bid, and points"),
     ):
         table.state = replace(table.state, table=replace(table.table, ledger=one * rounds))
         sheet = SKULL_KING.sheet(table.view())

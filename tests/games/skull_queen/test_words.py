@@ -147,7 +147,7 @@ def test_monkey_and_first_mate_are_named_to_those_who_hold_them_and_to_nobody_el
     [
         ("r7", "Follow 🔥 Red."),
         ("b2", "You have no 💧 Blue: play any card."),
-        ("monkey", "No colour has been set yet: play any card. Its colour will be the trick's."),
+        ("monkey", "No colour has been set yet: play any card. The first colour played will be the trick's."),
     ],
 )
 def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> None:
@@ -228,7 +228,8 @@ def test_two_players_are_told_why_they_play_one_after_the_other_when_he_turns_up
         "The old Pirate King's card has no colour: in this trick you play one after the other, Anne first."
     )
     assert ship.say(ship.menu("Anne").prompt) == (
-        "The old Pirate King's card has no colour: play any card. It is shown at once and sets the colour."
+        "The old Pirate King's card has no colour: play any card. It is shown at once; "
+        "the first colour played will be the trick's."
     )
     assert ship.acts("Anne", "play monkey").board()[1] == "Bob is next; no colour has been set yet."
 
