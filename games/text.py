@@ -41,6 +41,8 @@ class Listed(msgspec.Struct, frozen=True, tag="list"):
     """Several of them, shown one after another as the reader's language lists things."""
 
     items: tuple[Value, ...]
+    either: bool = False
+    """One of them is meant, any one: "this or that"."""
 
 
 Value: TypeAlias = str | int | Player | Text | Listed
@@ -73,5 +75,5 @@ def _spelled(value: Value, names: Mapping[Seat, str]) -> str:
         return names.get(value.seat, f"seat {value.seat + 1}")
     if isinstance(value, Listed):
         *others, last = [_spelled(item, names) for item in value.items] or [""]
-        return f"{', '.join(others)} and {last}" if others else last
+        return f"{', '.join(others)} {'or' if value.either else 'and'} {last}" if others else last
     return str(value)

@@ -47,6 +47,7 @@ BUTTONS: Mapping[str, Button] = {
     "doors": Button(lobby.doors, "always"),
     "option": Button(lobby.option, "always"),
     "pace": Button(lobby.pace, "always"),
+    "ownpace": Button(lobby.own_pace),
     "seats": Button(lobby.seats, "always"),
     "strength": Button(lobby.strength, "always"),
     "remove": Button(lobby.remove, "always"),

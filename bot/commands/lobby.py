@@ -113,11 +113,15 @@ async def option(tavern: Tavern, asked: Asked, table: str, name: str) -> None:
 
 
 async def pace(tavern: Tavern, asked: Asked, table: str) -> None:
-    """How long a move may take: one of the list, or values of one's own from a window."""
-    if asked.values[0] != "own":
-        chosen = rules_of_the_house.named_pace(asked.values[0])
-        await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
-        return
+    """How long a move may take: one of the list."""
+    known = await tavern.house.table(table)
+    kept = asked.values[0] == known.record.pace.name == "own"
+    chosen = known.record.pace if kept else rules_of_the_house.named_pace(asked.values[0])
+    await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
+
+
+async def own_pace(tavern: Tavern, asked: Asked, table: str) -> None:
+    """Open the window for values of one's own."""
     known = await tavern.house.table(table)
     rules_of_the_house.require_lobby(known)
     rules_of_the_house.require_host(known, asked.user)

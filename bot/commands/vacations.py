@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from bot.asked import Asked
-from bot.screens import notice
+from bot.screens import clocks, notice
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
-from bot.words import Markup
 from games.text import Text, _, _n
 
 
@@ -22,7 +21,7 @@ async def start(tavern: Tavern, asked: Asked, days: int | None, until: str | Non
         "🏖️ You are on vacation until {when}: your clocks stand still at all tables but those that play in "
         "minutes. It ends as soon as you make a move, or with /vacation end; days that have not begun then "
         "are given back.",
-        when=Markup(f"<t:{int(end)}:f>"),
+        when=clocks.date(end),
     )
     await _tell(tavern, asked, on)
 

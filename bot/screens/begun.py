@@ -22,7 +22,7 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
             reader(_where(board)),
             most=1000,
         ),
-        block(*map(parts.small, map(reader, table.game.describe_options(table.options))), most=700),
+        block(*map(parts.small, map(reader, parts.terms(table))), most=700),
         block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from bot.screens import clocks, leaving, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT, THREAD_NAME
@@ -25,7 +27,8 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     greeting = _greeting(table, reader) if opening else None
     head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=600)
     played = parts.played(reader, shown, most=1000)
-    seats = parts.seated(reader, table, shown.seats, most=1200)
+    lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
+    seats = parts.seated(reader, lines, parts.played_by_robots(table), most=1200)
     time = clocks.at_the_table(table, reader, unix)
     foot = parts.foot(reader, table)
     room = TEXT - written(greeting, head, played, seats, time, foot)
@@ -75,17 +78,13 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
     `to_be_filled`: the seats for which this user may look for a substitute.
     """
     mine = table.phase == "playing" and table.seat_kept_for(user) is not None
-    recap = table.game.board(table.observe(user)).recap if table.state is not None else None
-    nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
     return screen(
         Accent.SAND,
-        parts.section(reader, recap, most=1500) or nothing_yet,
+        _just_played(table, reader, user),
         Separator(),
         block(
             parts.strong(reader, _("What is played")),
-            *parts.bulleted(
-                map(reader, (*table.game.describe_options(table.options), clocks.pace(table.record.pace)))
-            ),
+            *parts.bulleted(map(reader, parts.terms(table))),
             most=1500,
         ),
         None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
@@ -105,6 +104,17 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
             if _can_close(table, user)
             else None,
         ),
+    )
+
+
+def _just_played(table: Table, reader: Reader, user: int) -> TextBlock | None:
+    """What was played last, or lies on the table as long as nothing else was."""
+    nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
+    if table.state is None:
+        return nothing_yet
+    shown = table.game.board(table.observe(user))
+    return (
+        parts.section(reader, shown.recap, most=1500) or parts.played(reader, shown, most=1500) or nothing_yet
     )
 
 

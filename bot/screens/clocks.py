@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bot.screens.kit import TextBlock, block
 from bot.tables import happenings, timing
-from bot.tables.pace import DAY, HOUR, MINUTE, Pace, PaceName
+from bot.tables.pace import DAY, HOUR, MINUTE, Happening, Pace, PaceName
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from games.text import Listed, Player, Text, Value, _, _n
@@ -30,6 +30,11 @@ MOST = 450
 def moment(unix: float) -> Markup:
     """The moment as each reader's own Discord tells it: "in 2 hours"."""
     return Markup(f"<t:{int(unix)}:R>")
+
+
+def date(unix: float) -> Markup:
+    """The moment as each reader's own Discord writes date and time."""
+    return Markup(f"<t:{int(unix)}:f>")
 
 
 def span(seconds: float) -> Value:
@@ -72,8 +77,28 @@ def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock |
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    news = map(happenings.told, happenings.latest(table))
+    news = (happenings.told(each) for each in happenings.latest(table) if not _needless(table, each))
     return block(*map(reader, (*news, *_standing(table, unix))), most=MOST)
+
+
+def _needless(table: Table, happening: Happening) -> bool:
+    """Whether what happened still is so, and is told as what is; or speaks of a way back that has gone."""
+    timing_, seat = table.timing, happening.seat
+    match happening.kind:
+        case "paused":
+            return timing_.paused is not None
+        case "asked":
+            return seat in timing_.asking or timing_.paused is not None
+        case "stand_in" | "left" if seat is None or happening.name or table.owner(seat) is None:
+            return True
+        case "stand_in" if seat is not None:
+            return timing.clock_of(table, seat).stand_in
+        case "left" if seat is not None:
+            return table.seats[seat].robot is not None
+        case "calls" | "wanted":
+            return any(call.seat == seat for call in table.record.calls)
+        case _:
+            return False
 
 
 def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
@@ -101,7 +126,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
     for at, clock in enumerate(timing_.seats):
         if clock.away:
-            when = Markup(f"<t:{int(clock.away_until)}:f>")
+            when = date(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 

@@ -84,7 +84,7 @@ def _in_play(
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
     head = block(parts.heading(reader, board.headline), None if mine else reader(board.turn), most=550)
-    seats = parts.seated(reader, table, board.seats, most=900)
+    seats = parts.seated(reader, board.seats, parts.played_by_robots(table), most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
@@ -132,7 +132,7 @@ def _became(told: Told) -> Text:
 def _plan(plan: Plan) -> Text:
     if not plan.surprises:
         return _("📌 Planned: {move}", move=plan.label)
-    surprises = Listed(tuple(surprise.label for surprise in plan.surprises))
+    surprises = Listed(tuple(surprise.label for surprise in plan.surprises), either=True)
     return _("📌 Planned: {move}. Cancelled if: {surprises}", move=plan.label, surprises=surprises)
 
 

@@ -28,7 +28,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "rate": ("table", "rated"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only
-    "pace": ("table",),  # a select, and the window that it opens
+    "pace": ("table",),  # a select, and the window that `ownpace` opens
+    "ownpace": ("table",),
     "close": ("table",),
     # board and hand
     "hand": ("table",),

@@ -255,6 +255,11 @@ def option_text(text: str) -> str:
     return cut(text, limits.OPTION)
 
 
+def placeholder(text: str) -> str:
+    """What a list from which nothing is chosen yet can bear of the text."""
+    return cut(text, limits.PLACEHOLDER)
+
+
 def rows(buttons: Sequence[Button]) -> Iterable[Row]:
     """The buttons in rows of five."""
     step = limits.BUTTONS_IN_ROW

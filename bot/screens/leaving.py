@@ -105,7 +105,7 @@ def call(table: Table, reader: Reader, seat: int) -> Screen:
         block(parts.heading(reader, _("A seat is free")), reader(asked if own else wanted), most=700),
         block(
             reader(table.game.board(table.observe(None)).headline),
-            *map(reader, table.game.describe_options(table.options)),
+            *map(reader, parts.terms(table)),
             most=900,
         ),
         block(parts.small(reader(terms)), most=500),

@@ -20,12 +20,12 @@ from bot.screens.kit import (
     TextBlock,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import OPTIONS, PLACEHOLDER
+from bot.screens.limits import OPTIONS
 from bot.tables.table import Table
 from bot.words import Markup, Reader
-from bot.words.harmless import cut
 from games.text import Listed, Player, Text, _, _n
 
 MOST_TABLES = 10
@@ -108,7 +108,7 @@ def which(what: str, question: Text, tables: Sequence[Table], reader: Reader) ->
         "{count} more tables are not in this list. Name the one you mean in the command instead.",
         more,
     )
-    hint = cut(reader.plain(_("Choose a table")), PLACEHOLDER)
+    hint = placeholder(reader.plain(_("Choose a table")))
     return screen(
         Accent.SAND,
         block(reader(question), most=300),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens import clocks
 from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
-from bot.screens.parts import bulleted, button, foot, row, rules_button, sealed, small, strong, title
+from bot.screens.parts import bulleted, button, foot, row, rules_button, sealed, small, strong, terms, title
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.table import Seat, Table
 from bot.words import Reader
@@ -68,8 +68,7 @@ def _strength(table: Table, robot: str) -> Value:
 
 
 def _what(table: Table, reader: Reader) -> TextBlock | None:
-    described = (*table.game.describe_options(table.options), clocks.pace(table.record.pace))
-    return block(strong(reader, _("What is played")), *bulleted(map(reader, described)), most=700)
+    return block(strong(reader, _("What is played")), *bulleted(map(reader, terms(table))), most=700)
 
 
 def _full(table: Table) -> bool:

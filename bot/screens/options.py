@@ -23,9 +23,10 @@ from bot.screens.kit import (
     UserSelect,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import COMPONENTS, OPTIONS, PLACEHOLDER
+from bot.screens.limits import COMPONENTS, OPTIONS
 from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.words import Markup, Reader
@@ -33,7 +34,7 @@ from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 8
+_EVERYTHING_ELSE = 9
 """Components of the first page besides the game's options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
@@ -46,14 +47,17 @@ def options(table: Table, reader: Reader) -> Screen:
         Accent.TEAL,
         block(
             parts.heading(reader, _("Options of this table")),
-            *parts.bulleted(map(reader, table.game.describe_options(table.options))),
-            *parts.bulleted([reader(clocks.pace(table.record.pace))]),
+            *parts.bulleted(map(reader, parts.terms(table))),
             most=1500,
         ),
         [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
         _pace(table, reader),
         block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
-        parts.row(_rating(table, reader), parts.button(reader, _("Seats and doors"), "doors", table.id)),
+        parts.row(
+            _rating(table, reader),
+            parts.button(reader, _("A pace of your own"), "ownpace", table.id),
+            parts.button(reader, _("Seats and doors"), "doors", table.id),
+        ),
     )
 
 
@@ -82,12 +86,16 @@ def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
 def _select(table: Table, field: OptionField, reader: Reader) -> Row:
     now = getattr(table.options, field.name)
     values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
-    return Row((Select(ids.encode("option", table.id, field.name), values, _hint(reader, field.label)),))
+    hint = placeholder(reader.plain(field.label))
+    return Row((Select(ids.encode("option", table.id, field.name), values, hint),))
 
 
 def _pace(table: Table, reader: Reader) -> Row:
-    """How long a move may take; the last value opens a window."""
+    """How long a move may take. Own values are written into a window, which a button opens: a list would show
+    them as chosen also when the window is closed without them, and could not be chosen from again.
+    """
     chosen = table.record.pace
+    paces = (*PACES.values(), chosen) if chosen.name == "own" else PACES.values()
     values = [
         Option(
             option_text(reader.plain(_("Pace: {name}", name=clocks.NAMES[pace.name]))),
@@ -95,18 +103,9 @@ def _pace(table: Table, reader: Reader) -> Row:
             option_text(reader.plain(clocks.pace(pace))),
             default=pace == chosen or UNSET,
         )
-        for pace in PACES.values()
+        for pace in paces
     ]
-    own = chosen.name == "own"
-    values.append(
-        Option(
-            option_text(reader.plain(_("Pace: values of your own"))),
-            "own",
-            option_text(reader.plain(clocks.pace(chosen) if own else _("A window opens to write them in."))),
-            default=own or UNSET,
-        )
-    )
-    return Row((Select(ids.encode("pace", table.id), tuple(values), _hint(reader, _("Pace"))),))
+    return Row((Select(ids.encode("pace", table.id), tuple(values), placeholder(reader.plain(_("Pace")))),))
 
 
 def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:
@@ -116,10 +115,6 @@ def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader)
         UNSET if offer.note is None else option_text(reader.plain(offer.note)),
         default=chosen or UNSET,
     )
-
-
-def _hint(reader: Reader, text: Text) -> str:
-    return cut(reader.plain(text), PLACEHOLDER)
 
 
 def _who_may_join(table: Table) -> Text:
@@ -147,7 +142,8 @@ def _seats(table: Table, reader: Reader) -> Row | None:
         )
         for number in numbers[:OPTIONS]
     )
-    return Row((Select(ids.encode("seats", table.id), offers, _hint(reader, _("How many can sit down"))),))
+    hint = placeholder(reader.plain(_("How many can sit down")))
+    return Row((Select(ids.encode("seats", table.id), offers, hint),))
 
 
 def _robots(table: Table, reader: Reader) -> Row | None:
@@ -157,7 +153,7 @@ def _robots(table: Table, reader: Reader) -> Row | None:
         Option(option_text(reader.plain(robot.label)), strength)
         for strength, robot in table.game.robots.items()
     )
-    hint = _hint(reader, _("Add a robot that plays like this"))
+    hint = placeholder(reader.plain(_("Add a robot that plays like this")))
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = ids.encode("strength", table.id, len(table.seats))
     return Row((Select(custom_id, strengths[:OPTIONS], hint),))
@@ -171,12 +167,12 @@ def _unseat(table: Table, reader: Reader) -> Row | None:
     ]
     if not sitters:
         return None
-    hint = _hint(reader, _("Remove somebody from the table"))
+    hint = placeholder(reader.plain(_("Remove somebody from the table")))
     return Row((Select(ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
 
 
 def _invite(table: Table, reader: Reader) -> Row:
-    hint = _hint(reader, _("Invite people: then nobody else may join"))
+    hint = placeholder(reader.plain(_("Invite people: then nobody else may join")))
     return Row((UserSelect(ids.encode("invite", table.id), hint),))
 
 

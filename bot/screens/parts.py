@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from bot.screens import ids
+from bot.screens import clocks, ids
 from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
 from bot.tables.table import Table
 from bot.tables.timing import clock_of
@@ -92,19 +92,26 @@ def played(reader: Reader, board: Board, most: int) -> TextBlock | None:
     return block(strong(reader, _("On the table")), *bulleted(map(reader, board.table)), most=most)
 
 
-def seated(reader: Reader, table: Table, lines: Sequence[SeatLine], most: int) -> TextBlock | None:
-    """The seats in order of play, each with its bid, tricks, points or whatever the game says of it."""
-    return block(*bulleted(reader(_seat(table, line)) for line in lines), most=most)
+def seated(reader: Reader, lines: Sequence[SeatLine], robots: Collection[int], most: int) -> TextBlock | None:
+    """The seats in order of play, each with its bid, tricks, points or whatever the game says of it.
+
+    `robots`: the seats that bear a robot's sign.
+    """
+    return block(*bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
 
 
-def _seat(table: Table, line: SeatLine) -> Text:
+def played_by_robots(table: Table) -> Collection[int]:
+    """The seats in which a robot plays now, whosever they are."""
+    return [at for at, seat in enumerate(table.seats) if seat.robot or clock_of(table, at).stand_in]
+
+
+def _seat(line: SeatLine, robot: bool) -> Text:
     """A sentence for each combination of signs: glued from pieces, it could not be translated.
 
     Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
     a telephone.
     """
     player, words = Player(line.seat), line.words
-    robot = bool(table.seats[line.seat].robot) or clock_of(table, line.seat).stand_in
     match robot, line.leads, line.waiting:
         case False, False, False:
             return _("{player}: {words}", player=player, words=words)
@@ -156,6 +163,11 @@ def sealed(reader: Reader, table: Table) -> tuple[str, str]:
         "(SHA-256):"
     )
     return reader(said), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
+
+
+def terms(table: Table) -> tuple[Text, ...]:
+    """How it is played at this table: the game's options, and how long a move may take."""
+    return (*table.game.describe_options(table.options), clocks.pace(table.record.pace))
 
 
 def foot(reader: Reader, table: Table) -> TextBlock:

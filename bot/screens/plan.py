@@ -23,14 +23,13 @@ from bot.screens.kit import (
     block,
     label,
     option_text,
+    placeholder,
     rows,
     screen,
     symbol,
 )
-from bot.screens.limits import PLACEHOLDER
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
 from games.contract import PlanMenu
 from games.text import Listed, Text, _
 
@@ -63,8 +62,8 @@ def _choices(table: Table, offered: PlanMenu, reader: Reader) -> Sequence[Row]:
             Option(option_text(reader.plain(choice.label)), str(at), UNSET, symbol(choice.symbol))
             for at, choice in enumerate(offered.choices)
         )
-        placeholder = cut(reader.plain(offered.prompt), PLACEHOLDER)
-        return [Row((Select(ids.encode("plans", table.id, actions), options, placeholder),))]
+        hint = placeholder(reader.plain(offered.prompt))
+        return [Row((Select(ids.encode("plans", table.id, actions), options, hint),))]
     buttons = [
         Button(
             label(reader.plain(choice.label)),
@@ -91,7 +90,7 @@ def unless(table: Table, offered: PlanMenu, actions: int, index: int, named: int
         Accent.GREY,
         block(
             parts.heading(reader, HEADING),
-            reader(_("📌 Planned: {move}", move=offered.choices[index].label)),
+            reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
             *map(reader, _in_any_case(offered)),
             reader(asked) if free else None,
             most=1500,
@@ -107,7 +106,9 @@ def unless(table: Table, offered: PlanMenu, actions: int, index: int, named: int
 
 def _in_any_case(offered: PlanMenu) -> Sequence[Text]:
     fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
-    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed))] if fixed else []
+    if not fixed:
+        return []
+    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))]
 
 
 def _surprises(
@@ -118,6 +119,6 @@ def _surprises(
         for at, surprise in enumerate(offered.surprises)
         if not surprise.fixed
     )
-    placeholder = cut(reader.plain(_("Nothing cancels it")), PLACEHOLDER)
+    hint = placeholder(reader.plain(_("Nothing cancels it")))
     custom_id = ids.encode("unless", table.id, actions, index)
-    return Select(custom_id, options, placeholder, min_values=0, max_values=len(options))
+    return Select(custom_id, options, hint, min_values=0, max_values=len(options))

@@ -26,14 +26,14 @@ from bot.screens.kit import (
     block,
     label,
     option_text,
+    placeholder,
     screen,
     written,
 )
-from bot.screens.limits import OPTIONS, PLACEHOLDER, TEXT
+from bot.screens.limits import OPTIONS, TEXT
 from bot.screens.parts import ALL, MINE
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import cut
 from games.contract import Hand
 from games.text import Listed, Player, Text, _
 
@@ -56,7 +56,9 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
     turn = block(reader(board.turn), most=300) if number < shown.last else None
     played = parts.played(reader, board, most=600)
-    seats = parts.seated(reader, table, board.seats, most=900)
+    # Whoever left later played their seat themselves until then.
+    robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
+    seats = parts.seated(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
     return screen(
         Accent.SAND,
@@ -143,7 +145,7 @@ def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> Row | Non
         )
         for at, start in enumerate(shown.rounds[first : first + OPTIONS])
     )
-    hint = cut(reader.plain(_("Go to a round")), PLACEHOLDER)
+    hint = placeholder(reader.plain(_("Go to a round")))
     return Row((Select(ids.encode("rounds", shown.table.id, view), options, hint),))
 
 

@@ -22,13 +22,12 @@ from bot.screens.kit import (
     Select,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import PLACEHOLDER
 from bot.tables.pace import PACES
 from bot.wishes.servers import ServerLocale, ServerWishes
 from bot.words import Markup, Reader
-from bot.words.harmless import cut
 from games.text import Listed, Text, _, _n
 
 LANGUAGES: Mapping[ServerLocale, str] = {
@@ -135,7 +134,7 @@ def _numbers(wishes: ServerWishes, reader: Reader) -> Row:
 
 
 def _select(reader: Reader, what: str, hint: Text, *options: Option) -> Row:
-    return Row((Select(ids.encode("server", what, ""), options, _hint(reader, hint)),))
+    return Row((Select(ids.encode("server", what, ""), options, placeholder(reader.plain(hint))),))
 
 
 def _option(reader: Reader, text: Text, value: str, chosen: bool) -> Option:
@@ -144,18 +143,14 @@ def _option(reader: Reader, text: Text, value: str, chosen: bool) -> Option:
 
 def _channels(wishes: ServerWishes, reader: Reader, there: Collection[int]) -> Row:
     presets = tuple(Preset(str(channel), "channel") for channel in wishes.channels if channel in there)
-    hint = _hint(reader, _("Channels in which tables are opened; none: all"))
+    hint = placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
     return Row((ChannelSelect(ids.encode("server", "channels", ""), hint, HOLD_TABLES, presets),))
 
 
 def _roles(wishes: ServerWishes, reader: Reader, there: Collection[int]) -> Row:
     presets = tuple(Preset(str(role), "role") for role in wishes.roles if role in there)
-    hint = _hint(reader, _("Roles that open tables; none: everybody"))
+    hint = placeholder(reader.plain(_("Roles that open tables; none: everybody")))
     return Row((RoleSelect(ids.encode("server", "roles", ""), hint, presets),))
-
-
-def _hint(reader: Reader, text: Text) -> str:
-    return cut(reader.plain(text), PLACEHOLDER)
 
 
 def _buttons(wishes: ServerWishes, reader: Reader) -> Iterator[parts.Button]:

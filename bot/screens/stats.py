@@ -57,8 +57,8 @@ def _of_game(game: AnyGame, career: Career, reader: Reader, most: int) -> TextBl
 
 def _games(career: Career) -> Text:
     return _n(
-        "{count} game, {social} of them with other people",
-        "{count} games, {social} of them with other people",
+        "{count} game ({social} with other people)",
+        "{count} games ({social} with other people)",
         career.games,
         social=career.with_people,
     )
@@ -67,7 +67,7 @@ def _games(career: Career) -> Text:
 def _left(career: Career) -> list[Text]:
     if not career.left:
         return []
-    return [_n("{count} of them left before its end", "{count} of them left before their end", career.left)]
+    return [_n("{count} game left before its end", "{count} games left before their end", career.left)]
 
 
 def _wins(career: Career) -> list[Text]:

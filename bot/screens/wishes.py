@@ -9,8 +9,6 @@ from msgspec import UNSET
 
 from bot.screens import ids, parts
 from bot.screens.kit import (
-    SECONDARY,
-    SUCCESS,
     Accent,
     Button,
     Label,
@@ -23,9 +21,10 @@ from bot.screens.kit import (
     TextInput,
     block,
     option_text,
+    placeholder,
     screen,
 )
-from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE, PLACEHOLDER
+from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.wishes.people import PersonWishes, Told
 from bot.wishes.quiet import Quiet, zone_of
 from bot.words import Markup, Reader
@@ -122,7 +121,7 @@ def wishes(now: PersonWishes, reader: Reader, unix: float) -> Screen:
 
 
 def _select(reader: Reader, name: str, options: Iterable[Option], hint: Text) -> Select:
-    return Select(ids.encode("wish", name), tuple(options), cut(reader.plain(hint), PLACEHOLDER))
+    return Select(ids.encode("wish", name), tuple(options), placeholder(reader.plain(hint)))
 
 
 def _nudges(now: PersonWishes, reader: Reader) -> Iterable[Option]:
@@ -193,7 +192,7 @@ def _switches(now: PersonWishes) -> Iterable[Text]:
 
 
 def _switch(reader: Reader, name: str, on: bool, text: Text) -> Button:
-    return parts.button(reader, text, "wished", name, 0 if on else 1, style=SECONDARY if on else SUCCESS)
+    return parts.button(reader, text, "wished", name, 0 if on else 1)
 
 
 def zone_window(now: PersonWishes, reader: Reader) -> Modal:

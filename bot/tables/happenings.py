@@ -31,6 +31,9 @@ SENTENCES: Mapping[str, Text] = {
 }
 """By kind; {player} is whom it is about, {other} who else had a part in it."""
 
+BEFORE_THE_MOVE = frozenset({"late", "stand_in"})
+"""What led to the move that it is counted with, and so is told before it; all else is told after its move."""
+
 LATEST = 3
 """Happenings that a board shows at most."""
 NEWS_FOR = 6

@@ -38,8 +38,10 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
         heard = (event for event in events if event.audience is None or own in event.audience)
         known = (line for event in heard if (line := table.game.narrate(event)) is not None)
         names = _names_then(table, number)
+        became = [each for each in table.record.happenings if each.at == number]
+        lines += [happenings.told(each) for each in became if each.kind in happenings.BEFORE_THE_MOVE]
         lines += (_named(line, names) for line in known) if names else known
-        lines += [happenings.told(each) for each in table.record.happenings if each.at == number]
+        lines += [happenings.told(each) for each in became if each.kind not in happenings.BEFORE_THE_MOVE]
     return lines
 
 
@@ -62,7 +64,7 @@ def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
         case Text():
             return _named(value, names)
         case Listed(items):
-            return Listed(tuple(_value_named(item, names) for item in items))
+            return Listed(tuple(_value_named(item, names) for item in items), value.either)
         case _:
             return value
 

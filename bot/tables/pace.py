@@ -50,12 +50,15 @@ MOST_BANK, MOST_INCREMENT = 14 * DAY, DAY
 """What a pace of one's own may be."""
 
 _UNITS = {
-    **dict.fromkeys(("s", "sec", "sek"), 1.0),
-    **dict.fromkeys(("m", "min"), MINUTE),
-    **dict.fromkeys(("h", "std", "ora", "ore"), HOUR),
-    **dict.fromkeys(("d", "t", "j", "g", "day", "days"), DAY),
+    **dict.fromkeys(("s", "sec", "second", "seconds"), 1.0),
+    **dict.fromkeys(("sek", "sekunde", "sekunden", "seconde", "secondes", "secondo", "secondi"), 1.0),
+    **dict.fromkeys(("m", "min", "minute", "minutes", "minuten", "minuto", "minuti"), MINUTE),
+    **dict.fromkeys(("h", "hour", "hours", "std", "stunde", "stunden"), HOUR),
+    **dict.fromkeys(("heure", "heures", "ora", "ore"), HOUR),
+    **dict.fromkeys(("d", "day", "days", "t", "tag", "tage", "tagen"), DAY),
+    **dict.fromkeys(("j", "jour", "jours", "g", "giorno", "giorni"), DAY),
 }
-"""Short names of units, in the languages in which people are spoken to."""
+"""Names of units, short and in full, in the languages in which people are spoken to."""
 _LENGTH = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
 
 

@@ -22,6 +22,7 @@ MINUS = "−"
 
 # How a language lists things: "a", "a and b", "a, b and c".
 _LAST_OF_LIST = _("{before} and {last}")
+_LAST_OF_SEVERAL_WAYS = _("{before} or {last}")
 _WITHIN_LIST = _("{before}, {next}")
 
 
@@ -54,7 +55,7 @@ class Reader:
 
     def listed(self, items: Sequence[Value]) -> str:
         """The things one after another, as this language lists them; for where markdown is read."""
-        return self._listed(items, True)
+        return self._listed(Listed(tuple(items)), True)
 
     def name(self, name: str) -> str:
         """Somebody's name as it stands in texts: bold and harmless."""
@@ -101,18 +102,19 @@ class Reader:
         if isinstance(value, Text):
             return self._filled(value, marked)
         if isinstance(value, Listed):
-            return self._listed(value.items, marked)
+            return self._listed(value, marked)
         raise TypeError(f"a text cannot hold {value!r}")
 
-    def _listed(self, items: Sequence[Value], marked: bool) -> str:
-        shown = [self._said(item, marked) for item in items]
+    def _listed(self, things: Listed, marked: bool) -> str:
+        shown = [self._said(item, marked) for item in things.items]
         if len(shown) < 2:
             return "".join(shown)
         within = self._language[_WITHIN_LIST.message]
         before, *rest, last = shown
         for item in rest:
             before = within.format(before=before, next=item)
-        return self._language[_LAST_OF_LIST.message].format(before=before, last=last)
+        joined = _LAST_OF_SEVERAL_WAYS if things.either else _LAST_OF_LIST
+        return self._language[joined.message].format(before=before, last=last)
 
 
 def reader_for(table: Table, locale: str) -> Reader:

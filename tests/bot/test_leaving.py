@@ -53,7 +53,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     of_calico = await hand(calico, board)
     left = await calico.press(await ways_out(calico, board), "Leave it to a robot")
     assert "A robot plays on in your seat" in left.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "has left the seat to a robot" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "who may come back" in seen.text)
     gone = await calico.wait_for(
         lambda seen: seen.id == of_calico.id and "robot plays in your seat" in seen.text
     )

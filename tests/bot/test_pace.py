@@ -40,11 +40,11 @@ async def test_the_host_writes_a_pace_of_their_own_into_a_window(anne: Visitor) 
     lobby = await open_lobby(anne)
     options = await (await anne.press(lobby, "Options")).settled()
     assert options is not None
-    asked = await anne.choose(options, f"pace:{table_of(lobby)}", "own")
+    asked = await anne.press(options, "A pace of your own")
     assert asked.modal is not None
     refused = await anne.submit(asked.modal, {"move": "soon", "bank": "0", "increment": "0"})
     assert "“soon” is not a length of time that I can read." in refused.text
-    asked = await anne.choose(options, f"pace:{table_of(lobby)}", "own")
+    asked = await anne.press(options, "A pace of your own")
     assert asked.modal is not None
     await anne.submit(asked.modal, {"move": "36 h", "bank": "2 d", "increment": ""})
     await anne.wait_for(lambda seen: seen.id == lobby.id and "Own pace: 1 day and 12 hours" in seen.text)

@@ -228,7 +228,7 @@ async def test_my_figures_and_somebody_elses_are_told_in_private(
     mine = await anne.slash("stats")
     assert mine.message is not None
     assert mine.message.is_ephemeral
-    assert "1 game, 1 of them with other people" in mine.text
+    assert "1 game (1 with other people)" in mine.text
     assert "Bids made:" in mine.text
     assert "Calico: 1 game together" in mine.text
     other = await dampier.slash("stats", member=calico.id, game=GAME)

@@ -95,7 +95,18 @@ def test_more_says_how_this_table_plays_and_what_it_is_called():
 
 
 def test_before_anything_is_played_more_says_so():
-    assert "Nothing has been played yet." in text(behind_more(digging(3, 1, recap=None)))
+    assert "Nothing has been played yet." in text(behind_more(digging(3, 1, recap=None, table=())))
+
+
+def test_more_tells_what_lies_on_the_table_as_long_as_nothing_came_before_it():
+    read = text(behind_more(digging(3, 1, recap=None)))
+    assert "Nothing has been played yet." not in read
+    assert "**On the table**\n- **Anne** has found a boot" in read
+
+
+def test_a_board_waits_for_nobody_when_its_game_is_over():
+    table = table_of(digging(2, 0, 1), "Anne", "Bart", phase="over")
+    assert "⏳" not in text(board(table, english(table)))
 
 
 def test_a_thread_is_called_after_game_and_table():

@@ -14,7 +14,7 @@ from bot.screens.hand import hand
 from bot.screens.lobby import lobby
 from bot.screens.modals import pace as pace_window
 from bot.screens.options import options
-from bot.tables import happenings, timing
+from bot.tables import happenings, leaving, timing
 from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Happening, Pace, SeatClock
 from bot.tables.table import Table
 from bot.words import Reader
@@ -94,11 +94,43 @@ def test_a_span_is_told_in_at_most_two_units(seconds: float, said: str):
 def test_the_options_offer_every_pace_and_a_window_for_ones_own():
     table = table_of(None, "Anne", pace=RELAXED)
     offered = lists(options(table, english(table)))["pace:k3x9qp"]["options"]
-    assert [each["value"] for each in offered] == ["blitz", "daily", "relaxed", "none", "own"]
+    assert [each["value"] for each in offered] == ["blitz", "daily", "relaxed", "none"]
     assert [each["value"] for each in offered if each.get("default")] == ["relaxed"]
+    assert pressed(options(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
     window = pace_window(table, english(table))
     window.check()
     assert [field.component.value for field in window.components] == ["3 d", "3 d", "6 h"]
+
+
+def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew():
+    table = table_of(None, "Anne", pace=Pace("own", 5400))
+    offered = lists(options(table, english(table)))["pace:k3x9qp"]["options"]
+    assert [each["value"] for each in offered if each.get("default")] == ["own"]
+    assert pressed(options(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
+
+
+def test_the_board_tells_once_what_has_happened_and_is_still_so():
+    table = with_clock(running(), 1, stand_in=True)
+    table = timing.happened_at(table, Happening("stand_in", table.actions, 1))
+    assert read(table).count("💤") == 1
+    asked = timing.ask_for_pause(running(), 0, 1.0)
+    assert read(asked).count("⏸️") == 1
+    assert read(timing.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
+
+
+@pytest.mark.parametrize("kind", ["stand_in", "left"])
+def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str):
+    three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
+    table = timing.happened_at(three, Happening(kind, three.actions, 1))
+    gone = leaving.conceded(table, BART)
+    assert "back" in read(table)
+    assert "back" not in read(gone)
+    assert "has conceded" in read(gone)
+
+
+def test_what_is_not_so_any_more_stays_news_for_a_while():
+    table = timing.happened_at(running(), Happening("stand_in", running().actions, 1))
+    assert "💤 The time was up again: a robot plays for **Bart**" in read(table)
 
 
 def test_the_board_says_when_the_time_is_up_as_each_readers_discord_tells_it():

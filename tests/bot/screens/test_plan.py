@@ -45,7 +45,7 @@ def test_who_waits_can_plan_and_who_is_asked_plays():
 
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
     planned = shown(Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN))))
-    assert "📌 Planned: Spade 2. Cancelled if: the tide has come in and it rains" in text(planned)
+    assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
     assert pressed(planned, "Change my plan") == "plan:k3x9qp"
     assert pressed(planned, "Cancel my plan") == "unplan:k3x9qp"
     assert text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5)))).endswith("📌 Planned: Spade 2")
@@ -83,7 +83,8 @@ def test_then_what_would_cancel_it():
     table, offered = table_of(WAITING), spades(3, FLOOD, RAIN, DARK)
     assert plan.usual(offered) == 0b011
     second = plan.unless(table, offered, 5, 2, plan.usual(offered), english(table))
-    assert "📌 Planned: Spade 2" in text(second)
+    assert "📌 To be planned: Spade 2" in text(second)
+    assert "📌 Planned" not in text(second), "it is planned only when Plan it is pressed"
     assert "It is cancelled in any case if: the tide has come in" in text(second)
     chooser = lists(second)["unless:k3x9qp:5:2"]
     assert [(option["value"], option.get("default", False)) for option in chooser["options"]] == [

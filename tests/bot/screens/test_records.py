@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
@@ -15,7 +17,7 @@ from bot.screens.stats import stats
 from games.contract import Hand, Outcome
 from games.text import Player, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
-from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
+from tests.bot.screens.puppet import ANNE, BART, Puppet, digging, english, table_of
 
 END = digging(3, end=Outcome((1, 2, 3), (3, 2, 1)), own=Hand(_("Your spades"), (_("Spade 1"), _("Spade 2"))))
 OVER = table_of(END, "Anne", "Bart", "Calico")
@@ -61,8 +63,8 @@ def test_figures_of_one_game_are_told_once_with_what_it_counts():
     assert text(stats("Anne", [(game, own)], own, READER)).split("\n") == [
         "### Anne on this server",
         "**Find the Treasure**",
-        "- 3 games, 2 of them with other people",
-        "- 1 of them left before its end",
+        "- 3 games (2 with other people)",
+        "- 1 game left before its end",
         "- 2 games won; 2 in a row at best, 2 in a row just now",
         "- Reached 2× place 1 and 1× place 3",
         "- At best 40 points, on average 21 points",
@@ -81,7 +83,7 @@ def test_figures_of_several_games_are_told_together_and_apart():
             READER,
         )
     )
-    assert read.split("\n")[1] == "12 games, 2 of them with other people"
+    assert read.split("\n")[1] == "12 games (2 with other people)"
     assert read.index("- 9 games") < read.index("- 3 games")
 
 
@@ -128,6 +130,18 @@ REPLAY = Replay(OVER, STEPS, (0, 3, 5))
 def test_a_player_sees_the_own_hand_and_others_none_until_all_hands_are_shown():
     assert "**Your spades**\nSpade 1 and Spade 2" in text(replay(REPLAY, 2, "mine", ANNE, READER))
     assert "Spade" not in text(replay(REPLAY, 2, "mine", 999, READER))
+
+
+def test_in_a_replay_only_robots_bear_a_robots_sign_and_not_those_who_left_later():
+    robot = msgspec.structs.replace(OVER.seats[1], robot="quick")
+    for user, has_sign in ((BART, False), (None, True)):
+        sitter = msgspec.structs.replace(robot, user=user)
+        table = OVER.with_record(seats=(OVER.seats[0], sitter, *OVER.seats[2:]))
+        shown = text(replay(replace(REPLAY, table=table), 2, "mine", ANNE, READER))
+        assert ("🤖" in shown) == has_sign
+
+
+def test_all_hands_are_open_to_anybody_who_asks():
     opened = text(replay(REPLAY, 2, "all", 999, READER))
     assert all(f"- **{name}**: Spade 1 and Spade 2" in opened for name in ("Anne", "Bart", "Calico"))
 

@@ -517,5 +517,10 @@ def test_a_pace_of_ones_own_is_what_was_typed():
     assert lobby.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
 
 
+@pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])
+def test_a_length_of_time_can_be_typed_in_full(typed: str):
+    assert length(typed) == 7200.0
+
+
 def test_every_pace_can_be_chosen_by_its_name():
     assert [lobby.named_pace(name) for name in PACES] == list(PACES.values())
