@@ -17,7 +17,7 @@ from bot.tables.pace import DAY, MINUTE, Happening
 from bot.tables.play import require_running
 from bot.tables.refusal import Refusal
 from bot.tables.table import Call, Leaver, Seat, Table
-from bot.tables.timing import back, clock_of, happened_at, robot_keeps
+from bot.tables.timing import back, clock_of, happened_at, here_again, robot_keeps
 from games.text import Player, _
 from storage.records import Errand
 
@@ -67,11 +67,9 @@ def returned(table: Table, seat: int) -> Table:
     """
     if table.seats[seat].robot is None or table.owner(seat) is None:
         return back(table, seat)
-    stood_in = clock_of(table, seat).stand_in
     leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.taken is not None)
     here = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
-    here = here.with_record(leavers=leavers)
-    return back(here, seat) if stood_in else happened_at(here, Happening("back", table.actions, seat))
+    return here_again(here.with_record(leavers=leavers), seat)
 
 
 def conceded(table: Table, user: int) -> Table:

@@ -305,11 +305,13 @@ def those_away(table: Table) -> Collection[int]:
 
 def back(table: Table, seat: int) -> Table:
     """The seat's owner is here again: a robot that stood in gets up at once."""
-    clock = clock_of(table, seat)
-    if not clock.stand_in:
-        return table
-    here = _with_clock(table, seat, msgspec.structs.replace(clock, stand_in=False, missed=0))
-    return happened_at(here, Happening("back", table.actions, seat))
+    return here_again(table, seat) if clock_of(table, seat).stand_in else table
+
+
+def here_again(table: Table, seat: int) -> Table:
+    """The seat's owner plays again, and what robots had to play for them before counts no more."""
+    clock = msgspec.structs.replace(clock_of(table, seat), stand_in=False, missed=0)
+    return happened_at(_with_clock(table, seat, clock), Happening("back", table.actions, seat))
 
 
 def away(table: Table, seat: int, until: float | None) -> Table:

@@ -460,6 +460,17 @@ async def _waits(days: Days, user: int) -> bool:
     )
 
 
+async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is_back(days: Days) -> None:
+    await days.people.change(ANNE, quiet=Quiet(12 * 60, 20 * 60), zone="Europe/Berlin")
+    await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    days.house.cut_off()
+    days.clock.advance(9 * HOUR)
+    days.house.within_reach()
+    await days.passes(20 * 60)
+    assert len(days.said("Anne")) == 1
+
+
 async def test_in_a_pause_nobody_is_told_and_after_it_they_are(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.passes(100)

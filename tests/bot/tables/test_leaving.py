@@ -99,6 +99,17 @@ async def test_leaving_and_coming_back_fills_no_time_bank(days: Days) -> None:
     assert timing.clock_of(back, seat).spent == spent
 
 
+async def test_whoever_has_come_back_is_not_replaced_after_one_more_missed_move(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    seat = seat_of(table, CALICO)
+    await days.choose("Anne", table.id)
+    await days.passes(2 * DAY)
+    assert timing.clock_of(await days.now(table), seat).missed == 1
+    await days.house.leave_to_robot(days.press("Calico"), table.id)
+    back = await days.house.came_back(CALICO, table.id)
+    assert timing.clock_of(back, seat).missed == 0
+
+
 async def test_a_game_all_of_whose_people_left_it_to_robots_waits_for_a_week_and_counts_for_nobody(
     days: Days,
 ) -> None:

@@ -1,0 +1,108 @@
+"""Days over real sockets in some seconds: the clock is fast, people come and go, and the bot is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from playground import Playground, Seen, Visitor
+from playground.recorder import Violation
+from tests.support.child import ChildBot
+from tests.support.tavern import board_of, choices, choose_any, has_ended, lists, open_lobby, press, table_of
+
+SPEED = "28800"
+"""A second is eight hours."""
+PACE = {"move": "2 h", "bank": "4 h", "increment": "1 h"}
+"""On that clock: a quarter of a second for a move, half a second more in the bank."""
+LIVES = 3
+WHILE = 1.5
+"""Seconds until the bot is killed."""
+ENOUGH = 60.0
+"""Seconds in which all must have ended after the last kill."""
+TABLES = 2
+
+
+@pytest.mark.timeout(180)
+async def test_days_pass_over_real_sockets_and_every_game_ends(pg: Playground, tmp_path: Path) -> None:
+    people = pg.add_people(*(f"Sailor {number}" for number in range(2 * TABLES)))
+    bot = ChildBot(pg, tmp_path, CLOCK_SPEED=SPEED)
+    await bot.start()
+    tables = {
+        await begun(host, guest): (host, guest) for host, guest in zip(people[::2], people[1::2], strict=True)
+    }
+    for life in range(LIVES):
+        coming = [
+            asyncio.ensure_future(comes_and_goes(person, table, Random(f"{life} {person.name}")))
+            for table, pair in tables.items()
+            for person in pair
+        ]
+        if life < LIVES - 1:
+            await asyncio.sleep(WHILE)
+            await bot.kill()
+            for person in coming:
+                person.cancel()
+            await asyncio.gather(*coming, return_exceptions=True)
+            await bot.start()
+        else:
+            await asyncio.wait_for(asyncio.gather(*coming), ENOUGH)
+    async with asyncio.timeout(10):
+        while any(not seen.is_gone for person in people for seen in person.pings() if is_nudge(seen)):
+            await asyncio.sleep(0.05)
+    assert await bot.stop() == 0
+    assert [each for each in pg.violations if not is_repeated_deletion(each)] == []
+    assert len(pg.violations) < LIVES  # after a kill it is not known what had been taken away already
+    with closing(sqlite3.connect(bot.database)) as database:
+        phases = Counter(phase for (phase,) in database.execute("SELECT phase FROM standing"))
+        moves = database.execute("SELECT table_id, number, user FROM actions ORDER BY 1, 2").fetchall()
+        results = Counter(table for (table,) in database.execute("SELECT table_id FROM results"))
+    assert phases == {"over": TABLES}
+    assert all(results[table] == 2 for table in tables)
+    for table in tables:
+        numbers = [number for of, number, _user in moves if of == table]
+        assert numbers == list(range(1, len(numbers) + 1))
+    assert any(user is None for _table, _number, user in moves)  # robots helped out
+    assert any(user is not None for _table, _number, user in moves)
+
+
+async def begun(host: Visitor, guest: Visitor) -> str:
+    """A short game begins at a pace of its own: the table's id."""
+    lobby = await open_lobby(host, guest, options="length=swift")
+    options = await (await host.press(lobby, "Options")).settled()
+    assert options is not None
+    asked = await host.choose(options, f"pace:{table_of(lobby)}", "own")
+    assert asked.modal is not None
+    await host.submit(asked.modal, PACE)
+    await press(host, lobby, "start")
+    await board_of(host, lobby)
+    return table_of(lobby)
+
+
+async def comes_and_goes(person: Visitor, table: str, random: Random) -> None:
+    """Somebody plays for a while, is away for a while, until the game has ended."""
+    while True:
+        shown = await (await person.slash("hand", table=table)).settled()
+        assert shown is not None
+        if has_ended(shown):
+            return
+        for _move in range(random.randint(1, 4)):
+            if not choices(shown.refresh()) and not lists(shown):
+                break
+            shown = await choose_any(person, shown, random)
+        away = random.uniform(0.5, 1.5) if random.random() < 0.1 else random.uniform(0.02, 0.15)
+        await asyncio.sleep(away)
+
+
+def is_repeated_deletion(violation: Violation) -> bool:
+    """Whether the bot took away what it had taken away before."""
+    return (violation.method, violation.code) == ("DELETE", 10008)
+
+
+def is_nudge(seen: Seen) -> bool:
+    """Whether a message tells somebody that it is their turn."""
+    return any((button.custom_id or "").startswith("nudged:") for button in seen.buttons)
