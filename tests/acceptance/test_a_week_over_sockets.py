@@ -75,7 +75,7 @@ async def begun(host: Visitor, guest: Visitor) -> str:
     lobby = await open_lobby(host, guest, options="length=swift")
     options = await (await host.press(lobby, "Options")).settled()
     assert options is not None
-    asked = await host.choose(options, f"pace:{table_of(lobby)}", "own")
+    asked = await press(host, options, "ownpace")
     assert asked.modal is not None
     await host.submit(asked.modal, PACE)
     await press(host, lobby, "start")
