@@ -32,6 +32,7 @@ from bot.screens.kit import (
 )
 from bot.screens.limits import OPTIONS, TEXT
 from bot.screens.parts import ALL, MINE
+from bot.tables.history import names_then
 from bot.tables.table import Table
 from bot.words import Reader
 from games.contract import Hand
@@ -50,7 +51,10 @@ def view_of(part: str) -> View:
 def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) -> Screen:
     """The game after so many actions, brought into range, as `user` looks at it."""
     number = max(0, min(number, shown.last))
-    table, step, seat = shown.table, shown.steps[number], shown.table.seat_of(user)
+    table, step = shown.table, shown.steps[number]
+    # Also of those who conceded or left: it was theirs.
+    seat = next((at for at, sitter in enumerate(table.seats) if sitter.user == user), None)
+    reader = _with_names_then(reader, table, number)
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
     head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
@@ -78,6 +82,15 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
         ),
     )
+
+
+def _with_names_then(reader: Reader, table: Table, number: int) -> Reader:
+    """The reader, who is told of those who sat there then, where somebody else has sat down since."""
+    names = {
+        seat: told if isinstance(told, str) else reader.plain(told)
+        for seat, told in names_then(table, number).items()
+    }
+    return Reader(reader.locale, reader.game, {**reader.names, **names}) if names else reader
 
 
 def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> TextBlock | None:

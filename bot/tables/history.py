@@ -37,7 +37,7 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
         own = seat if number > since else None
         heard = (event for event in events if event.audience is None or own in event.audience)
         known = (line for event in heard if (line := table.game.narrate(event)) is not None)
-        names = _names_then(table, number)
+        names = names_then(table, number)
         became = [each for each in table.record.happenings if each.at == number]
         lines += [happenings.told(each) for each in became if each.kind in happenings.BEFORE_THE_MOVE]
         lines += (_named(line, names) for line in known) if names else known
@@ -45,7 +45,7 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
     return lines
 
 
-def _names_then(table: Table, number: int) -> Mapping[Seat, Value]:
+def names_then(table: Table, number: int) -> Mapping[Seat, str | Text]:
     """Who sat, when the action of this number was done, where somebody else has sat down since."""
     later = [left for left in table.record.leavers if left.taken is not None and left.taken >= number]
     return {left.seat: left.name or FORMER_PLAYER for left in reversed(later)}

@@ -14,6 +14,7 @@ from bot.screens.leaderboard import leaderboard
 from bot.screens.replay import replay
 from bot.screens.result import result
 from bot.screens.stats import stats
+from bot.tables.table import Leaver
 from games.contract import Hand, Outcome
 from games.text import Player, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -139,6 +140,21 @@ def test_in_a_replay_only_robots_bear_a_robots_sign_and_not_those_who_left_later
         table = OVER.with_record(seats=(OVER.seats[0], sitter, *OVER.seats[2:]))
         shown = text(replay(replace(REPLAY, table=table), 2, "mine", ANNE, READER))
         assert ("🤖" in shown) == has_sign
+
+
+def test_a_replay_names_whoever_sat_there_at_the_time():
+    dampier = Leaver(104, "Dampier", 1, 3, "replaced", taken=3)
+    table = OVER.with_record(leavers=(dampier,))
+    before, after = (text(replay(replace(REPLAY, table=table), at, "all", ANNE, READER)) for at in (3, 4))
+    assert "**Dampier**: Spade 1" in before
+    assert "**Bart**" not in before
+    assert "**Bart**: Spade 1" in after
+
+
+def test_whoever_conceded_sees_the_own_hand_in_the_replay():
+    gone = msgspec.structs.replace(OVER.seats[0], robot="quick")
+    table = OVER.with_record(seats=(gone, *OVER.seats[1:]))
+    assert "**Your spades**" in text(replay(replace(REPLAY, table=table), 2, "mine", ANNE, READER))
 
 
 def test_all_hands_are_open_to_anybody_who_asks():
