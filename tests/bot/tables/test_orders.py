@@ -216,8 +216,8 @@ async def test_nothing_is_done_before_the_turn_comes_and_nothing_twice(there: Pl
     await there.does(leader, table, led)
     for _again in range(3):
         await there.a_moment()
-    assert [action for _user, action in await there.log(table)].count(planned) == 1
-    assert (await there.now(table)).actions == table.actions + 2
+    done = (await there.log(table))[table.actions :]
+    assert done == [(PEOPLE[leader], led), (PEOPLE[second], planned)]
 
 
 async def test_what_the_rules_do_not_allow_is_cancelled_and_its_player_reads_so(there: Planners) -> None:
