@@ -17,6 +17,7 @@ from bot.screens import stats as stats_screens
 from bot.screens.parts import MINE
 from bot.screens.replay import replay as replay_screen
 from bot.screens.replay import view_of
+from bot.tables.lobby import check_game
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from games.catalogue import catalogue
@@ -63,23 +64,12 @@ async def leaderboard(
     tavern: Tavern, asked: Asked, slug: str | None = None, season: str = "", page: str = "0"
 ) -> None:
     """Who stands where: in the game that was named, else in the one that ended last here."""
-    game = _game(slug or await tavern.results.latest_game(asked.guild))
+    game = check_game(slug or await tavern.results.latest_game(asked.guild))
     shown = await standings.leaderboard(
         tavern.results, asked.guild, game.slug, asked.user, int(season) if season else None
     )
     reader = (await tavern.reader(asked)).about(game)
     await turn_page(asked, leaderboard_screens.leaderboard(game, shown, int(page), reader).payload())
-
-
-def _game(slug: str | None) -> AnyGame:
-    games = catalogue()
-    if slug is None:
-        return next(iter(games.values()))
-    if slug not in games:
-        raise Refusal(
-            "input", _("There is no such game here. Pick one from the list that opens while you type.")
-        )
-    return games[slug]
 
 
 # for those who manage the server
@@ -88,7 +78,7 @@ def _game(slug: str | None) -> AnyGame:
 async def ask_for_season(tavern: Tavern, asked: Asked, slug: str) -> None:
     """Whether ratings are to begin anew."""
     _require_manager(asked)
-    game = _game(slug)
+    game = check_game(slug)
     season = seasons.latest(await tavern.results.seasons(asked.guild, game.slug)) + 1
     reader = (await tavern.reader(asked)).about(game)
     await asked.tell(leaderboard_screens.confirm_season(game, season, reader).payload())
@@ -97,7 +87,7 @@ async def ask_for_season(tavern: Tavern, asked: Asked, slug: str) -> None:
 async def new_season(tavern: Tavern, asked: Asked, slug: str, season: str) -> None:
     """Ratings begin anew."""
     _require_manager(asked)
-    game = _game(slug)
+    game = check_game(slug)
     await seasons.begin(tavern.results, asked.guild, game.slug, int(season), tavern.house.clock.now())
     said: Text = _(
         "Season {season} of {game} has begun. /leaderboard shows it, and those before.",

@@ -14,9 +14,8 @@ from bot.asked import Asked
 from bot.commands import data, finding, opening, options, reading, records, server, vacations, which, wishes
 from bot.commands import turns as my_turns
 from bot.screens.clocks import NAMES
-from bot.tables.lobby import named_pace
+from bot.tables.lobby import check_game, named_pace
 from bot.tables.pace import PACES as ALL_PACES
-from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.traces import trace
 from bot.wishes.vacation import DAYS_A_YEAR
@@ -108,22 +107,10 @@ def _table_list(what: str) -> Complete:
 
 async def _option_list(interaction: Interaction, typed: str) -> list[Choice[str]]:
     async def suggest() -> list[tuple[str, str]]:
-        game = _game(getattr(interaction.namespace, "game", None))
+        game = check_game(getattr(interaction.namespace, "game", None))
         return options.suggest(game, typed, Reader(interaction.locale.value, game))
 
     return await _complete(suggest)
-
-
-def _game(slug: str | None) -> AnyGame:
-    """The game that was chosen, or the first one. Refusal if there is none of that name."""
-    games = catalogue()
-    if slug is None:
-        return next(iter(games.values()))
-    if slug not in games:
-        raise Refusal(
-            "input", _("There is no such game here. Pick one from the list that opens while you type.")
-        )
-    return games[slug]
 
 
 # one game at once
@@ -143,7 +130,7 @@ async def play(interaction: Interaction, game: str | None = None, options: str =
 
 
 async def _play(tavern: Tavern, asked: Asked, game: str | None, typed: str) -> None:
-    asked.game = _game(game)
+    asked.game = check_game(game)
     await opening.play(tavern, asked, asked.game.slug, options.parse(asked.game, typed))
 
 
@@ -183,7 +170,7 @@ async def create(
 async def _create(
     tavern: Tavern, asked: Asked, game: str, seats: int | None, typed: str, pace: str | None
 ) -> None:
-    rules = _game(game)
+    rules = check_game(game)
     chosen = None if pace is None else named_pace(pace)
     await opening.create(tavern, asked, rules.slug, seats, options.parse(rules, typed), chosen)
 
@@ -265,7 +252,7 @@ async def read_rules(interaction: Interaction, game: str | None = None) -> None:
 async def _rules(tavern: Tavern, asked: Asked, game: str | None) -> None:
     if game is None and await which.find(tavern, asked, "rules"):
         return
-    await reading.rules_of(tavern, asked, _game(game).slug)
+    await reading.rules_of(tavern, asked, check_game(game).slug)
 
 
 # what is remembered of games that ended

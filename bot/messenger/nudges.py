@@ -23,7 +23,7 @@ import structlog
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.presence import Presence
 from bot.tables import timing
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, moment_or_news
 from bot.tables.pace import DAY
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -260,20 +260,11 @@ class Nudges:
             if again is None:
                 break
             desk.sleeps_until = again
-            await self._sleep(again, desk.news)
+            await moment_or_news(self._clock, again, desk.news)
             desk.sleeps_until = None
         desk.clerk = None
         if not desk.owed and not desk.standing:
             del self._desks[user]
-
-    async def _sleep(self, until: float, news: asyncio.Event) -> None:
-        waits = [asyncio.ensure_future(news.wait()), asyncio.ensure_future(self._clock.sleep_until(until))]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
 
     async def _look(self, user: int, desk: Desk) -> float | None:
         """Do what is to be done now; when to look again, if that is known."""

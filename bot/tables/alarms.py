@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, moment_or_news
 from bot.traces import trace
 
 log = structlog.get_logger(__name__)
@@ -83,15 +83,9 @@ class Alarms:
         """Until the next moment, or until there is an earlier one."""
         self._sooner.clear()
         self._asleep_until = self._next_moment()
-        waits: list[asyncio.Task[object]] = [asyncio.ensure_future(self._sooner.wait())]
-        if self._asleep_until is not None:
-            waits.append(asyncio.ensure_future(self._clock.sleep_until(self._asleep_until)))
         try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            await moment_or_news(self._clock, self._asleep_until, self._sooner)
         finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
             self._asleep_until = None
 
     async def _look_at(self, table: str) -> None:

@@ -48,6 +48,19 @@ class Clock(Protocol):
         ...
 
 
+async def moment_or_news(clock: Clock, moment: float | None, news: asyncio.Event) -> None:
+    """Return when the bot has been awake until the moment (None: that never comes), or when there is news."""
+    waits: list[asyncio.Task[object]] = [asyncio.ensure_future(news.wait())]
+    if moment is not None:
+        waits.append(asyncio.ensure_future(clock.sleep_until(moment)))
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+
+
 class SystemClock:
     """The machine's clock; `speed` times as fast for whoever wants to watch days go by."""
 

@@ -236,7 +236,7 @@ class House:
             return done
         wishes = await self.servers.of(guild)
         require_may_open(wishes, opener, channel)
-        rules = _game(game)
+        rules = lobby.check_game(game)
         checked = lobby.check_options(rules, options)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         capacity = lobby.check_capacity(rules, checked, capacity)
@@ -263,7 +263,7 @@ class House:
             return done
         wishes = await self.servers.of(guild)
         require_may_open(wishes, opener, channel)
-        rules = _game(game or next(iter(catalogue())))
+        rules = lobby.check_game(game)
         checked = lobby.check_options(rules, options)
         allowed = rules.players_for(checked)
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
@@ -833,15 +833,6 @@ def _require_deal(table: Table) -> None:
     """Refusal unless cards were dealt at this table."""
     if table.state is None:
         raise Refusal("early", _("The game has not begun yet, so there is nothing in its log."))
-
-
-def _game(slug: str) -> AnyGame:
-    found = catalogue().get(slug)
-    if found is None:
-        raise Refusal(
-            "input", _("There is no such game here. Pick one from the list that opens while you type.")
-        )
-    return found
 
 
 def _record(

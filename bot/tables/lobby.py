@@ -16,6 +16,7 @@ from bot.tables.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PA
 from bot.tables.refusal import Refusal
 from bot.tables.table import Cut, Record, Seat, Table
 from games import fairness
+from games.catalogue import catalogue
 from games.contract import AnyGame, Options
 from games.text import Text, _, _n
 
@@ -23,6 +24,18 @@ ANYONE_MAY_START_AFTER = 600.0
 """Seconds after which the host is no longer waited for."""
 LONGEST_WORD = 50
 """Characters of a word put into the shuffle."""
+
+
+def check_game(slug: str | None) -> AnyGame:
+    """The game that was named, or the first one. Refusal if there is none of that name."""
+    games = catalogue()
+    if slug is None:
+        return next(iter(games.values()))
+    if slug not in games:
+        raise Refusal(
+            "input", _("There is no such game here. Pick one from the list that opens while you type.")
+        )
+    return games[slug]
 
 
 def check_options(game: AnyGame, given: dict[str, Any]) -> Options:

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 
 import structlog
 
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, moment_or_news
 from bot.tables.pace import HOUR
 from bot.tables.refusal import Refusal
 from bot.tables.turns import Turns
@@ -142,16 +142,7 @@ class Holidays:
             await self._changed.wait()
             return
         seconds = min(LONGEST_SLEEP, max(1.0, min(self._until.values()) - self._clock.now()))
-        waits: list[asyncio.Task[object]] = [
-            asyncio.ensure_future(self._changed.wait()),
-            asyncio.ensure_future(self._clock.sleep_until(self._clock.awake() + seconds)),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
+        await moment_or_news(self._clock, self._clock.awake() + seconds, self._changed)
 
 
 def _too_long(too_long: TooLong) -> Text:
