@@ -205,7 +205,7 @@ def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> Se
     spent = clock.spent
     if clock.decision and pace.limited:
         spent += max(0.0, _used(clock, now) - pace.move)
-        spent = min(pace.bank, max(0.0, min(pace.bank, spent) - increment))
+        spent = max(0.0, min(pace.bank, spent) - increment)
     return msgspec.structs.replace(
         clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False
     )
