@@ -11,6 +11,7 @@ from typing import Protocol
 
 from storage.records import (
     ActionRow,
+    AuditRow,
     Change,
     Draft,
     Errand,
@@ -25,6 +26,9 @@ from storage.records import (
     SeatRows,
     ServerRow,
     TableRow,
+    TournamentChange,
+    TournamentPhase,
+    TournamentRow,
 )
 
 
@@ -87,6 +91,16 @@ class Store(Protocol):
     @property
     def nudges(self) -> Nudges:
         """The messages that tell people of their turns."""
+        ...
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """Tournaments, their messages, and what is still to be done for them."""
+        ...
+
+    @property
+    def audit(self) -> Audit:
+        """What moderators did."""
         ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
@@ -178,6 +192,81 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Everything accepted is stored; then the file is closed."""
+        ...
+
+
+class Tournaments(Protocol):
+    """Tournaments, likewise. Every method may raise `StorageError`."""
+
+    async def commit(self, change: TournamentChange) -> tuple[ErrandRow, ...]:
+        """Store the change; returns its errands, with their ids, when it is durable.
+
+        Once called, it is stored even if nobody waits for it any more. AlreadyDone if `interaction` was
+        stored before (by a table's change, too); Conflict if the change does not follow on what is stored.
+        """
+        ...
+
+    async def tournament(self, tournament: str) -> TournamentRow | None:
+        """The tournament as it stands."""
+        ...
+
+    async def tournaments(
+        self,
+        *,
+        guild: int | None = None,
+        user: int | None = None,
+        phases: Collection[TournamentPhase] = ("open", "running"),
+        limit: int = 100,
+    ) -> list[TournamentRow]:
+        """Tournaments that fit all that is given, the latest changed first."""
+        ...
+
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first. Their ids are those of tables' errands continued."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+    async def post_shown(self, post: Post) -> None:
+        """Remember (or replace) the tournament's message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, tournament: str, kind: str) -> None:
+        """The message is no more."""
+        ...
+
+    async def posts(self, tournament: str) -> list[Post]:
+        """The tournament's messages."""
+        ...
+
+    async def outdated(self) -> list[Post]:
+        """Messages that show less than their tournament's newest revision (whatever its phase)."""
+        ...
+
+
+class Audit(Protocol):
+    """What moderators did. Every method may raise `StorageError`."""
+
+    async def entry(self, entry: int) -> AuditRow | None:
+        """One entry."""
+        ...
+
+    async def of_tournament(self, tournament: str) -> list[AuditRow]:
+        """What was done to the tournament, the oldest first."""
+        ...
+
+    async def of_table(self, table: str) -> list[AuditRow]:
+        """What was done to the table, the oldest first."""
+        ...
+
+    async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
+        """What was done on the server, the latest first; `before`: older than that entry."""
         ...
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 """A table's life. `over`: the game was played to its end; `closed`: it ended otherwise."""
+TournamentPhase = Literal["open", "running", "over", "cancelled"]
+"""A tournament's life. `open`: announced, it has not begun; `over`: played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,10 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class ErrandRow:
-    """An errand not yet run. `id` is unique for ever and serves as a nonce; `attempts` were begun before."""
+    """An errand not yet run. `id` is unique for ever and serves as a nonce; `attempts` were begun before.
+
+    `table`: whose it is, a table or a tournament.
+    """
 
     id: int
     table: str
@@ -135,11 +140,70 @@ class Change:
     users: tuple[int, ...] | None = None
     results: tuple[ResultRow, ...] = ()
     orders: tuple[OrderRow, ...] = ()
+    audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament as it stands. `record` is the bot's JSON: all there is to know of it."""
+
+    id: str
+    guild: int
+    channel: int
+    """Where it was announced, and where its tables are opened."""
+    game: str
+    phase: TournamentPhase
+    revision: int
+    """One more with each stored change; starts at 1."""
+    record: bytes
+    created: float
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChange:
+    """All that one accepted press (or the passing of time) brings: stored together or not at all.
+
+    `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one). `users`:
+    who has to do with it now (entrants, those who wait, the organiser), if that changed.
+    """
+
+    row: TournamentRow
+    interaction: int | None = None
+    answer: bytes = b"{}"
+    errands: tuple[Errand, ...] = ()
+    users: tuple[int, ...] | None = None
+    audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """Something that a moderator did to a tournament or a table, by whom, when, and why.
+
+    `id` counts up; 0 of what is not stored yet. `about` is the user whom it concerns. `act` is the bot's
+    JSON: what was done, and how it can be undone. The names are those of that time; `user` and `about` are
+    None, and the names empty, once those people had their data erased.
+    """
+
+    id: int
+    guild: int
+    tournament: str | None
+    table: str | None
+    at: float
+    user: int | None
+    name: str
+    kind: str
+    act: bytes
+    reason: str
+    about: int | None = None
+    about_name: str = ""
+    undoes: int | None = None
+    """The id of the entry that this one takes back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A table's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
+    """A table's or tournament's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
 
     table: str
     kind: str

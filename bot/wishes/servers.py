@@ -39,6 +39,8 @@ class ServerWishes(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who may open tables: whoever has one of these roles; none: everybody."""
     tables: int = 0
     """How many tables may be open at once; 0: any number."""
+    organisers: tuple[int, ...] = ()
+    """Whoever has one of these roles runs tournaments and moderates tables, beside the managers."""
 
     @property
     def default_pace(self) -> Pace:
