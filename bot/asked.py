@@ -34,12 +34,14 @@ T = TypeVar("T")
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction")
+    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction", "tournament")
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
+        self.tournament: str | None = None
+        """The tournament that it is about, for the log."""
         self._mode: Mode = mode
         self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
