@@ -81,6 +81,12 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "wish": ("name",),  # a select
     "wished": ("name", "value"),
     "zone": ("what",),  # the window that asks for a time zone
+    # tournaments
+    "tjoin": ("tournament",),
+    "tleave": ("tournament",),
+    "there": ("tournament",),  # checks in
+    "tinfo": ("tournament", "page"),
+    "tdesk": ("tournament", "page"),
 }
 """The parts that follow each verb."""
 
