@@ -8,14 +8,13 @@ from bot.organising import acts
 from bot.organising.acts import Act
 from bot.organising.errands import Acted
 from bot.screens import clocks
+from bot.screens.acting import LONGEST_REASON
 from bot.tables.table import FORMER_PLAYER
 from bot.words import Markup
 from bot.words.harmless import escaped
 from games.text import Text, Value, _
 from storage.records import AuditRow
 
-LONGEST_REASON = 200
-"""Characters of a reason."""
 UNDO = "undo"
 """The kind of an entry that takes another one back."""
 
