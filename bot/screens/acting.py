@@ -152,13 +152,9 @@ def _turner(now: Step, reader: Reader) -> list[Button]:
     there = list[Button]()
     act = f"{now.letter}act"
     if now.page > 0:
-        there.append(
-            parts.button(reader, _("Back"), act, *(now.place, now.kind, now.what), now.page - 1)
-        )
+        there.append(parts.button(reader, _("Back"), act, *(now.place, now.kind, now.what), now.page - 1))
     if now.page < now.pages - 1:
-        there.append(
-            parts.button(reader, _("More"), act, *(now.place, now.kind, now.what), now.page + 1)
-        )
+        there.append(parts.button(reader, _("More"), act, *(now.place, now.kind, now.what), now.page + 1))
     return there
 
 
