@@ -1,1 +1,4 @@
-"""What people see of tournaments: in the channel, of their own, at the organiser's desk."""
+"""What people see of a tournament.
+
+Public messages and private pages say it in the same words (`words`, `lines`). Everything here is pure: a tournament, and what was worked out about it, become a screen.
+"""
