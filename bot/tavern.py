@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.messenger import DiscordMessenger
+from bot.organising.drafts import Drafts
 from bot.organising.office import Office
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
@@ -23,6 +24,7 @@ class Tavern:
 
     house: House
     office: Office
+    drafts: Drafts
     messenger: DiscordMessenger
     boundary: Boundary
     people: People
