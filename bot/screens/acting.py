@@ -152,13 +152,9 @@ def _turner(now: Step, reader: Reader) -> list[Button]:
     there = list[Button]()
     act = f"{now.letter}act"
     if now.page > 0:
-        there.append(
-            parts.button(reader, _("Back"), act, *(now.place, now.kind, now.what), now.page - 1)
-        )
+        there.append(parts.button(reader, _("Back"), act, *(now.place, now.kind, now.what), now.page - 1))
     if now.page < now.pages - 1:
-        there.append(
-            parts.button(reader, _("More"), act, *(now.place, now.kind, now.what), now.page + 1)
-        )
+        there.append(parts.button(reader, _("More"), act, *(now.place, now.kind, now.what), now.page + 1))
     return there
 
 
@@ -196,7 +192,7 @@ def _person(label: Text, reader: Reader, given: int | None) -> Label:
 
 def _length(reader: Reader) -> Label:
     options = tuple(
-        Option(option_text(reader.plain(_("{length}", length=clocks.span(each)))), str(int(each)))
+        Option(option_text(reader.plain(_("{length} more", length=clocks.span(each)))), str(int(each)))
         for each in LENGTHS
     )
     choice = Select(LENGTH, options, placeholder(reader.plain(_("How much longer"))))
