@@ -63,8 +63,8 @@ def format_in_words(options: Options) -> Text:
             return _("Round robin: every two players meet as evenly as can be.")
         case Format.GROUPS:
             return _n(
-                "Groups, then a final: all play within their group first, and the best of each goes on.",
-                "Groups, then a final: all play within their group first, and the best {count} of each go on.",
+                "Groups, then a final: all play within their group first, the best of each goes on.",
+                "Groups, then a final: all play within their group first, the best {count} of each go on.",
                 options.go_on,
             )
         case Format.LEAGUE:
@@ -129,7 +129,7 @@ def attendance_in_lines(settings: Settings) -> list[Text]:
         _("For whoever has not come by then a robot plays, until they come.")
         if settings.absent == "robot"
         else _(
-            "Whoever has not come by then has a walk-over: the others play without them, and they get nothing."
+            "Whoever has not come by then has a walk-over: the others play without them, they get nothing."
         ),
     ]
     if settings.round_lasts:
