@@ -42,6 +42,13 @@ class Person:
     is_bot: bool = False
 
 
+def rights_of(interaction: discord.Interaction) -> Rights:
+    """What Discord says, with this very interaction, of what whoever asks may do on this server."""
+    user, on_a_server = interaction.user, interaction.guild_id is not None
+    roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+    return Rights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
+
+
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
@@ -99,20 +106,19 @@ class Asked:
     @property
     def manages(self) -> bool:
         """Whether whoever asks may manage this server, as Discord says with this very interaction."""
-        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+        return self.rights.manages
 
     @property
     def opener(self) -> Opener:
         """Whoever asks, as far as the server may want to know before they open a table."""
-        user, channel = self.interaction.user, self.interaction.channel
-        roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+        channel, rights = self.interaction.channel, self.rights
         parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-        return Opener(frozenset(roles), self.manages, parent)
+        return Opener(rights.roles, rights.manages, parent)
 
     @property
     def rights(self) -> Rights:
         """Whoever asks, as far as it matters to those who organise and moderate."""
-        return Rights(self.user, self.manages, self.opener.roles)
+        return rights_of(self.interaction)
 
     @property
     def is_press(self) -> bool:

@@ -14,7 +14,20 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
+from bot.commands import (
+    data,
+    desk,
+    hand,
+    leaving,
+    lobby,
+    opening,
+    plan,
+    reading,
+    records,
+    server,
+    which,
+    wishes,
+)
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -96,6 +109,14 @@ BUTTONS: Mapping[str, Button] = {
     "play": Button(_play),
     "wish": Button(wishes.chosen, "always"),
     "wished": Button(wishes.switched, "always"),
+    "tdesk": Button(desk.show, "private"),
+    "tacts": Button(desk.ACTING.acts, "always"),
+    "tact": Button(desk.ACTING.act, "private"),
+    "twhich": Button(desk.ACTING.which, "always"),
+    "tsure": Button(desk.ACTING.sure),
+    "tback": Button(desk.ACTING.back),
+    "tbacks": Button(desk.ACTING.backs, "always"),
+    "taudit": Button(desk.log, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
@@ -103,6 +124,8 @@ WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
     "zone": Button(wishes.zone_written, "always"),
+    "tsure": Button(desk.ACTING.sure_with, "private"),
+    "tback": Button(desk.ACTING.back_with, "private"),
 }
 """Submitted windows, likewise."""
 

@@ -13,13 +13,13 @@ from bot.organising import acts
 from bot.organising.acts import Act
 from bot.organising.tournament import Entry, Tournament
 from bot.screens.acting import Choice, Deed, Question, Step
-from bot.screens.limits import OPTIONS
+from bot.screens.limits import OPTION, OPTIONS
 from bot.screens.tournaments.lines import name_of, pod_name, seated
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Pod, Round
 from bot.tournaments.running import is_over
 from bot.words import Reader
-from bot.words.harmless import clean
+from bot.words.harmless import clean, cut
 from games.text import Text, _
 
 LETTER = "t"
@@ -170,6 +170,29 @@ def target(tournament: Tournament, kind: str, what: str) -> Target:
             "gone", _("There is no such pod in this tournament. Choose the round and the pod from the list.")
         )
     return Target(None, *found, places=_checked(places[0], found[1]) or _as_it_counts(tournament, *found))
+
+
+def typed(tournament: Tournament, kind: str, written: str) -> str:
+    """What was written into a command, as the custom_ids have it: a name, "5" for a pod of this round."""
+    written = written.strip()
+    if kind in ABOUT_SOMEBODY and tournament.entry(written) is None:
+        named = [entry for entry in tournament.record.entries if _by_name(entry)[0] == written.casefold()]
+        return named[0].id if len(named) == 1 else written
+    now = tournament.running_round
+    if kind in ABOUT_A_POD and written.isdecimal() and now is not None and written != WHOLE_ROUND:
+        return f"{now.number}.{written}"
+    return written
+
+
+def suggestions(tournament: Tournament, kind: str, written: str, reader: Reader) -> list[tuple[str, str]]:
+    """Whom or which pod it can be done to, as far as it fits what is written: what to show, and the value."""
+    wanted = written.strip().casefold()
+    choices = _choices(tournament, kind, "", reader)
+    said = [
+        (cut(f"{each.label} · {each.more}" if each.more else each.label, OPTION), each.value)
+        for each in choices
+    ]
+    return [(label, value) for label, value in said if wanted in label.casefold()][:OPTIONS]
 
 
 def _pod(tournament: Tournament, number: str, pod: str) -> tuple[Round, Pod] | None:

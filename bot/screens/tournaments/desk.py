@@ -30,7 +30,7 @@ from bot.screens.tournaments.deeds import DEEDS, LETTER, possible
 from bot.screens.tournaments.lines import name_of, pod_name
 from bot.tournaments.event import Pod, Round
 from bot.words import Markup, Reader
-from games.text import Listed, Text, Value, _, _n
+from games.text import Listed, Text, _, _n
 
 AT_ONCE = ("begin", "open", "draw", "redraw", "pause", "resume")
 """What needs nothing to be chosen: it has a button of its own."""
