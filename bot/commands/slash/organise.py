@@ -1,8 +1,8 @@
 """`/organise`: what an organiser does to a tournament under way; for those whom the server lets.
 
 A command of its own, beside `/tournament`: in its settings (Integrations) a server can hide it from everybody
-but its organisers. It is not hidden by default: Discord knows nothing of the roles chosen in /settings server.
-Who may is asked at every step.
+but its organisers. By default it is hidden from nobody, since Discord knows nothing of the roles chosen in
+`/settings server`. Who may is asked at every step.
 """
 
 from __future__ import annotations
