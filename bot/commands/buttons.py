@@ -14,20 +14,10 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import (
-    data,
-    desk,
-    hand,
-    leaving,
-    lobby,
-    opening,
-    plan,
-    reading,
-    records,
-    server,
-    which,
-    wishes,
-)
+from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
+from bot.commands.tournaments import desk, entering
+from bot.commands.tournaments import reading as tournament_pages
+from bot.commands.tournaments import which as which_tournament
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -117,6 +107,12 @@ BUTTONS: Mapping[str, Button] = {
     "tback": Button(desk.ACTING.back),
     "tbacks": Button(desk.ACTING.backs, "always"),
     "taudit": Button(desk.log, "private"),
+    "tjoin": Button(entering.join, "private"),
+    "tleave": Button(entering.withdraw, "private"),
+    "tleavenow": Button(entering.withdraw_now, "private"),
+    "there": Button(entering.check_in, "private"),
+    "tinfo": Button(tournament_pages.page, "private"),
+    "whicht": Button(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 

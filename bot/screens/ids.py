@@ -104,6 +104,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "mback": ("table", "entry"),
     "mbacks": ("table",),
     "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
+    "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.asked import Asked
 from bot.commands.acting import Acting, Filled, Happened, in_place
+from bot.commands.tournaments import finding
 from bot.messenger.placing import link
 from bot.organising.rights import require_organiser
 from bot.organising.tournament import Tournament
@@ -20,20 +21,9 @@ from bot.words import Reader
 from games.text import Text, _
 
 
-async def tournament_here(tavern: Tavern, asked: Asked, id: str) -> Tournament:
-    """The tournament of that id on this server. Refusal if there is none: other servers' stay theirs."""
-    tournament = await tavern.office.tournament(id.strip().lower())
-    if tournament.guild != asked.guild:
-        raise Refusal(
-            "gone",
-            _("There is no tournament of that name here. /tournament list shows those of this server."),
-        )
-    return tournament
-
-
 async def organised(tavern: Tavern, asked: Asked, id: str) -> Tournament:
-    """The same, for somebody who may organise it. Refusal to everybody else."""
-    tournament = await tournament_here(tavern, asked, id)
+    """The tournament, for somebody who may organise it. Refusal to everybody else."""
+    tournament = await finding.tournament_here(tavern, asked, id)
     require_organiser(asked.rights, await tavern.house.servers.of(asked.guild), tournament)
     return tournament
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.asked import Asked
-from bot.commands import desk
+from bot.commands.tournaments import desk, finding
 from bot.organising.rights import Rights, is_organiser
 from bot.organising.tournament import Tournament
 from bot.screens.acting import Given
@@ -36,10 +36,11 @@ async def show(tavern: Tavern, asked: Asked, named: str | None) -> None:
 async def meant(tavern: Tavern, asked: Asked, named: str | None) -> Tournament:
     """The tournament that is named, else the one that can only be meant. Refusal if there is none."""
     if named:
-        return await desk.tournament_here(tavern, asked, named)
+        return await finding.tournament_here(tavern, asked, named)
     known = await mine(tavern, asked.guild, asked.rights, GOING_ON)
     known = known or (await mine(tavern, asked.guild, asked.rights, AFTERWARDS))[:1]
-    here = [each for each in known if each.channel == asked.channel]
+    places = finding.places(asked)
+    here = [each for each in known if each.channel in places]
     for found in (here, known):
         if len(found) == 1:
             return found[0]
