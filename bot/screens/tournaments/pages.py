@@ -5,7 +5,7 @@ Written by whoever shows such a button, read by whoever answers it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -39,10 +39,14 @@ ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), P
 
 def page_of(spelled: str) -> Page:
     """The page that a custom_id names; ValueError if there is none such."""
-    what, *numbers = spelled.split("-")
-    if what not in get_args(What) or len(numbers) != 2 or not all(map(str.isdecimal, numbers)):
+    name, *numbers = spelled.split("-")
+    what = _WHAT.get(name)
+    if what is None or len(numbers) != 2 or not all(each.isascii() and each.isdigit() for each in numbers):
         raise ValueError(f"not a page about a tournament: {spelled}")
     return Page(what, int(numbers[0]), int(numbers[1]))
+
+
+_WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
 
 
 def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = SECONDARY) -> Button:
