@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -253,18 +253,20 @@ class Asked:
             lambda: self.interaction.edit_original_response(view=page)
         )
 
-    async def hand_over(self, payload: Payload, filename: str, content: bytes) -> bool:
-        """A private message with a file. Whether it is seen."""
+    async def hand_over(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
+        """A private message with files, by their names. Whether it is seen."""
         page = Page(payload)
 
-        def file() -> discord.File:
-            return discord.File(io.BytesIO(content), filename)
+        def attached() -> list[discord.File]:
+            return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
         if not await self._is_put_off():
             response = self.interaction.response
-            return await self._send(lambda: response.send_message(view=page, file=file(), ephemeral=True))
+            return await self._send(
+                lambda: response.send_message(view=page, files=attached(), ephemeral=True)
+            )
         return await self._is_put_off_well() and await self._send(
-            lambda: self.interaction.edit_original_response(view=page, attachments=[file()])
+            lambda: self.interaction.edit_original_response(view=page, attachments=attached())
         )
 
     async def post(self, payload: Payload) -> int | None:

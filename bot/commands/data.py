@@ -27,7 +27,7 @@ async def export(tavern: Tavern, asked: Asked) -> None:
     written = msgspec.json.format(msgspec.json.encode(data), indent=2)
     filename, content = packed(written, asked.interaction.filesize_limit)
     page = screens.export(filename, await tavern.reader(asked)).payload()
-    await asked.hand_over(page, filename, content)
+    await asked.hand_over(page, {filename: content})
 
 
 def packed(written: bytes, most: int) -> tuple[str, bytes]:

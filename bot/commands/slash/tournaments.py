@@ -114,3 +114,15 @@ async def join(interaction: Interaction, tournament: str | None = None) -> None:
 async def withdraw(interaction: Interaction, tournament: str | None = None) -> None:
     """`/tournament withdraw [tournament]`."""
     await _go(interaction, "withdraw", tournament)
+
+
+@tournament.command(
+    name=_name("desk"),
+    description=said(_("For its organisers: who is missing what, and all that can be done")),
+)
+@app_commands.rename(tournament=_name("tournament"))
+@app_commands.describe(tournament=TOURNAMENT)
+@app_commands.autocomplete(tournament=tournament_list("desk"))
+async def desk(interaction: Interaction, tournament: str | None = None) -> None:
+    """`/tournament desk [tournament]`."""
+    await _go(interaction, "desk", tournament)
