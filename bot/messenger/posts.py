@@ -1,4 +1,4 @@
-"""Which messages belong to a table, as storage knows it, and what each of them shows."""
+"""Which messages belong to a table or tournament, as storage knows it, and what each of them shows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Protocol
 
 from bot.messenger.canvas import Canvas
-from storage.doors import Store
 from storage.records import Post
 
 NEVER_OUTDATED = 2**62
@@ -17,10 +17,26 @@ REMEMBERED = 5_000
 """Tables whose posts are kept in memory, and messages of which it is known what they show."""
 
 
-class Posts:
-    """The posts of all tables. Methods raise `StorageError`."""
+class Stored(Protocol):
+    """Where it is kept which messages there are: `Store`, or `Store.tournaments`."""
 
-    def __init__(self, store: Store) -> None:
+    async def posts(self, whose: str, /) -> list[Post]:
+        """The messages of a table or tournament."""
+        ...
+
+    async def post_shown(self, post: Post, /) -> None:
+        """Remember (or replace) the message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, whose: str, kind: str, /) -> None:
+        """The message is no more."""
+        ...
+
+
+class Posts:
+    """The posts of all tables, or of all tournaments. Methods raise `StorageError`."""
+
+    def __init__(self, store: Stored) -> None:
         self._store = store
         self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
         self._canvases: OrderedDict[int, Canvas] = OrderedDict()

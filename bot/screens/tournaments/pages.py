@@ -23,7 +23,10 @@ START = "0"
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page. `round`: of pods, 0 the latest. `number` counts from 0, where there are several."""
+    """One page. `number` counts from 0 and is brought into range, where there are several.
+
+    `round`: of pods, 0 the latest. Standings are always the newest, whichever round's message led there.
+    """
 
     what: What = "about"
     round: int = 0
@@ -35,6 +38,11 @@ class Page(msgspec.Struct, frozen=True):
 
 
 ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), Page("pods")
+
+
+def after(round: int) -> Page:
+    """The standings, from the message that shows them after this round."""
+    return Page("standings", round)
 
 
 def page_of(spelled: str) -> Page:
@@ -74,9 +82,9 @@ def information(reader: Reader, tournament: str) -> Button:
     return to(reader, _("Information"), tournament, ABOUT)
 
 
-def standings(reader: Reader, tournament: str) -> Button:
+def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> Button:
     """To who stands where."""
-    return to(reader, _("Standings"), tournament, STANDINGS)
+    return to(reader, _("Standings"), tournament, page)
 
 
 def pods(reader: Reader, tournament: str, round: int = 0) -> Button:

@@ -25,9 +25,7 @@ PAGE = 2600
 """Characters of pods on one private page."""
 
 
-def pods(
-    tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, tables: PodLinks, links: state.Links
-) -> Screen:
+def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, tables: PodLinks) -> Screen:
     """The public message of a round, when it is drawn, while it is played and when it is over."""
     heading = _heading(tournament, round, reader)
     going_on = _going_on(tournament, round, reader, unix)

@@ -36,7 +36,7 @@ def standings(tournament: Tournament, table: Standings, number: int, reader: Rea
         rows(
             [
                 pages.mine(reader, tournament.id),
-                pages.standings(reader, tournament.id),
+                pages.standings(reader, tournament.id, pages.after(number)),
                 pages.information(reader, tournament.id),
             ]
         ),
