@@ -21,9 +21,9 @@ from games.text import Text, _
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What was done, in a sentence, and the entry by which it can be taken back, if it can."""
+    """What was done, in sentences, and the entry by which it can be taken back, if it can."""
 
-    said: Text
+    said: tuple[Text, ...]
     entry: int | None = None
 
 

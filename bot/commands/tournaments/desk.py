@@ -63,8 +63,8 @@ class TournamentDesk:
         asked, office = self._asked, self._tavern.office
         said = await office.act(asked.press, asked.rights, self.place, act, filled.reason)
         about = "" if chosen.entry is None else chosen.entry.name
-        sentence = said.text or audit.told(act, asked.press.name, about, filled.reason)
-        return await self._happened(said.tournament, sentence)
+        sentence = audit.told(act, asked.press.name, about, filled.reason)
+        return await self._happened(said.tournament, sentence, said.text)
 
     async def entry(self, entry: int) -> Text:
         """See `acting.Desk.entry`."""
@@ -80,8 +80,9 @@ class TournamentDesk:
         said = await office.undo(asked.press, asked.rights, self.place, entry, reason)
         return await self._happened(said.tournament, said.text or _("It is taken back."))
 
-    async def _happened(self, tournament: Tournament, said: Text) -> Happened:
+    async def _happened(self, tournament: Tournament, *told: Text | None) -> Happened:
         """With the way back, if there is one: from the latest entry of whoever asked."""
+        said = tuple(text for text in told if text is not None)
         rows = await self._tavern.office.audit(tournament)
         mine = next((row for row in reversed(rows) if row.user == self._asked.user), None)
         if mine is None or not await self._tavern.office.can_undo(tournament, mine):

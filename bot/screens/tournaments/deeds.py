@@ -99,25 +99,25 @@ ABOUT_A_POD = ("extend", "correct", "void")
 def possible(tournament: Tournament) -> list[str]:
     """What makes sense now, the likeliest first. The office has the last word."""
     record = tournament.record
-    there = bool(tournament.entrants)
+    people = ["substitute", "drop", "disqualify"] if record.entries else []
+    out = any(entry.state in ("dropped", "disqualified") for entry in record.entries)
+    back = ["reinstate"] if out else []
     if tournament.phase == "open":
-        return ["begin", *(["drop", "disqualify", "substitute"] if there else []), "hand-over", "cancel"]
+        return ["begin", *people, *back, "hand-over", "cancel"]
     played = record.event is not None and bool(record.event.rounds)
     if tournament.phase == "over":
-        return ["correct", "void", "disqualify", "reinstate"] if played else []
+        return [*(["correct", "void"] if played else []), "disqualify", *back, "hand-over"]
     if tournament.phase != "running":
         return []
     running = bool(tournament.open_pods())
     drawn = ["open", "redraw"] if record.drawn is not None else []
     draw = ["draw"] if record.drawn is None and record.event is not None and not is_over(record.event) else []
-    out = any(entry.state in ("dropped", "disqualified") for entry in record.entries)
     return [
         *drawn,
         *([] if running else draw),
         *(["extend"] if running else []),
         "pause" if record.paused is None else "resume",
-        *("substitute", "drop", "disqualify"),
-        *(["reinstate"] if out else []),
+        *(*people, *back),
         *(["correct", "void"] if played else []),
         *(draw if running else []),
         *("hand-over", "cancel"),
@@ -353,7 +353,7 @@ def _by_name(entry: Entry) -> tuple[str, str]:
 
 def _concerned(tournament: Tournament, kind: str) -> list[Entry]:
     """Those to whom that can be done."""
-    states = {"drop": ("in",), "substitute": ("in",), "disqualify": ("in", "dropped")}
+    states = {"drop": ("in", "waiting"), "substitute": ("in",), "disqualify": ("in", "dropped")}
     wanted = states.get(kind, ("dropped", "disqualified"))
     return [entry for entry in tournament.record.entries if entry.state in wanted]
 

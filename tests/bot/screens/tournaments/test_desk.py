@@ -130,7 +130,7 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
 
 
 def test_before_the_start_one_can_begin_but_not_correct() -> None:
-    assert offered(announced(8)) == ["begin", "drop", "disqualify", "substitute", "hand-over", "cancel"]
+    assert offered(announced(8)) == ["begin", "substitute", "drop", "disqualify", "hand-over", "cancel"]
     assert "Begin now" in buttons(shown(announced(8)))
 
 
@@ -150,7 +150,7 @@ def test_under_way_everything_that_makes_sense_is_offered() -> None:
 
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
     over = replaced(rounds_of(cup(8)), "over")
-    assert offered(over) == ["correct", "void", "disqualify", "reinstate"]
+    assert offered(over) == ["correct", "void", "disqualify", "hand-over"]
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
 
@@ -351,7 +351,7 @@ def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Moda
             )
     rows = list(entries())
     yield audit.log(tournament, rows[:8], rows[:8], 0, 2, reader)
-    yield acting.done(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
+    yield acting.done([audit.of_row(rows[0])], reader, "t", tournament.id, 5)
     yield acting.take_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
     yield acting.taking_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
 
