@@ -18,7 +18,8 @@ from games.text import _
 WAITED_FOR = 8.0
 """Seconds for which the answer waits until all is erased; it goes on by itself."""
 _TOO_MUCH = _(
-    "So much is stored about you that Discord does not let me send it. Ask whoever runs this bot for the file."
+    "So much is stored about you that Discord does not let me send it. Ask whoever runs this bot for the "
+    "file."
 )
 
 

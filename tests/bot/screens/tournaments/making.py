@@ -127,8 +127,8 @@ def in_order(round: Round, pod: Pod) -> Result:
 
 def rounds_of(tournament: Tournament, most: int = 99) -> Tournament:
     """Played to the end, or for so many rounds."""
-    while (most and not (event := tournament.record.event)) or (
-        event is not None and most and not is_over(event)
+    while (
+        most and not (event := tournament.record.event) or (event is not None and most and not is_over(event))
     ):
         tournament = played(opened(drawn(tournament if event is not None else begun(tournament))))
         most -= 1
