@@ -74,7 +74,7 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "void": Deed(
         _("Declare a table void"),
-        _("A pod's table counts for nobody. If it is still played at, it is closed."),
+        _("A pod's table does not count, and is closed. Whoever came gets as much as for a bye."),
         needs_reason=True,
         grave=True,
     ),
