@@ -34,14 +34,11 @@ def rematch_id(table: str) -> str:
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:6])
 
 
-LENGTH_OF_A_POD = 8
-"""Characters: nobody types these, and there are too many for one to be another table's by chance."""
-
-
 def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
-    """The id of the table at which a tournament's pod plays: always the same one."""
-    digest = hashlib.sha256(f"round {round} draw {draw} pod {pod} of {tournament}".encode()).digest()
-    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:LENGTH_OF_A_POD])
+    """The id of a tournament's pod's table: always the same one, and another for each draw of a round."""
+    digest = hashlib.sha256(f"tournament {tournament} round {round} draw {draw} pod {pod}".encode()).digest()
+    # Longer than others' names: where one is taken already, there is no other to be had.
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:8])
 
 
 def robot_name(taken: Collection[str]) -> str:
