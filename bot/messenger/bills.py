@@ -250,4 +250,4 @@ class Bills:
 
 def _is_due(tournament: Tournament, post: Post) -> bool:
     """Whether the message may show less than it should. (Where links lead is not told by any revision.)"""
-    return is_wanted(tournament, post.kind) or post.revision < version(tournament, post.kind)
+    return is_wanted(tournament, post.kind) or post.revision != version(tournament, post.kind)

@@ -12,7 +12,7 @@ from bot.messenger.canvas import Canvas
 from storage.records import Post
 
 NEVER_OUTDATED = 2**62
-"""The revision of a post on which nothing is drawn: storage need not tell of it at every start."""
+"""From this revision on nothing need be drawn on a post: storage need not tell of it at every start."""
 REMEMBERED = 5_000
 """Tables whose posts are kept in memory, and messages of which it is known what they show."""
 
@@ -67,9 +67,14 @@ class Posts:
         await self._keep(Post(table, kind, channel, message, revision, time.time()))
 
     async def shown(self, post: Post, revision: int) -> None:
-        """The message shows the table as it was at this revision."""
+        """The message shows the table as it was at this revision.
+
+        Those from `NEVER_OUTDATED` on have no order: the newest counts.
+        """
         latest = (await self.of(post.table)).get(post.kind)
-        if latest is not None and latest.message == post.message and latest.revision < revision:
+        if latest is None or latest.message != post.message:
+            return
+        if latest.revision < revision or revision > NEVER_OUTDATED:
             await self._keep(replace(latest, revision=revision))
 
     async def gone(self, post: Post) -> None:

@@ -183,7 +183,7 @@ async def _acted(bills: Bills, tournament: Tournament, errand: ErrandRow) -> Non
     about = acted.about if acted.about != FORMER else None
     reader = Reader(tournament.record.locale, tournament.game)
     payload = calls.acted(tournament, audit.of_errand(acted), about, errand.id, reader).payload()
-    mark = str(Page("log", 0, errand.id))
+    mark = str(Page("log", errand.id))
     await bills.post_once(
         tournament,
         await bills.place(tournament),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Protocol
+from zlib import crc32
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.messenger.placing import link
@@ -143,12 +145,13 @@ def is_wanted(tournament: Tournament, kind: str) -> bool:
 def version(tournament: Tournament, kind: str) -> int:
     """Which revision of its message this is, for storage: history is never outdated by what comes after it.
 
-    But it is drawn once more when a result that it shows is corrected, or somebody in it has had their data
+    But it is another version when a result that it shows is corrected, or somebody in it has had their data
     erased.
     """
     if is_wanted(tournament, kind):
         return tournament.revision
     event = tournament.record.event
     number = int(kind.split()[1])
-    results = 0 if event is None else sum(result.round <= number for result in event.results)
-    return NEVER_OUTDATED + results + sum(entry.user == FORMER for entry in tournament.record.entries)
+    results = () if event is None else tuple(each for each in event.results if each.round <= number)
+    former = tuple(entry.id for entry in tournament.record.entries if entry.user == FORMER)
+    return NEVER_OUTDATED + crc32(msgspec.json.encode((results, former)))

@@ -56,7 +56,7 @@ def acted(tournament: Tournament, deed: Text, about: int | None, mark: int, read
         Accent.SAND,
         block(heading, _mentions([] if about is None else [about]), reader(deed), most=1500),
         parts.row(
-            pages.to(reader, _("What organisers did"), tournament.id, Page("log", 0, mark)),
+            pages.to(reader, _("What organisers did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),
         ),
     )

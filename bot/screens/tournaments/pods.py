@@ -12,7 +12,6 @@ from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, writ
 from bot.screens.limits import TEXT
 from bot.screens.tournaments import lines, pages, state
 from bot.screens.tournaments.announcement import LONGEST_NAME
-from bot.screens.tournaments.pages import Page
 from bot.tournaments.event import Pod, Round, Stage
 from bot.words import Markup, Reader
 from bot.words.harmless import escaped
@@ -20,9 +19,6 @@ from games.text import Text, Value, _, _n
 
 PodLinks = Mapping[int, str]
 """Where the tables of a round's pods stand, by the pods' numbers."""
-
-PAGE = 2600
-"""Characters of pods on one private page."""
 
 
 def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, tables: PodLinks) -> Screen:
@@ -50,43 +46,11 @@ def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, ta
     )
 
 
-def page(tournament: Tournament, round: Round, number: int, reader: Reader, *, tables: PodLinks) -> Screen:
-    """A page of all pods of a round, with what their shuffles are bound to. Private; `number` from 0."""
-    turned = parts.pages(_told(tournament, round, reader, tables, sealed=True), PAGE)
-    number = max(0, min(number, len(turned) - 1))
-    rounds = range(1, _latest(tournament) + 1)
-    others = [
-        pages.to(reader, _("Round {round}", round=other), tournament.id, Page("pods", other))
-        for other in (round.number - 1, round.number + 1)
-        if other in rounds
-    ]
-    return screen(
-        Accent.SAND,
-        _heading(tournament, round, reader),
-        block(*turned[number], most=PAGE),
-        _byes(tournament, round, reader) if number == len(turned) - 1 else None,
-        _sealed(tournament, round, reader),
-        rows(
-            [
-                *pages.turners(reader, tournament.id, Page("pods", round.number, number), len(turned)),
-                *others,
-            ]
-        ),
-    )
-
-
 def round_of(tournament: Tournament, number: int) -> Round | None:
-    """A round that is published; the latest for 0; None if there is none."""
+    """A round that is published; None if there is none of that number."""
     event, drawn = tournament.record.event, tournament.record.drawn
-    published = [*(() if event is None else event.rounds), *(() if drawn is None else (drawn,))]
-    if not number:
-        return published[-1] if published else None
-    return next((one for one in published if one.number == number), None)
-
-
-def _latest(tournament: Tournament) -> int:
-    latest = round_of(tournament, 0)
-    return 0 if latest is None else latest.number
+    published = (*(() if event is None else event.rounds), drawn)
+    return next((one for one in published if one is not None and one.number == number), None)
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
@@ -197,19 +161,13 @@ def _ended(tournament: Tournament, round: Round, pod: Pod) -> bool:
     return tournament.result_of(round.number, pod.number) is not None
 
 
-def _told(
-    tournament: Tournament, round: Round, reader: Reader, tables: PodLinks, *, sealed: bool = False
-) -> list[str]:
-    """The pods one after another; `sealed`: each with what its shuffle is bound to."""
-    bound = dict(commitments(tournament, round.number)) if sealed else {}
+def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks) -> list[str]:
+    """The pods one after another."""
     told: list[str] = []
     for pod in round.pods:
         name = _linked(lines.pod_name(pod), tables.get(pod.number), reader)
-        told.append(
-            reader(lines.pod_line(tournament, pod, tournament.result_of(round.number, pod.number), name))
-        )
-        if pod.number in bound:
-            told.append(parts.small(f"`{bound[pod.number]}`"))
+        result = tournament.result_of(round.number, pod.number)
+        told.append(reader(lines.pod_line(tournament, pod, result, name)))
     return told
 
 

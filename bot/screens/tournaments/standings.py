@@ -1,4 +1,4 @@
-"""Who stands where: publicly after each round, as far down as fits, and privately to the last line."""
+"""Who stands where after a round, as far down as fits. Public; a private page shows everybody."""
 
 from __future__ import annotations
 
@@ -8,20 +8,16 @@ from bot.organising.tournament import Tournament
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
 from bot.screens.limits import TEXT
-from bot.screens.rules import page_of
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.announcement import LONGEST_NAME
 from bot.screens.tournaments.lines import legend, standings_lines
-from bot.screens.tournaments.pages import Page
 from bot.tournaments.standings import Standings
 from bot.words import Markup, Reader
 from bot.words.harmless import escaped
-from games.text import Text, _, _n
+from games.text import Text, _n
 
 SHOWN = 32
 """Lines of the public message at most: more than that nobody reads between other chat."""
-PAGE = 1500
-"""Characters of lines on one private page: about 25 lines."""
 
 
 def standings(tournament: Tournament, table: Standings, number: int, reader: Reader) -> Screen:
@@ -40,23 +36,6 @@ def standings(tournament: Tournament, table: Standings, number: int, reader: Rea
                 pages.information(reader, tournament.id),
             ]
         ),
-    )
-
-
-def page(tournament: Tournament, table: Standings, number: int, reader: Reader, user: int = 0) -> Screen:
-    """A page of all lines, counted from 0. Private; `user`: whose own line is said above."""
-    turned = parts.pages(map(reader, standings_lines(tournament, table)), PAGE)
-    number = max(0, min(number, len(turned) - 1))
-    event = tournament.record.event
-    nobody = reader(_("There are no standings before the start."))
-    return screen(
-        Accent.SAND,
-        title(tournament, 0 if event is None else len(event.rounds), reader),
-        _mine(tournament, table, reader, user),
-        block(*turned[number], most=PAGE) or block(nobody, most=200),
-        _legend(table, reader),
-        page_of(reader, number, len(turned)),
-        rows(pages.turners(reader, tournament.id, Page("standings", 0, number), len(turned))),
     )
 
 
@@ -92,16 +71,6 @@ def _more(count: int) -> Text:
         "…and {count} more: the button Standings shows all.",
         "…and {count} more: the button Standings shows all.",
         count,
-    )
-
-
-def _mine(tournament: Tournament, table: Standings, reader: Reader, user: int) -> TextBlock | None:
-    entry = tournament.entry_of(user)
-    line = next((line for line in table if entry is not None and line.entrant == entry.id), None)
-    if line is None:
-        return None
-    return block(
-        reader(_("You are number {place} of {count}.", place=line.place, count=len(table))), most=200
     )
 
 
