@@ -6,6 +6,7 @@ from bot.asked import Asked
 from bot.commands.acting import Acting, Filled, Happened, in_place
 from bot.commands.tournaments import finding
 from bot.messenger.placing import link
+from bot.organising import troubles
 from bot.organising.rights import require_organiser
 from bot.organising.tournament import Tournament
 from bot.screens.acting import Step
@@ -113,17 +114,12 @@ async def show(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
     shown = screens.desk(
         tournament,
         behind,
-        _trouble(tournament),
+        troubles.told(tournament.record.trouble),
         int(page),
         reader_of(asked, tournament),
         tavern.house.clock.unix,
     )
     await in_place(asked, shown.payload())
-
-
-def _trouble(tournament: Tournament) -> Text | None:
-    """Why it does not go on by itself, and what to do."""
-    return None
 
 
 async def _behind(tavern: Tavern, tournament: Tournament, round: Round, pod: Pod) -> Behind | None:

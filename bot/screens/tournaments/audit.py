@@ -11,6 +11,7 @@ import msgspec
 
 from bot.organising import acts
 from bot.organising.acts import Act
+from bot.organising.deeds import UNDO, act_of
 from bot.organising.errands import Acted
 from bot.organising.tournament import Tournament
 from bot.screens import clocks, ids, parts
@@ -22,8 +23,6 @@ from bot.words.harmless import escaped
 from games.text import Text, Value, _
 from storage.records import AuditRow
 
-UNDO = "undo"
-"""The kind of an entry that takes another one back."""
 ON_A_PAGE = 8
 """Entries on one page of the log."""
 _LONGEST = 3200
@@ -35,9 +34,8 @@ def of_row(row: AuditRow) -> Text:
 
 
 def _of_row(row: AuditRow, *, reason: bool) -> Text:
-    act = msgspec.json.decode(row.act, type=Act)
-    undone = row.undoes is not None or row.kind == UNDO
-    return told(act, row.name, row.about_name, row.reason if reason else "", undone=undone)
+    undone = row.kind == UNDO
+    return told(act_of(row), row.name, row.about_name, row.reason if reason else "", undone=undone)
 
 
 def of_errand(acted: Acted) -> Text:

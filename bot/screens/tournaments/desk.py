@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.organising import rounds
 from bot.organising.tournament import Tournament
 from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
@@ -148,11 +149,12 @@ def _rounds(tournament: Tournament) -> Text:
 
 
 def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
-    record, lasts = tournament.record, tournament.settings.round_lasts
+    record = tournament.record
     if record.paused is not None:
         return _("⏸️ All clocks stand still.")
-    if lasts and tournament.open_pods():
-        return _("The round ends {when}.", when=clocks.moment(unix(record.opened + lasts + record.extra)))
+    ends = [end for one in rounds.unfinished(tournament) if (end := rounds.deadline(tournament, one))]
+    if ends:
+        return _("The round ends {when}.", when=clocks.moment(unix(min(ends))))
     if record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
         return _("The tables open {when}.", when=clocks.moment(opens))
