@@ -198,14 +198,14 @@ def _who_may_enter(tournament: Tournament, reader: Reader) -> TextBlock | None:
     lines = words.entry_in_lines(tournament.settings)
     if tournament.phase != "open" or not lines:
         return None
-    return block(parts.strong(reader, _("Who may enter")), *parts.bulleted(map(reader, lines)), most=400)
+    return block(parts.strong(reader, _("Who may enter")), *parts.bulleted(map(reader, lines)), most=600)
 
 
 def _lately(acts: Sequence[Text], reader: Reader) -> TextBlock | None:
     if not acts:
         return None
     told = (parts.small(reader(each)) for each in reversed(acts))
-    return block(parts.small(reader(_("What organisers did lately:"))), *told, most=500)
+    return block(parts.small(reader(_("What organisers did lately:"))), *told, most=700)
 
 
 def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from bot.tournaments.event import Event, Format, Impossible
 from bot.tournaments.plan import plan
 from bot.tournaments.running import is_over
 from bot.words import Markup
-from games.text import Text, _, _n
+from games.text import Text, _
 
 Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
@@ -88,11 +88,8 @@ def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
         return [_round_over(tournament, event)]
     latest = event.rounds[-1]
     still = sum(one.number == latest.number for one, _pod in waiting)
-    ended = _n(
-        "{ended} of {count} pod has ended.",
-        "{ended} of {count} pods have ended.",
-        len(latest.pods),
-        ended=len(latest.pods) - still,
+    ended = _(
+        "Pods that have ended: {ended} of {count}", ended=len(latest.pods) - still, count=len(latest.pods)
     )
     playing = _(
         "⚔️ Round {round} of {rounds} is being played.", round=latest.number, rounds=rounds_in_all(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -104,11 +105,11 @@ def played(tournament: Tournament, pods: int | None = None, places: Places | Non
     event = tournament.record.event
     assert event is not None
     for round, pod in tournament.open_pods()[:pods]:
-        event = with_result(event, (places or as_it_comes)(round, pod))
+        event = with_result(event, (places or by_chance)(round, pod))
     return replaced(tournament, event=event)
 
 
-def as_it_comes(round: Round, pod: Pod) -> Result:
+def by_chance(round: Round, pod: Pod) -> Result:
     """Places by chance, without joint ones."""
     order = list(range(1, len(pod.seats) + 1))
     Random(f"{round.number} {pod.number}").shuffle(order)
@@ -125,22 +126,21 @@ def in_order(round: Round, pod: Pod) -> Result:
     )
 
 
-def rounds_of(tournament: Tournament, most: int = 99) -> Tournament:
-    """Played to the end, or for so many rounds."""
-    while (
-        most and not (event := tournament.record.event) or (event is not None and most and not is_over(event))
-    ):
-        tournament = played(opened(drawn(tournament if event is not None else begun(tournament))))
-        most -= 1
+def played_out(tournament: Tournament, most: int = 99, places: Places | None = None) -> Tournament:
+    """Begun, and played to the end or for so many rounds."""
+    tournament = begun(tournament)
+    for _round in range(most):
+        event = tournament.record.event
+        if event is None or is_over(event):
+            break
+        tournament = played(opened(drawn(tournament)), places=places)
     return tournament
 
 
 def replaced(tournament: Tournament, phase: TournamentPhase | None = None, **record: Any) -> Tournament:
     """The tournament with another record."""
-    from dataclasses import replace as with_
-
     changed = tournament.with_record(**record)
-    return changed if phase is None else with_(changed, phase=phase)
+    return changed if phase is None else dataclasses.replace(changed, phase=phase)
 
 
 def cup(count: int, *, names: Sequence[str] = (), game: AnyGame | None = None, **how: Any) -> Tournament:
