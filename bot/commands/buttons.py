@@ -15,7 +15,7 @@ import discord
 
 from bot.asked import Asked, Mode
 from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
-from bot.commands.tournaments import desk, entering
+from bot.commands.tournaments import desk, entering, setup
 from bot.commands.tournaments import reading as tournament_pages
 from bot.commands.tournaments import which as which_tournament
 from bot.screens import ids
@@ -112,6 +112,11 @@ BUTTONS: Mapping[str, Button] = {
     "tleavenow": Button(entering.withdraw_now, "private"),
     "there": Button(entering.check_in, "private"),
     "tinfo": Button(tournament_pages.page, "private"),
+    "tsetup": Button(setup.page, "private"),
+    "tset": Button(setup.choose, "always"),
+    "tput": Button(setup.put, "always"),
+    "twrite": Button(setup.write),
+    "tannounce": Button(setup.announce, "always"),
     "whicht": Button(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
@@ -122,6 +127,7 @@ WINDOWS: Mapping[str, Button] = {
     "zone": Button(wishes.zone_written, "always"),
     "tsure": Button(desk.ACTING.sure_with, "private"),
     "tback": Button(desk.ACTING.back_with, "private"),
+    "twrite": Button(setup.written, "always"),
 }
 """Submitted windows, likewise."""
 

@@ -105,6 +105,12 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "mbacks": ("table",),
     "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
     "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    # setting one up; `tournament`: its id, or a draft's
+    "tsetup": ("tournament", "page"),
+    "tset": ("tournament", "what"),  # a select
+    "tput": ("tournament", "what", "value"),
+    "twrite": ("tournament", "what"),  # the button, and the window that it opens
+    "tannounce": ("tournament",),
     "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""

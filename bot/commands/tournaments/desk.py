@@ -15,7 +15,6 @@ from bot.screens.tournaments import desk as screens
 from bot.screens.tournaments.desk import Behind
 from bot.tables import timing
 from bot.tables.refusal import Refusal
-from bot.tables.table import Table
 from bot.tavern import Tavern
 from bot.tournaments.event import Pod, Round
 from bot.words import Reader
@@ -132,13 +131,14 @@ async def _behind(tavern: Tavern, tournament: Tournament, round: Round, pod: Pod
     where = "" if post is None else link(table.guild, post)
     unix = tavern.house.clock.unix
     if table.phase == "lobby":
+        missing = tuple(table.seats[seat].name for seat in table.awaited)
+        until = timing.waits_until(table)
         return Behind(
-            *(round, pod, "arrival", where, _not_here(table)),
-            until=None if table.due is None else unix(table.due),
+            *(round, pod, "arrival", where, missing), until=None if until is None else unix(until)
         )
     if table.phase != "playing":
         return None
-    if tournament.record.paused is not None or table.timing.paused is not None:
+    if table.is_held or table.timing.paused is not None:
         return Behind(round, pod, "paused", where)
     seats = [seat for seat in table.game.to_act(table.state) if not timing.plays_itself(table, seat)]
     if not seats:
@@ -152,15 +152,6 @@ async def _behind(tavern: Tavern, tournament: Tournament, round: Round, pod: Pod
         since=unix(min(since)) if since else None,
         until=unix(min(ends)) if ends else None,
     )
-
-
-def _not_here(table: Table) -> tuple[str, ...]:
-    """Those for whom a pod's table still waits."""
-    pod = table.record.pod
-    if pod is None:
-        return ()
-    seats = zip(pod.entrants, table.seats, strict=False)
-    return tuple(seat.name for entrant, seat in seats if entrant and entrant not in pod.here)
 
 
 async def log(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:

@@ -103,7 +103,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     for pace in (*PACES.values(), Pace("own", 90.0, 7200.0)):
         yield lobby(table.with_record(pace=pace), reader, now=0)
         yield options(table.with_record(pace=pace), reader)
-    yield pace_window(table, reader)
+    yield pace_window(f"pace:{table.id}", table.record.pace, reader)
     yield thread_name(table, reader)
 
 
