@@ -174,3 +174,14 @@ async def withdraw(interaction: Interaction, tournament: str | None = None) -> N
 async def desk(interaction: Interaction, tournament: str | None = None) -> None:
     """`/tournament desk [tournament]`."""
     await _go(interaction, "desk", tournament)
+
+
+@tournament.command(
+    name=_name("export"), description=said(_("Standings, pods and results as files, for you alone"))
+)
+@app_commands.rename(tournament=_name("tournament"))
+@app_commands.describe(tournament=TOURNAMENT)
+@app_commands.autocomplete(tournament=tournament_list("export"))
+async def export(interaction: Interaction, tournament: str | None = None) -> None:
+    """`/tournament export [tournament]`."""
+    await _go(interaction, "export", tournament)

@@ -133,9 +133,7 @@ async def _behind(tavern: Tavern, tournament: Tournament, round: Round, pod: Pod
     if table.phase == "lobby":
         missing = tuple(table.seats[seat].name for seat in table.awaited)
         until = timing.waits_until(table)
-        return Behind(
-            *(round, pod, "arrival", where, missing), until=None if until is None else unix(until)
-        )
+        return Behind(*(round, pod, "arrival", where, missing), until=None if until is None else unix(until))
     if table.phase != "playing":
         return None
     if table.is_held or table.timing.paused is not None:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands.tournaments import desk, entering, finding, reading
+from bot.commands.tournaments import desk, entering, export, finding, reading
 from bot.commands.tournaments.finding import EVER, Whose
 from bot.organising.office import OPEN
 from bot.screens.tournaments import listing, pages
@@ -53,6 +53,11 @@ WISHES: Mapping[str, Wish] = {
     "desk": Wish(
         desk.show,
         _("There are several tournaments. Whose desk do you want to see?"),
+        _NONE_HERE,
+    ),
+    "export": Wish(
+        export.export,
+        _("There are several tournaments. Which one do you want as files?"),
         _NONE_HERE,
     ),
     "join": Wish(

@@ -27,6 +27,7 @@ from bot.screens.kit import (
     rows,
     screen,
 )
+from bot.screens.tournaments import pages
 from bot.screens.tournaments.deeds import DEEDS, LETTER, possible
 from bot.screens.tournaments.lines import name_of, pod_name
 from bot.tournaments.event import Pod, Round
@@ -68,9 +69,8 @@ def desk(
     page: int,
     reader: Reader,
     unix: clocks.Unix,
-    *buttons: Button,
 ) -> Screen:
-    """The whole of it. `trouble`: why it does not go on by itself; `buttons`: to other pages about it."""
+    """The whole of it. `trouble`: why it does not go on by itself."""
     heading, missing = _missing(tournament, behind)
     turned = parts.pages(parts.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
@@ -91,8 +91,7 @@ def desk(
                 ),
                 *_at_once(tournament, reader),
                 parts.button(reader, _("Look again"), "tdesk", tournament.id, page),
-                parts.button(reader, _("What was done"), "taudit", tournament.id, 0),
-                *buttons,
+                *_pages(tournament, reader),
             ]
         ),
         _everything(tournament, reader),
@@ -245,6 +244,15 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
         )
         for kind in kinds
     ]
+
+
+def _pages(tournament: Tournament, reader: Reader) -> list[Button]:
+    """To other pages about it."""
+    done = parts.button(reader, _("What was done"), "taudit", tournament.id, 0)
+    settings = parts.button(reader, _("Settings"), "tsetup", tournament.id, "all")
+    return (
+        [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
+    )
 
 
 def _everything(tournament: Tournament, reader: Reader) -> Row | None:
