@@ -33,8 +33,8 @@ from tests.bot.screens.tournaments.making import (
     entered,
     opened,
     played,
+    played_out,
     replaced,
-    rounds_of,
     unix,
 )
 
@@ -149,7 +149,7 @@ def test_under_way_everything_that_makes_sense_is_offered() -> None:
 
 
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
-    over = replaced(rounds_of(cup(8)), "over")
+    over = replaced(played_out(cup(8)), "over")
     assert offered(over) == ["correct", "void", "disqualify", "hand-over"]
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
