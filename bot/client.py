@@ -77,19 +77,29 @@ class Tortuga(discord.Client):
         messenger.serve(house)
         placing = messenger.placing
         herald = DiscordHerald(
-            placing.channels, store.tournaments, placing.posts, rush, clock, self.wait_until_ready
+            placing.channels, store.tournaments, placing.posts, rush, clock, messenger.ready
         )
         office = Office(store, house, herald, clock)
         herald.serve(office)
+        messenger.listen(herald.table_stands)
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
         eraser = Eraser(store.privacy, house, self._forget)
         removals = Removals(store, house, clock)
-        self.herald = herald
         self.tavern = Tavern(
-            *(house, office, Drafts(), messenger, boundary, people, store.results, rater, store),
-            *(eraser, removals),
+            house=house,
+            office=office,
+            drafts=Drafts(),
+            messenger=messenger,
+            herald=herald,
+            boundary=boundary,
+            people=people,
+            results=store.results,
+            rater=rater,
+            store=store,
+            eraser=eraser,
+            removals=removals,
         )
 
     async def setup_hook(self) -> None:
@@ -103,7 +113,6 @@ class Tortuga(discord.Client):
             await self.tavern.office.open()
             self.presence.begin()
             await self.tavern.messenger.open()
-            await self.herald.open()
             self.tavern.eraser.open()
             self.tavern.rater.open()
 
@@ -185,8 +194,8 @@ class Tortuga(discord.Client):
         await self.tavern.eraser.close()
         await self.tavern.rater.close()
         await self.tavern.office.close()
+        await self.tavern.herald.close()
         await self.tavern.house.close()
-        await self.herald.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
         await super().close()

@@ -1,4 +1,4 @@
-"""What an answer may need: the house, the office, the messenger, the boundary around them, and more."""
+"""What an answer may need: the house, the office, who tells of them, the boundary around them, and more."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.asked import Asked
 from bot.boundary import Boundary
+from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
 from bot.organising.drafts import Drafts
 from bot.organising.office import Office
@@ -26,6 +27,7 @@ class Tavern:
     office: Office
     drafts: Drafts
     messenger: DiscordMessenger
+    herald: DiscordHerald
     boundary: Boundary
     people: People
     results: Results

@@ -15,7 +15,7 @@ import discord
 
 from bot.asked import Asked, Mode
 from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
-from bot.commands.tournaments import entering, setup
+from bot.commands.tournaments import desk, entering, setup
 from bot.commands.tournaments import reading as tournament_pages
 from bot.commands.tournaments import which as which_tournament
 from bot.screens import ids
@@ -99,6 +99,14 @@ BUTTONS: Mapping[str, Button] = {
     "play": Button(_play),
     "wish": Button(wishes.chosen, "always"),
     "wished": Button(wishes.switched, "always"),
+    "tdesk": Button(desk.show, "private"),
+    "tacts": Button(desk.ACTING.acts, "always"),
+    "tact": Button(desk.ACTING.act, "private"),
+    "twhich": Button(desk.ACTING.which, "always"),
+    "tsure": Button(desk.ACTING.sure),
+    "tback": Button(desk.ACTING.back),
+    "tbacks": Button(desk.ACTING.backs, "always"),
+    "taudit": Button(desk.log, "private"),
     "tjoin": Button(entering.join, "private"),
     "tleave": Button(entering.withdraw, "private"),
     "tleavenow": Button(entering.withdraw_now, "private"),
@@ -117,6 +125,8 @@ WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
     "zone": Button(wishes.zone_written, "always"),
+    "tsure": Button(desk.ACTING.sure_with, "private"),
+    "tback": Button(desk.ACTING.back_with, "private"),
     "twrite": Button(setup.written, "always"),
 }
 """Submitted windows, likewise."""

@@ -128,10 +128,6 @@ class Channels:
         granted = place.permissions_for(server.me)
         return granted.create_public_threads and granted.send_messages_in_threads
 
-    def knows(self, guild: int) -> bool:
-        """Whether the bot is in this server. (One that cannot be reached just now counts as known.)"""
-        return self._client.get_guild(guild) is not None
-
     def granted(self, guild: int, channel: int) -> discord.Permissions | None:
         """What the bot may do there; None if there is no such channel or server as far as it knows."""
         server = self._client.get_guild(guild)

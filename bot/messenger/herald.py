@@ -19,6 +19,7 @@ from bot.rush import Rush
 from bot.tables.clock import Clock
 from bot.tables.messenger import Later
 from bot.tables.refusal import Refusal
+from bot.tables.table import Table
 from bot.tables.turns import Turns
 from bot.traces import trace
 from games.text import Text
@@ -52,7 +53,6 @@ class DiscordHerald:
     ) -> None:
         posts = Posts(store)
         self.bills = Bills(channels, posts, Drawings(posts, tables, clock, lambda: self.books))
-        self._store = store
         self._rush = rush
         self._ready = ready
         self._turns = Turns()
@@ -70,11 +70,6 @@ class DiscordHerald:
             raise RuntimeError("the herald serves no office yet")
         return self._books
 
-    async def open(self) -> None:
-        """Draw anew what a stop or a crash left outdated. The office is open."""
-        for tournament in {post.table for post in await self._store.outdated()}:
-            self.redraw(tournament)
-
     async def close(self) -> None:
         """Stop drawing; what was not drawn is found at the next start."""
         await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
@@ -88,8 +83,6 @@ class DiscordHerald:
     async def run(self, tournament: Tournament, errand: ErrandRow) -> None:
         """Do it, unless that is impossible for good. Later: Discord or the network fails just now."""
         await self._ready()
-        if not self.bills.channels.knows(tournament.guild):
-            raise Later(LONGEST_PAUSE)  # until the bot is invited again, or the server's data are erased
         try:
             async with self._turns.turn(tournament.id):
                 await tidings.run(self.bills, tournament, errand)
@@ -113,6 +106,11 @@ class DiscordHerald:
             pause=PAUSE,
             when=lambda: self._rush.lull(ANSWERS_FIRST),
         )
+
+    def table_stands(self, table: Table) -> None:
+        """A table's board stands: if it is a pod's, the pods lead to it from now on."""
+        if table.record.pod is not None:
+            self.redraw(table.record.pod.tournament)
 
     async def put_back(self, tournament: Tournament, here: int) -> Post | None:
         """See to it that the announcement can be seen, here if not where it was; None if nowhere.
@@ -138,7 +136,7 @@ class DiscordHerald:
         try:
             await self._ready()
             tournament = await self.books.tournament(id)
-            if not self.bills.channels.knows(tournament.guild):
+            if tournament.record.shut is not None:
                 return True  # there is no way into its server
             async with self._turns.turn(id):
                 return await self.bills.refresh(tournament)

@@ -162,3 +162,26 @@ async def join(interaction: Interaction, tournament: str | None = None) -> None:
 async def withdraw(interaction: Interaction, tournament: str | None = None) -> None:
     """`/tournament withdraw [tournament]`."""
     await _go(interaction, "withdraw", tournament)
+
+
+@tournament.command(
+    name=_name("desk"),
+    description=said(_("For its organisers: who is missing what, and all that can be done")),
+)
+@app_commands.rename(tournament=_name("tournament"))
+@app_commands.describe(tournament=TOURNAMENT)
+@app_commands.autocomplete(tournament=tournament_list("desk"))
+async def desk(interaction: Interaction, tournament: str | None = None) -> None:
+    """`/tournament desk [tournament]`."""
+    await _go(interaction, "desk", tournament)
+
+
+@tournament.command(
+    name=_name("export"), description=said(_("Standings, pods and results as files, for you alone"))
+)
+@app_commands.rename(tournament=_name("tournament"))
+@app_commands.describe(tournament=TOURNAMENT)
+@app_commands.autocomplete(tournament=tournament_list("export"))
+async def export(interaction: Interaction, tournament: str | None = None) -> None:
+    """`/tournament export [tournament]`."""
+    await _go(interaction, "export", tournament)

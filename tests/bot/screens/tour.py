@@ -203,7 +203,9 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         yield zone_window(now, reader)
     for most in (0, 1, 5):
         ids, chosen = tuple(range(most)), ServerWishes(tables=most, text_mode=most == 1)
-        wanted = msgspec.structs.replace(chosen, channels=ids, roles=ids, locale="de" if most else "")
+        wanted = msgspec.structs.replace(
+            chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else ""
+        )
         yield server(wanted, reader, range(3))
         yield from refused(wanted, reader)
     yield export("data.json", reader)
