@@ -6,6 +6,7 @@ import asyncio
 import io
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import aiohttp
@@ -13,6 +14,7 @@ import discord
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.organising.rights import Rights
 from bot.page import Form, Page, Payload
 from bot.tables.press import Press
 from bot.wishes.servers import Opener
@@ -31,15 +33,26 @@ Mode = Literal["redraw", "private"]
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the server, as a list of people gives them."""
+
+    user: int
+    name: str
+    is_bot: bool = False
+
+
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction")
+    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction", "tournament")
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
+        self.tournament: str | None = None
+        """The tournament that it is about, for the log."""
         self._mode: Mode = mode
         self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
@@ -97,6 +110,11 @@ class Asked:
         return Opener(frozenset(roles), self.manages, parent)
 
     @property
+    def rights(self) -> Rights:
+        """Whoever asks, as far as it matters to those who organise and moderate."""
+        return Rights(self.user, self.manages, self.opener.roles)
+
+    @property
     def is_press(self) -> bool:
         """Whether a button or list was pressed, rather than a command given or a window submitted."""
         return self.interaction.type is discord.InteractionType.component
@@ -120,11 +138,26 @@ class Asked:
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
+        return str(self._filled_in(field).get("value") or "")
+
+    def picked(self, field: str) -> Sequence[str]:
+        """What was chosen from a list in a submitted window."""
+        return self._filled_in(field).get("values") or ()
+
+    def _filled_in(self, field: str) -> dict[str, Any]:
         data: Any = self.interaction.data
         fields = (label.get("component", {}) for label in data["components"])
-        return next(
-            (str(given.get("value") or "") for given in fields if given.get("custom_id") == field), ""
-        )
+        return next((given for given in fields if given.get("custom_id") == field), {})
+
+    def person(self, id: str) -> Person | None:
+        """Somebody of this server who was chosen from a list; None if they are not on it (any more)."""
+        data: Any = self.interaction.data
+        known = data.get("resolved", {})
+        user, member = known.get("users", {}).get(id), known.get("members", {}).get(id)
+        if user is None or member is None:
+            return None
+        name = member.get("nick") or user.get("global_name") or user["username"]
+        return Person(int(id), name, bool(user.get("bot")))
 
     @property
     def age(self) -> float:

@@ -107,11 +107,6 @@ WINDOWS: Mapping[str, Button] = {
 }
 """Submitted windows, likewise."""
 
-WITHOUT_TABLE = (
-    *("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm"),
-    *("wish", "wished", "zone"),
-)
-
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:
     """Answer a press of a button or a choice from a list."""
@@ -135,8 +130,9 @@ async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapp
     async def answer(asked: Asked) -> None:
         await button.answer(tavern, asked, *parts)
 
-    table = None if verb in WITHOUT_TABLE else parts[0]
-    await tavern.boundary.attend(Asked(interaction, _mode(button, interaction)), verb, table, answer)
+    asked = Asked(interaction, _mode(button, interaction))
+    asked.tournament = ids.named(verb, parts, "tournament")
+    await tavern.boundary.attend(asked, verb, ids.named(verb, parts, "table"), answer)
 
 
 def _mode(button: Button, interaction: discord.Interaction) -> Mode:

@@ -6,7 +6,7 @@ card, a bid or anything else that is secret: choices are named by their index.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.screens.limits import CUSTOM_ID
 
@@ -82,6 +82,12 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "wish": ("name",),  # a select
     "wished": ("name", "value"),
     "zone": ("what",),  # the window that asks for a time zone
+    # tournaments
+    "tjoin": ("tournament",),
+    "tleave": ("tournament",),
+    "there": ("tournament",),  # checks in
+    "tinfo": ("tournament", "page"),
+    "tdesk": ("tournament", "page"),
 }
 """The parts that follow each verb."""
 
@@ -100,6 +106,11 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     if verb not in VERBS or len(parts) != len(VERBS[verb]):
         raise ValueError(f"not a custom_id of ours: {custom_id}")
     return verb, tuple(parts)
+
+
+def named(verb: str, parts: Sequence[str], what: str) -> str | None:
+    """The id of the table or tournament that a custom_id is about; None if it is about none."""
+    return parts[VERBS[verb].index(what)] if what in VERBS[verb] else None
 
 
 def is_nudge(custom_id: str, user: int) -> bool:
