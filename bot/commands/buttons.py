@@ -15,6 +15,9 @@ import discord
 
 from bot.asked import Asked, Mode
 from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
+from bot.commands.tournaments import entering
+from bot.commands.tournaments import reading as tournament_pages
+from bot.commands.tournaments import which as which_tournament
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -96,6 +99,12 @@ BUTTONS: Mapping[str, Button] = {
     "play": Button(_play),
     "wish": Button(wishes.chosen, "always"),
     "wished": Button(wishes.switched, "always"),
+    "tjoin": Button(entering.join, "private"),
+    "tleave": Button(entering.withdraw, "private"),
+    "tleavenow": Button(entering.withdraw_now, "private"),
+    "there": Button(entering.check_in, "private"),
+    "tinfo": Button(tournament_pages.page, "private"),
+    "whicht": Button(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 

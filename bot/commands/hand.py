@@ -6,7 +6,7 @@ from bot.asked import Asked
 from bot.hands import hand_page
 from bot.screens import notice
 from bot.tables import play
-from bot.tables.house import Done
+from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern

@@ -12,7 +12,7 @@ from bot.commands.saying import say
 from bot.screens import modals, notice
 from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
-from bot.tables.house import Done, Press
+from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from games.text import _

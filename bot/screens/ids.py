@@ -87,6 +87,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "there": ("tournament",),  # checks in
     "tinfo": ("tournament", "page"),
     "tdesk": ("tournament", "page"),
+    "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
 

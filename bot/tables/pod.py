@@ -21,8 +21,8 @@ class PodOf(msgspec.Struct, frozen=True, omit_defaults=True):
     """Kept in the table's record: whose table it is, and by which rules it is played there.
 
     A table that waits for its players (`show_up`) stands in the lobby with all its seats taken; nobody can
-    join, leave or change anything there but say that they are here. When all are, or the time is up, the cards
-    are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
+    join, leave or change anything there but say that they are here. When all are, or the time is up, the
+    cards are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
     """
 
     tournament: str
@@ -39,7 +39,7 @@ class PodOf(msgspec.Struct, frozen=True, omit_defaults=True):
     walked_over: tuple[str, ...] = ()
     """Those who did not come: the game was dealt without them."""
     seated: tuple[str, ...] = ()
-    """The entrants of the table's seats, once the cards are dealt: `entrants` without those who walked over."""
+    """The entrants of the table's seats, once the cards are dealt: `entrants` but those who walked over."""
     held: bool = False
     """An organiser has stopped the clocks; players cannot start them again."""
     extra: float = 0.0
