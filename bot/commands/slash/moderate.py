@@ -1,8 +1,11 @@
-"""`/moderate`: for those who manage a server."""
+"""`/moderate`: for those who manage a server, and its organisers.
+
+It is hidden from nobody by default: Discord knows nothing of the roles chosen in `/settings server`. A server
+can hide it from others in its own settings (Integrations); who may is asked at every step.
+"""
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.commands import records
@@ -11,9 +14,8 @@ from games.text import _
 
 moderate = app_commands.Group(
     name=_name("moderate"),
-    description=said(_("For those who manage this server")),
+    description=said(_("For those who moderate this server")),
     guild_only=True,
-    default_permissions=discord.Permissions(manage_guild=True),
 )
 
 

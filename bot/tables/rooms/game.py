@@ -54,9 +54,11 @@ class Game(Hall):
         return done
 
     async def _with_owner_back(self, table: Table, user: int) -> Table:
-        """Whoever presses on a hand whose seat they had left to a robot plays on. In the table's turn."""
+        """Whoever presses on a hand whose seat they had left to a robot plays on, and who was to come to a
+        tournament's table has come. In the table's turn.
+        """
         seat = table.seat_kept_for(user)
-        if seat is None or table.seat_of(user) is not None:
+        if seat is None or (table.seat_of(user) is not None and not table.is_missing(seat)):
             return table
         return (await self._ledger.store(None, table, Outcome(leaving.returned(table, seat)))).table
 

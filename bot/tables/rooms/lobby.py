@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.tables import lobby, planning
+from bot.tables import leaving, lobby, planning
 from bot.tables.pace import Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.rooms.hall import Hall, closing
@@ -46,7 +46,10 @@ class Lobby(Hall):
         taken_back = _("Your word is taken out of the shuffle again.")
 
         def change(table: Table) -> Outcome:
-            return Outcome(lobby.cut(table, press.user, word), said if word.strip() else taken_back)
+            after = lobby.cut(table, press.user, word)
+            seat = after.seat_of(press.user)
+            here = after if seat is None else leaving.marked_here(after, seat)
+            return Outcome(here, said if word.strip() else taken_back)
 
         return await self._ledger.change(press, table_id, change)
 

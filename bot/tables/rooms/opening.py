@@ -89,6 +89,14 @@ class Opening(Lobby):
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> Done:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
         old = await self.table(table_id)
+        if old.record.pod is not None:
+            raise Refusal(
+                "shut",
+                _(
+                    "A tournament's game has no rematch: the tournament's messages in the channel say how it "
+                    "goes on. /table create opens a table of your own."
+                ),
+            )
         if old.phase != "over":
             raise Refusal("early", _("A rematch can be had when this game has ended."))
         # The new table's id follows from the old one's: whoever comes second finds the table there, also

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import structlog
 
-from bot.tables import play, timing
+from bot.tables import play, pods, timing
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
-from bot.tables.rooms.hall import Hall
+from bot.tables.rooms.tournaments import Tournaments
 from bot.tables.table import Table
 from bot.traces import trace
 from games.text import _
@@ -17,13 +17,14 @@ from games.text import _
 log = structlog.get_logger(__name__)
 
 
-class PassingTime(Hall):
+class PassingTime(Tournaments):
     """Clocks and those who are away."""
 
     async def pause(self, press: Press, table_id: str) -> Done:
         """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
 
         def asked(table: Table) -> Outcome:
+            _require_not_held(table)
             play.require_running(table)
             seat = play.require_seat(table, press.user)
             if not table.record.pace.limited:
@@ -43,6 +44,7 @@ class PassingTime(Hall):
         """End the pause, or say no to one that was asked for."""
 
         def ended(table: Table) -> Outcome:
+            _require_not_held(table)
             play.require_running(table)
             seat = play.require_seat(table, press.user)
             if table.timing.paused is not None:
@@ -63,11 +65,15 @@ class PassingTime(Hall):
             except (Refusal, ValueError) as error:  # its game is not installed, or it cannot be read
                 log.warning("a table's clocks stand still", table=table_id, trace=trace(error))
                 return
-            outcome = timing.ring(table, self.clock.awake())
+            now = self.clock.awake()
+            to_be_dealt = pods.is_to_be_dealt(table, now)
+            outcome = Outcome(await self._dealt(table)) if to_be_dealt else timing.ring(table, now)
             if outcome is None:  # it is not so far yet: something has changed meanwhile
                 self._alarms.set(table_id, table.due)
-            else:
-                await self._ledger.store(None, table, outcome)
+                return
+            table = (await self._ledger.store(None, table, outcome)).table
+        if to_be_dealt:
+            await self._begun(table)
 
     async def set_away(self, user: int, until: float | None) -> None:
         """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
@@ -77,6 +83,17 @@ class PassingTime(Hall):
         """
         for table in await self.tables_of(user, ("playing",)):
             await self._at_seat(user, table.id, _away(until))
+
+
+def _require_not_held(table: Table) -> None:
+    if table.is_held:
+        raise Refusal(
+            "shut",
+            _(
+                "Whoever runs this tournament or server has stopped the clocks of this table, and will set "
+                "them going again. You can play on meanwhile."
+            ),
+        )
 
 
 def _away(until: float | None) -> Callable[[Table, int], Table]:
