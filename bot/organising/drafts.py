@@ -64,8 +64,9 @@ class Drafts:
             raise Refusal(
                 "stale",
                 _(
-                    "These choices are no longer kept: I keep them for an hour, and forget them when I am "
-                    "restarted. /tournament create begins again; nothing had been announced."
+                    "These choices are no longer kept: I keep them until you announce them, an hour at most, "
+                    "and forget them when I am restarted. /tournament list shows what is announced, "
+                    "/tournament create begins again."
                 ),
             )
         return draft
@@ -74,10 +75,11 @@ class Drafts:
         """The same draft with other settings."""
         return self._keep(msgspec.structs.replace(draft, settings=settings, touched=now))
 
-    def done(self, draft: Draft) -> None:
-        """It has become a tournament, or nothing comes of it."""
-        if self._drafts.get(_Key(draft.user, draft.guild)) is not None:
-            del self._drafts[_Key(draft.user, draft.guild)]
+    def take(self, id: str, user: int, guild: int, now: float) -> Draft:
+        """The draft of that id, which is kept no longer: it becomes a tournament, and only one."""
+        draft = self.of(id, user, guild, now)
+        del self._drafts[_Key(user, guild)]
+        return draft
 
     def _keep(self, draft: Draft) -> Draft:
         key = _Key(draft.user, draft.guild)

@@ -150,19 +150,23 @@ async def announce(tavern: Tavern, asked: Asked, id: str) -> None:
     """The draft becomes a tournament, of which everybody may know."""
     await _require_organiser(tavern, asked)
     _require_place(asked)
-    draft = tavern.drafts.of(id, asked.user, asked.guild, tavern.house.clock.awake())
+    awake = tavern.house.clock.awake
+    draft = tavern.drafts.take(id, asked.user, asked.guild, awake())
     asked.game = check_game(draft.game)
-    said = await tavern.office.create(
-        asked.press,
-        asked.rights,
-        guild=draft.guild,
-        channel=draft.channel,
-        game=draft.game,
-        settings=draft.settings,
-        locale=asked.public_locale,
-    )
-    tavern.drafts.done(draft)
-    shown = screens.announced(said.tournament, await tavern.reader(asked), said.text)
+    try:
+        said = await tavern.office.create(
+            asked.press,
+            asked.rights,
+            guild=draft.guild,
+            channel=draft.channel,
+            game=draft.game,
+            settings=draft.settings,
+            locale=asked.public_locale,
+        )
+    except BaseException:
+        tavern.drafts.change(draft, draft.settings, awake())
+        raise
+    shown = screens.announced(said.tournament, await tavern.reader(asked))
     await turn_page(asked, shown.payload())
 
 

@@ -31,7 +31,7 @@ Links = Mapping[tuple[int, int], str]
 
 def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> Screen:
     """How it is played, when, and for how long."""
-    settings, entrants = tournament.settings, len(tournament.entrants)
+    settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
     planned = (
         words.plan_in_lines(tournament.game, settings, plan, entrants) if tournament.phase == "open" else []
@@ -48,13 +48,13 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
 
 def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
     """Who is in, in the order of entering, and who waits."""
-    listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.entrants]
+    listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.playing]
     waiting = [
         reader(_("⏳ {name}, number {place} on the waiting list", name=lines.name_of(entry), place=place))
         for place, entry in enumerate(tournament.waiting, 1)
     ]
     nobody = reader(_("Nobody has entered yet."))
-    count = _n("{count} entrant", "{count} entrants", len(tournament.entrants))
+    count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
     said = [*parts.bulleted(listed), *waiting] or [nobody]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 

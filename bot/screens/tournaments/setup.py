@@ -347,7 +347,7 @@ def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> Button:
     return parts.button(reader, text, "twrite", now.id, what)
 
 
-def announced(tournament: Tournament, reader: Reader, told: Text | None = None) -> Screen:
+def announced(tournament: Tournament, reader: Reader) -> Screen:
     """That it is announced, and the way to whatever comes next."""
     done = _(
         "📣 {tournament} is announced: its message appears in {channel} in a moment.",
@@ -357,7 +357,7 @@ def announced(tournament: Tournament, reader: Reader, told: Text | None = None) 
     more = _("Until it begins you can change its settings here, and at the organiser's desk.")
     return screen(
         Accent.TEAL,
-        block(reader(done), None if told is None else reader(told), reader(more), most=1000),
+        block(reader(done), reader(more), most=1000),
         parts.row(
             parts.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
             pages.desk(reader, tournament.id),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -168,7 +169,5 @@ def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
 
 @given(st.text(max_size=30), st.lists(st.text(max_size=20), max_size=3))
 def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list[str]) -> None:
-    try:
-        replace(USUAL, **chosen(KING, USUAL, what, values))
-    except Refusal as refusal:
-        assert refusal.text.message
+    with suppress(Refusal):
+        assert replace(USUAL, **chosen(KING, USUAL, what, values))

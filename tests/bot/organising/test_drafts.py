@@ -49,7 +49,7 @@ def test_a_new_draft_takes_the_place_of_the_last_one_on_that_server() -> None:
     assert gone(drafts, first.id)
     assert drafts.of(second.id, ANNE, HERE, 0.0) == second
     assert drafts.of(elsewhere.id, ANNE, THERE, 0.0) == elsewhere
-    drafts.done(second)
+    assert drafts.take(second.id, ANNE, HERE, 0.0) == second
     assert gone(drafts, second.id)
 
 
