@@ -113,7 +113,6 @@ class Tortuga(discord.Client):
             await self.tavern.office.open()
             self.presence.begin()
             await self.tavern.messenger.open()
-            await self.herald.open()
             self.tavern.eraser.open()
             self.tavern.rater.open()
 

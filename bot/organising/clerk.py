@@ -7,7 +7,7 @@ tables that have ended. Everything follows from what is stored, so that it may b
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
