@@ -59,6 +59,7 @@ BUTTONS: Mapping[str, Button] = {
     "invite": Button(lobby.invite, "always"),
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
+    "here": Button(hand.here),
     "closeconfirm": Button(lobby.close_now, "private"),
     "leaverobot": Button(leaving.to_robot, "private"),
     "concede": Button(leaving.concede, "private"),

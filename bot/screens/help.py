@@ -39,6 +39,7 @@ COMMANDS: Sequence[Text] = (
     _("/vacation start – your clocks stand still; /vacation end – you are back"),
     _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
     _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/tournament list – cups and leagues; /tournament me – your part; /tournament create – a new one"),
     _("/settings server – how this server wants it"),
     _("/privacy export and /privacy delete – what I store about you"),
     _("/moderate season – for those who manage the server: ratings begin anew"),

@@ -31,6 +31,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "pace": ("table",),  # a select, and the window that `ownpace` opens
     "ownpace": ("table",),
     "close": ("table",),
+    "here": ("table",),  # at a tournament's table that waits for its players
     # board and hand
     "hand": ("table",),
     "pick": ("table", "decision", "depth", "index"),

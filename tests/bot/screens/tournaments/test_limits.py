@@ -73,7 +73,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
             planned = plan(there.settings.how, len(there.entrants))
         except Impossible:
             planned = None
-        links = dict.fromkeys(("round 1", "round 2", "final"), LINK)
+        links = dict.fromkeys(["round 1", "round 2", "final"], LINK)
         return announcement(there, reader, now=NOW, unix=unix, plan=planned, lately=lately, links=links)
 
     def round_now(there: Tournament, number: int) -> Screen:
