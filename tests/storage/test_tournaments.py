@@ -233,3 +233,42 @@ async def test_a_step_nobody_waits_for_any_more_is_stored(store: Store):
     waiting.cancel()
     await store.note("afterwards", "")
     assert await store.tournaments.tournament("c1") == step.row
+
+
+# people who want to know what is stored of them, or to be erased
+
+
+async def test_every_tournament_that_somebody_has_to_do_with_is_found(store: Store):
+    user = 760_000_000_000_000_001
+    act = b'{"type":"substitute","user":%d}' % user
+    other = audit_entry(user=5, about=6)
+    for id, fields in {
+        "entered": {"users": (user,)},
+        "stranger": {"users": (7,), "audit": (replace(other, tournament="stranger"),)},
+        "organised": {"audit": (replace(other, tournament="organised", user=user),)},
+        "replaced": {"audit": (replace(other, tournament="replaced", about=user),)},
+        "substitute": {"audit": (replace(other, tournament="substitute", act=act),)},
+    }.items():
+        await store.tournaments.commit(announcing(id, **fields))
+    named = new_tournament("named", record=b'{"entries":[{"user":%d}]}' % user)
+    await store.tournaments.commit(replace(announcing(), row=named))
+    assert await store.privacy.tournaments_naming(user) == [
+        "entered", "named", "organised", "replaced", "substitute",
+    ]  # fmt: skip
+    audit = (await store.privacy.of_person(user)).audit
+    assert [row.tournament for row in audit] == ["organised", "replaced", "substitute"]
+
+
+async def test_whoever_was_erased_did_nothing_and_suffered_nothing_but_the_entries_stay(store: Store):
+    mine = audit_entry(user=7, name="Anne", about=8, about_name="Bart", reason="asked to go")
+    theirs = audit_entry(user=9, name="Calico", about=7, about_name="Anne")
+    await store.tournaments.commit(announcing(users=(7, 8), audit=(mine, theirs)))
+    [first, _second] = await store.audit.of_tournament("c1")
+    await store.privacy.rewrite(first.id, b'{"type":"drop"}')
+    await store.privacy.erase(7)
+    assert await store.tournaments.tournaments(user=7) == []
+    assert len(await store.tournaments.tournaments(user=8)) == 1
+    assert [replace(row, id=0) for row in await store.audit.of_tournament("c1")] == [
+        replace(mine, user=None, name="", act=b'{"type":"drop"}'),
+        replace(theirs, about=None, about_name=""),
+    ]
