@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from bot.organising.rights import Rights
 from bot.organising.tournament import Tournament
 from bot.tables import names
 from bot.tables.house import House
+from bot.tables.pod import PodWishes
 from bot.tables.press import Press
+from bot.tables.table import Table
 from bot.tournaments.event import Event
 from bot.tournaments.standings import Standings
 from storage import open_store
@@ -77,14 +80,14 @@ class Mortal:
         self._inner, self._death = inner, death
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._inner, name)
-        if name == "tournaments" and not callable(found):
+        found: Any = getattr(self._inner, name)
+        if name == "tournaments" and hasattr(found, "errands"):
             return Mortal(found, self._death)
         if name not in WRITES:
             return found
 
         async def call(*args: Any) -> Any:
-            return await self._death.passing(lambda: found(*args))
+            return await self._death.passing(partial(found, *args))
 
         return call
 
@@ -93,11 +96,11 @@ def house_of(death: Death) -> type[House]:
     """A house at whose door death may wait as well."""
 
     class Doomed(House):
-        async def open_pod(self, *args: Any, **kwargs: Any) -> Any:
+        async def open_pod(self, *args: Any, **kwargs: Any) -> Table:
             return await death.passing(lambda: super(Doomed, self).open_pod(*args, **kwargs))
 
-        async def bring(self, *args: Any, **kwargs: Any) -> Any:
-            return await death.passing(lambda: super(Doomed, self).bring(*args, **kwargs))
+        async def bring(self, table_id: str, wishes: PodWishes) -> Table:
+            return await death.passing(lambda: super(Doomed, self).bring(table_id, wishes))
 
     return Doomed
 
