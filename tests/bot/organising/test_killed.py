@@ -30,6 +30,7 @@ from tests.bot.organising.conftest import (
     CHANNEL,
     GAME,
     GUILD,
+    HOUR,
     MINUTE,
     ORGANISER,
     PHASES,
@@ -59,6 +60,10 @@ class Death:
         self.calls = 0
         self.has_come = asyncio.Event()
         self._at, self._afterwards = at, afterwards
+
+    def comes_at(self, call: int, *, afterwards: bool) -> None:
+        """It comes with this call after all."""
+        self._at, self._afterwards = call, afterwards
 
     async def passing(self, do: Callable[[], Awaitable[Any]]) -> Any:
         """Do it, if death does not come first."""
@@ -227,3 +232,29 @@ async def test_wherever_the_bot_is_killed_the_tournament_ends_as_if_nothing_had_
         folder.mkdir()
         end = await lived(folder, Death(at, afterwards=afterwards))
         assert end == undisturbed, (at, afterwards)
+
+
+@pytest.mark.parametrize("afterwards", [False, True])
+async def test_a_bot_that_is_killed_among_32_starting_tables_has_opened_each_once(
+    tmp_path: Path, afterwards: bool
+) -> None:
+    death, clock = Death(), VirtualClock()
+    store: Any = Mortal(await open_store(tmp_path / "tortuga.sqlite3"), death)
+    async with opened(tmp_path, clock, store=store, house=house_of(death)) as evening:
+        t = await evening.announced(by_hand=True, show_up=HOUR)
+        await evening.join(t, *range(101, 101 + 128))
+        await evening.act(t, acts.Begin())
+        await evening.settled()
+        death.comes_at(death.calls + 40, afterwards=afterwards)
+        await evening.act(t, acts.OpenRound())
+        await death.has_come.wait()
+    async with opened(tmp_path, clock) as evening:
+        stood = len(await evening.tables(t))
+        assert 0 < stood < 32
+        await evening.settled()
+        tables = await evening.store.tables(guild=GUILD, phases=PHASES)
+        assert len(tables) == 32
+        assert len({user for table in await evening.tables(t) for user in table.people}) == 128
+        assert all(one.opened for one in (await evening.now(t)).record.tables)
+        greeted = [table for table, kind in evening.messenger.ran if kind == "open"]
+        assert len(greeted) == len(set(greeted))
