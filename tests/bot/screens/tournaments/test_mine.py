@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.organising.acts import Disqualify
 from bot.organising.tournament import Settings, Tournament
 from bot.screens.kit import Screen
-from bot.screens.tournaments import information, listing, pages
+from bot.screens.tournaments import information, listing, pages, words
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
 from bot.tournaments.event import Format, Options, Result
 from bot.tournaments.plan import plan
@@ -250,8 +250,8 @@ def test_no_word_of_any_page_gets_past_gettext() -> None:
     game = catalogue()[GAME]
     for one in lives(SIGNS, "☠️", game):
         for shown_ in every_page(one, "qps", "🧭"):
-            words = (word.replace(":f>", ">") for word in visible(shown_))
-            assert [word for word in words if has_words(unspoken(word))] == []
+            seen = (word.replace(":f>", ">") for word in visible(shown_))
+            assert [word for word in seen if has_words(unspoken(word))] == []
 
 
 def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
@@ -263,7 +263,7 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     links = {(each.number, pod.number): LINK for each, pod in one.open_pods()}
     latest = information.round_shown(one, 0)
     for user in (ANNE, 1000 + count, STRANGER):
-        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, _("Done."))
+        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, words.LOT)
     yield information.about(one, plan(one.settings.how, count), ANNE, reader)
     yield information.seed(one, latest, reader)
     yield information.log(one, [row] * 40, 1, reader)
