@@ -42,6 +42,7 @@ COMMANDS: Sequence[Text] = (
     _("/tournament list – cups and leagues; /tournament me – your part; /tournament create – a new one"),
     _("/settings server – how this server wants it"),
     _("/privacy export and /privacy delete – what I store about you"),
+    _("/organise – for organisers: run a tournament"),
     _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
@@ -62,7 +63,7 @@ def help(reader: Reader, games: Sequence[AnyGame]) -> Screen:
         [_game(game, reader.about(game)) for game in games[:MOST_GAMES]],
         rows([_rules(game, reader.about(game)) for game in games[:MOST_GAMES]]),
         Separator(),
-        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1000),
+        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1400),
     )
 
 

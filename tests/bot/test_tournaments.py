@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.client import Tortuga
+from bot.organising.acts import Begin, OpenRound
+from bot.organising.rights import Rights
 from bot.organising.tournament import Tournament
+from bot.tables.press import Press
 from playground import Playground, Reply, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.tavern import GAME, id_of
@@ -281,3 +284,83 @@ async def test_the_pages_lead_to_each_other_in_one_message(morgan: Visitor, anne
         page = await shown(await anne.press(page, button))
         assert words in page.text
     assert page.id == first.id
+
+
+# while it runs
+
+
+@pytest.fixture
+async def running(
+    bot: Tortuga, pg: Playground, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> Tournament:
+    """Three play, the first round's tables are open, and the organiser looks on."""
+    announcement = await announce(morgan, pod=3)
+    for person in (anne, calico, dampier):
+        await person.press(announcement, "Join")
+    tournament = await begun(bot, pg, morgan)
+    table = tournament.record.tables[0].table
+    await anne.wait_for(lambda seen: table in seen.text)
+    return tournament
+
+
+async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
+    """The tournament begins, its first round's tables are opened."""
+    [tournament] = await tournaments(bot, pg)
+    rights = Rights(int(organiser.id), manages=True)
+    for number, act in enumerate((Begin(), OpenRound())):
+        press = Press(900 + number, int(organiser.id), organiser.name)
+        tournament = (await bot.tavern.office.act(press, rights, tournament.id, act, "")).tournament
+    return tournament
+
+
+async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
+    me = await shown(await anne.slash("tournament me"))
+    assert "You play now. Round 1, pod 1, with" in me.text
+    assert "https://discord.com/channels/" in me.text
+    assert "Place " in me.text
+    other = await shown(await morgan.slash("tournament me"))
+    assert "nobody can enter any more" in other.text
+    del running
+
+
+async def test_whoever_drops_out_is_asked_first(bot: Tortuga, running: Tournament, anne: Visitor) -> None:
+    asked = await shown(await anne.slash("tournament withdraw"))
+    assert "Drop out of Evening cup?" in asked.text
+    me = await shown(await anne.press(asked, "Stay"))
+    assert me.id == asked.id
+    asked = await shown(await anne.press(me, "Withdraw"))
+    me = await shown(await anne.press(asked, "Drop out"))
+    assert "You have dropped out." in me.text
+    now = await bot.tavern.office.tournament(running.id)
+    entry = now.entry_of(int(anne.id))
+    assert entry is not None
+    assert entry.state == "dropped"
+
+
+async def test_pods_standings_seed_and_log_can_be_read_by_all(
+    running: Tournament, dampier: Visitor, morgan: Visitor
+) -> None:
+    pods = await shown(await dampier.slash("tournament pods"))
+    assert "Round 1" in pods.text
+    assert "https://discord.com/channels/" in pods.text
+    standings = await shown(await dampier.slash("tournament standings"))
+    assert "Standings in round 1: 1 pod still plays" in standings.text
+    seed = await shown(await dampier.press(standings, "How it is drawn"))
+    assert running.record.seed in seed.text
+    log = await shown(await dampier.press(seed, "Log"))
+    assert "Morgan began the tournament." in log.text
+    assert running.record.tables[0].secret not in "".join(each.text for each in (pods, seed, log))
+    listed = await shown(await morgan.slash("tournament list"))
+    assert "Round 1, with 3 entrants" in listed.text
+
+
+async def test_once_it_has_begun_its_settings_stay(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    told = await shown(await morgan.press(await draft(morgan, pod=3), "Announce"))
+    screen = await turn(morgan, told, "Settings")
+    for person in (anne, calico, dampier):
+        await person.slash("tournament join")
+    await begun(bot, pg, morgan)
+    said = await shown(await morgan.press(screen, "Format and pods"))
+    assert "The tournament has begun, so its settings stay as they are." in said.text
