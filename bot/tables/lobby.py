@@ -159,7 +159,7 @@ def leave(table: Table, user: int) -> Table:
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
 def remove(table: Table, host: int, join: str) -> Table:
@@ -173,10 +173,11 @@ def remove(table: Table, host: int, join: str) -> Table:
         )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
-def _without(table: Table, seat: int) -> Table:
+def without(table: Table, seat: int) -> Table:
+    """The seat is free again. A host who goes passes the hat; the last person out closes the table."""
     seats = table.seats[:seat] + table.seats[seat + 1 :]
     gone = table.seats[seat].user
     heir = next((other.user for other in seats if other.user is not None), None)

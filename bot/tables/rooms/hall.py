@@ -130,3 +130,8 @@ def readable(rows: Sequence[TableRow]) -> list[Table]:
 def closing(table: Table, said: Text | None = None) -> Outcome:
     """The change, with the errand that a table needs which it has closed."""
     return Outcome(table, said, (Errand("closed"),) if table.phase == "closed" else ())
+
+
+def changed_hands(before: Table, after: Table) -> list[int]:
+    """The seats in which somebody else sits; both tables have the same seats."""
+    return [at for at, seat in enumerate(after.seats) if seat.user != before.seats[at].user]
