@@ -1,4 +1,4 @@
-"""An office with a real database and a real house, a herald that only remembers, and time that a test moves."""
+"""An office with a real database and a real house, a herald that only remembers, and a clock to be moved."""
 
 from __future__ import annotations
 

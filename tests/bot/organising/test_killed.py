@@ -157,7 +157,7 @@ async def lived(folder: Path, death: Death) -> End:
     """The story to its end, with a restart after death has come."""
     clock, done = VirtualClock(), 0
     while True:
-        store = Mortal(await open_store(folder / "tortuga.sqlite3"), death)
+        store: Any = Mortal(await open_store(folder / "tortuga.sqlite3"), death)
         async with opened(
             folder, clock, store=store, house=house_of(death), new_secret=lambda: ALIKE
         ) as evening:
