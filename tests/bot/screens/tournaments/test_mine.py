@@ -23,7 +23,6 @@ from bot.words import Reader
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import AnyGame
-from games.text import _
 from storage.records import AuditRow
 from tests.bot.screens.looking import buttons, pressed, text, visible
 from tests.bot.screens.tournaments.making import (
@@ -143,10 +142,10 @@ def test_who_is_out_reads_so_and_finds_no_way_out() -> None:
     assert event is not None
     gone = without(event, "1")
     entries = entered(4)
-    for state, words in (("dropped", "You have dropped out."), ("disqualified", "You were disqualified")):
+    for state, told in (("dropped", "You have dropped out."), ("disqualified", "You were disqualified")):
         first = replace(entries[0], state=state)
         out = replaced(one, event=gone, entries=(first, *entries[1:]))
-        assert words in shown(out)
+        assert told in shown(out)
         assert doors(out) == set()
 
 
@@ -269,7 +268,7 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     yield information.log(one, [row] * 40, 1, reader)
     yield confirm_withdrawal(one, reader)
     yield listing.tournaments(many(one), ANNE, reader)
-    yield listing.which("show", _("Which one?"), many(one), reader)
+    yield listing.which("show", words.LOT, many(one), reader)
     for number in (0, 1, 999):
         yield information.standings(one, order, number, ANNE, reader)
         if latest is not None:
