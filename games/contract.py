@@ -208,10 +208,10 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing (see `games.drawing`), and what it says in words for those who do not see it."""
+    """A drawing (see `games.drawing`), and what it says, in lines, for those who do not see it."""
 
     svg: str
-    alt: Text
+    alt: tuple[Text, ...]
 
 
 class Robot(Protocol):

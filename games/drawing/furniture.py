@@ -20,14 +20,13 @@ from games.drawing.palette import (
     HUES,
     INK,
     INK_SOFT,
+    LAMPLIGHT,
     LEATHER,
     LEATHER_EDGE,
     NIGHT,
     PAPER,
     PAPER_SHADE,
     PLANK,
-    PLANK_LIT,
-    PLANK_WARM,
     RIM,
     SEAM,
     Colour,
@@ -58,8 +57,9 @@ def table(height: float) -> Canvas:
     canvas.rect(top, PLANK, radius=_CORNER - 5)
     middle = min(0.42 * height, 300)
     reach = min(middle, height - middle) - 14
-    for share, colour in ((1, PLANK_LIT), (0.68, PLANK_WARM)):
-        canvas.ellipse(WIDTH / 2, middle, (WIDTH / 2 - 14) * share, reach * share, colour, opacity=0.75)
+    for ring, colour in enumerate(LAMPLIGHT):
+        share = 1 - ring * 0.2
+        canvas.ellipse(WIDTH / 2, middle, (WIDTH / 2 - 14) * share, reach * share, colour)
     for board in range(1, int(height / _BOARDS) + 1):
         y = board * _BOARDS
         if y < height - 12:
@@ -253,9 +253,7 @@ def note(
 
 
 def pips(canvas: Canvas, box: Box, done: int, wanted: int) -> None:
-    """What was wanted as rings, what was done as coins in them; one too many is a cross, so is one too few
-    only when nothing is said of it.
-    """
+    """What was wanted as rings, what was done as coins in them, and a cross for each one too many."""
     count = max(done, wanted)
     if not count:
         return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROWN
+from games.drawing.emblems import CROWN, Emblem
 from games.drawing.furniture import MARGIN, SMALL, WIDTH, chip
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE
@@ -23,6 +23,8 @@ class Entry:
 
     points: str
     how: str = ""
+    sign: Emblem | None = None
+    """Stands before `how`."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,13 @@ def draw(
     top: float,
     names: Sequence[str],
     lines: Sequence[Line],
+    label: str,
     totals: Sequence[str],
     leading: Sequence[bool],
 ) -> None:
-    """The notepad, as wide as the picture, from `top` on. Everything by seat; `leading`: has most points."""
+    """The notepad, as wide as the picture, from `top` on. Everything by seat. `label`: what the totals are
+    called; `leading`: who has most points.
+    """
     pad = Box(MARGIN, top, WIDTH - 2 * MARGIN, height(lines))
     canvas.rect(Box(pad.x + 4, pad.y + 6, pad.w, pad.h - 2), NIGHT, radius=10, opacity=0.6)
     canvas.rect(pad, PAPER, radius=8)
@@ -64,12 +69,13 @@ def draw(
     for at, line in enumerate(lines):
         row = Box(inner.x, inner.y + _HEAD + at * step, inner.w, step)
         canvas.line([(row.x, row.y), (row.right, row.y)], Stroke(PAPER_SHADE, 2))
-        label = Box(row.x, row.y, _LABEL, row.h).inset(4, 0)
-        canvas.words_in(line.label, label, TEXT, SMALL, INK_SOFT, least=16)
+        first = Box(row.x, row.y, _LABEL, row.h).inset(4, 0)
+        canvas.words_in(line.label, first, TEXT, SMALL, INK_SOFT, least=16)
         for entry, column in zip(line.entries, columns, strict=True):
             _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry)
     bottom = inner.bottom - _TOTAL
     canvas.line([(inner.x, bottom), (inner.right, bottom)], Stroke(INK, 3))
+    canvas.words_in(label, Box(inner.x, bottom, _LABEL, _TOTAL).inset(3, 0), STRONG, SMALL, INK, least=14)
     for total, leads, column in zip(totals, leading, columns, strict=True):
         box = Box(column.x, bottom, column.w, _TOTAL).inset(4, 8)
         if leads:
@@ -89,4 +95,8 @@ def _draw_entry(canvas: Canvas, box: Box, entry: Entry) -> None:
         canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
         return
     canvas.words_in(entry.points, Box(box.x, box.y + 3, box.w, 32), STRONG, 24, INK, least=14)
-    canvas.words_in(entry.how, Box(box.x, box.y + 33, box.w, 22), TEXT, 19, INK_SOFT, least=14)
+    how = Box(box.x, box.y + 33, box.w, 22)
+    if entry.sign is not None:
+        canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(how.cx - 34, how.y, 20, how.h))
+        how = Box(how.x + 14, how.y, how.w - 14, how.h)
+    canvas.words_in(entry.how, how, TEXT, 19, INK_SOFT, least=14)

@@ -39,8 +39,8 @@ PLAYERS: tuple[Hue, ...] = ("red", "blue", "yellow", "black", "green", "purple",
 
 NIGHT = "#16100d"
 PLANK = "#2c1d13"
-PLANK_LIT = "#382618"
-PLANK_WARM = "#443020"
+LAMPLIGHT: tuple[Colour, ...] = ("#322117", "#38261a", "#3e2b1d", "#433020")
+"""On the wood, from the edge of the light to its middle."""
 SEAM = "#1f140d"
 RIM = "#8a6a3a"
 """The brass around every picture: it sets it off from a dark page as from a white one."""

@@ -60,7 +60,14 @@ def draw_face(canvas: Canvas, box: Box, face: FaceNumber, words: Words) -> None:
         suit_card(canvas, box, hue, str(shown.number), emblem)
         return
     played_as = "" if shown.played_as is None else words(shown.played_as)
-    character_card(canvas, box, character_of(face), words(shown.label), played_as)
+    character_card(canvas, box, character_of(face), called(face, words), played_as)
+
+
+def called(face: FaceNumber, words: Words) -> str:
+    """What stands on a card without a suit. The emblem says already that a pirate is one."""
+    label = FACES[face].label
+    name = label.values.get("name")
+    return name if isinstance(name, str) else words(label)
 
 
 def character_of(face: FaceNumber) -> Character:

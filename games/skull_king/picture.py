@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.contract import Picture
 from games.skull_king import picture_board, picture_hand, picture_sheet, sheet, tabletop
-from games.skull_king.speech import sentences
 from games.skull_king.state import View
 from games.text import Listed, Player, Seat, Text, Words, _
 
@@ -12,10 +11,10 @@ from games.text import Listed, Player, Seat, Text, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
-    lines = [_("{player}: {words}.", player=Player(line.seat), words=line.words) for line in said.seats]
-    recap = said.recap.lines if said.recap is not None and not view.table.trick else ()
-    told = _sentence(said.headline), said.turn, *map(_sentence, said.table), *lines, *map(_sentence, recap)
-    return Picture(picture_board.draw(view, words).svg(), sentences(told))
+    seats = [_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats]
+    recap = () if said.recap is None or view.table.trick else (said.recap.title, *said.recap.lines)
+    alt = (said.headline, said.turn, *said.table, *seats, *recap)
+    return Picture(picture_board.draw(view, words).svg(), alt)
 
 
 def hand(view: View, words: Words) -> Picture | None:
@@ -23,8 +22,8 @@ def hand(view: View, words: Words) -> Picture | None:
     said = tabletop.hand(view)
     if said is None:
         return None
-    held = _("Your hand: {cards}.", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
-    alt = held if said.note is None else sentences((held, said.note))
+    held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
+    alt = (held,) if said.note is None else (held, said.note)
     return Picture(picture_hand.draw(view, words).svg(), alt)
 
 
@@ -34,17 +33,9 @@ def score_sheet(view: View, words: Words) -> Picture | None:
     if said is None:
         return None
     totals = Listed(tuple(map(_total, range(view.players), said.totals.cells)))
-    told = (
-        _sentence(said.title),
-        _("{label}: {totals}.", label=said.totals.label, totals=totals),
-        *said.latest,
-    )
-    return Picture(picture_sheet.draw(view, words).svg(), sentences(told))
+    summed = _("{label}: {totals}", label=said.totals.label, totals=totals)
+    return Picture(picture_sheet.draw(view, words).svg(), (said.title, summed, *said.latest))
 
 
 def _total(seat: Seat, total: Text) -> Text:
     return _("{player} {total}", player=Player(seat), total=total)
-
-
-def _sentence(words: Text) -> Text:
-    return _("{words}.", words=words)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROWN
+from games.drawing.emblems import CROSS, CROWN
 from games.drawing.furniture import (
     MARGIN,
     SMALL,
@@ -26,14 +26,14 @@ from games.drawing.lettering import DISPLAY, TEXT, drawable
 from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, GOLD, HUES, LEATHER
 from games.skull_king import scoring, seating, tabletop, trick
 from games.skull_king.artwork import draw_face, dress
-from games.skull_king.cards import FACES, Suit
+from games.skull_king.cards import FACES, KRAKEN, Suit
 from games.skull_king.dealing import tricks_done
 from games.skull_king.picture_plates import draw_chip, draw_plate, name_of, seats_with_plates
 from games.skull_king.state import Table, View
 from games.text import Seat, Text, Words, _, _n
 
 _BANNER = 66
-_TOLD = 74
+_TOLD = 80
 """The height of the sentence that says whose turn it is."""
 _ONE_ROW, _TWO_ROWS = 240, 420
 """The height of a trick of up to five cards, and of more."""
@@ -54,7 +54,7 @@ def draw(view: View, words: Words) -> Canvas:
     canvas = table(_BANNER + _TOLD + middle + rows * (_PLATE + _GAP) + MARGIN - _GAP)
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(_title(shown)), words(_aside(shown)))
-    _draw_turn(canvas, Box(MARGIN, _BANNER, wide, _TOLD), view, words)
+    _draw_turn(canvas, Box(MARGIN, _BANNER, wide, _TOLD - 6), view, words)
     _draw_middle(canvas, Box(MARGIN, _BANNER + _TOLD, wide, middle - 14), shown, words)
     top = _BANNER + _TOLD + middle
     columns = Box(MARGIN - 6, top, wide + 12, _PLATE).columns(2, _GAP)
@@ -197,11 +197,13 @@ def _draw_trick(canvas: Canvas, box: Box, laid: _Trick, words: Words) -> None:
 
 
 def _draw_card(canvas: Canvas, place: Box, laid: _Trick, at: int, words: Words) -> None:
-    """The winning one glows; the latest one has a light edge."""
+    """The winning one glows; the latest one has a light edge; a kraken that acts is crossed out."""
     draw_face(canvas, place, laid.cards[at], words)
     if at == laid.winning:
         glow(canvas, place)
         mark(canvas, place.right - 6, place.y + 12, CROWN)
+    elif laid.cards[at] == KRAKEN == trick.acting_beast(laid.cards):
+        mark(canvas, place.right - 6, place.y + 12, CROSS)
     elif laid.open and at == len(laid.cards) - 1:
         canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
 
@@ -214,4 +216,4 @@ def _draw_caption(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
     left = box.cx - (2 * radius + 6 + width) / 2
     draw_chip(canvas, left + radius, box.cy + 2, radius, seat, name)
     beside = Box(left + 2 * radius + 6, box.y + 2, room, box.h)
-    canvas.words_in(name, beside, TEXT, SMALL, CHALK, anchor="start")
+    canvas.words_in(name, beside, TEXT, SMALL, CHALK, anchor="start", least=SMALL - 3)

@@ -21,8 +21,8 @@ from games.drawing.furniture import (
 from games.drawing.lettering import STRONG
 from games.drawing.palette import HUES, ink_on
 from games.skull_king import tabletop
-from games.skull_king.artwork import character_of, draw_face, dress
-from games.skull_king.cards import FACES, FACES_OF_CARD, PLAYS, SUITS
+from games.skull_king.artwork import called, character_of, draw_face, dress
+from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, SUITS
 from games.skull_king.picture_board import suit_led
 from games.skull_king.state import View
 from games.text import Text, Words, _, _n
@@ -139,4 +139,7 @@ def _draw_characters(canvas: Canvas, box: Box, line: Cards, words: Words) -> Non
             character.emblem.art(ink, character.colour), Box(lozenge.x + 3, lozenge.y + 3, 32, lozenge.h - 6)
         )
         name = Box(lozenge.x + 38, lozenge.y, lozenge.w - 42, lozenge.h)
-        canvas.words_in(words(FACES[card].label), name, STRONG, 20, ink, anchor="start", least=15)
+        shown = called(card, words)
+        if card in NAMED_PIRATES:
+            shown = shown.split()[0]
+        canvas.words_in(shown, name, STRONG, 20, ink, anchor="start", least=15)

@@ -50,7 +50,7 @@ def draw_plate(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words)
     upper, lower = inner.rows(2, 0)
     used = 0.0 if seat == GRAYBEARD else _draw_points(canvas, upper, table, seat)
     name_box = Box(upper.x, upper.y, upper.w - used - 12, upper.h)
-    canvas.words_in(name, name_box, STRONG, MIDDLE, CHALK, anchor="start")
+    canvas.words_in(name, name_box, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
     if seat == GRAYBEARD:
         _draw_ghost(canvas, lower, table, words)
     elif table.phase == "over":

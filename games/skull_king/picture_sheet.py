@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
+from games.drawing.emblems import CANNONBALL
 from games.drawing.furniture import MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_king import ledger, scoring
@@ -37,7 +38,7 @@ def draw(view: View, words: Words) -> Canvas:
     banner(canvas, words(_("Score sheet")), words(_aside(shown, len(rounds))))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
-    notepad.draw(canvas, _BANNER, names, lines, totals, leading)
+    notepad.draw(canvas, _BANNER, names, lines, words(_("Total")), totals, leading)
     if charted:
         scores = [list(accumulate(line[seat] for line in points)) for seat in range(shown.players)]
         chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
@@ -46,7 +47,7 @@ def draw(view: View, words: Words) -> Canvas:
 
 def _entry(entry: scoring.Entry, points: int, words: Words) -> Entry:
     how = words(_("{taken}/{bid}", taken=entry.taken, bid=entry.bid))
-    return Entry(signed(points), how)
+    return Entry(signed(points), how, CANNONBALL if entry.cannonball else None)
 
 
 def _aside(shown: Table, rounds: int) -> Text:
