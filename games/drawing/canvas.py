@@ -7,11 +7,15 @@ comes from outside (names, words) is escaped here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Literal, TypeAlias
 from xml.sax.saxutils import escape
 
 from games.drawing.lettering import Typeface, cut, drawable, shrunk
 from games.drawing.palette import Colour
+
+PIXELS = 1.25
+"""Of a picture as it is sent, in a unit: fine enough for a telephone's screen."""
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -210,8 +214,8 @@ class Canvas:
 
     def svg(self) -> str:
         """The drawing as a file of its own."""
-        wide, high = _n(self.box.w), _n(self.box.h)
-        size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+        wide, high = ceil(self.box.w), ceil(self.box.h)
+        size = f'width="{wide * PIXELS:g}" height="{high * PIXELS:g}" viewBox="0 0 {wide} {high}"'
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(self._drawn)}</svg>'
 
 
