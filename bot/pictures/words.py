@@ -20,14 +20,12 @@ def words_for(reader: Reader) -> Words:
 
 
 def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
-    return {
-        seat: name if not name or _can_be_drawn(name) else _numbered(reader, seat)
-        for seat, name in names.items()
-    }
+    return {seat: name if _can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
 
 
 def _can_be_drawn(name: str) -> bool:
-    return any(char.isalnum() for face in (TEXT, STRONG) for char in drawable(name, face))
+    """True also of no name at all, for which the reader has words."""
+    return not name or any(map(str.isalnum, drawable(name, TEXT)))
 
 
 def _numbered(reader: Reader, seat: int) -> str:
