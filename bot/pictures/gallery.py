@@ -21,7 +21,7 @@ from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
 from bot.words import Reader
 from games.catalogue import BUILT_IN
-from games.contract import AnyGame, Options, Picture
+from games.contract import AnyGame, OptionField, Options, Picture
 from games.text import Seat, Words
 
 FOLDER = Path("build/gallery")
@@ -67,19 +67,27 @@ def scenes() -> Iterator[Scene]:
 
 
 def _variants(game: AnyGame) -> Iterator[tuple[str, Options]]:
-    """As the game is played by itself; and with the last value of each option, as far as they go together."""
-    yield "", game.Options()
-    chosen = game.Options()
-    for field in game.option_fields(chosen):
-        one = game.Options.model_validate({field.name: field.values[-1].value})
-        if not game.option_fields(one):
+    """As the game is played by itself; in each edition; and with as much of everything as goes together."""
+    plain = full = game.Options()
+    yield "", plain
+    for name in game.Options.model_fields:
+        offered = {field.name: field for field in game.option_fields(full)}
+        if name not in offered:
             continue
-        if len(game.option_fields(one)) < len(game.option_fields(chosen)):
-            yield field.name, one  # it leaves no room for the others
-            continue
-        chosen = game.Options.model_validate({**chosen.model_dump(), field.name: field.values[-1].value})
-    if chosen != game.Options():
-        yield "everything", chosen
+        other = _fullest(game, plain, offered[name])
+        if len(game.option_fields(other)) < len(game.option_fields(plain)):
+            yield f"other {name}", other  # it leaves no room for the rest
+        else:
+            full = _fullest(game, full, offered[name])
+    if full != plain:
+        yield "with everything", full
+
+
+def _fullest(game: AnyGame, options: Options, field: OptionField) -> Options:
+    """The options with the last value of this field that makes the game longest."""
+    values = [{**options.model_dump(), field.name: value.value} for value in reversed(field.values)]
+    several = [game.Options.model_validate(each) for each in values]
+    return max(several, key=lambda each: game.bounds(each, game.players_for(each)[0]).actions)
 
 
 def _of_a_game(game: AnyGame, name: str, options: Options, players: int) -> Iterator[Scene]:

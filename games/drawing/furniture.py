@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.drawing.canvas import Anchor, Box, Canvas, Stroke
-from games.drawing.emblems import TICK, Emblem
+from games.drawing.emblems import Emblem
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials, wrapped
 from games.drawing.lettering import drawable as _drawable
 from games.drawing.palette import (
@@ -42,6 +42,8 @@ MARGIN = 22
 """Between the edge of a picture and what lies on it."""
 SMALL, MIDDLE, LARGE = 22, 26, 36
 """Sizes of words. Nothing that must be read is smaller than SMALL: eleven pixels on a telephone."""
+BANNER = 66
+"""Where a picture's title ends."""
 CARD = 1.4
 """The height of a card, its width being 1."""
 
@@ -62,7 +64,7 @@ def table(height: float) -> Canvas:
         canvas.ellipse(WIDTH / 2, middle, (WIDTH / 2 - 14) * share, reach * share, colour)
     for board in range(1, int(height / _BOARDS) + 1):
         y = board * _BOARDS
-        if y < height - 12:
+        if y < height - 30:
             canvas.line([(top.x + 3, y), (top.right - 3, y)], Stroke(SEAM, 2.5), opacity=0.7)
             nail = 60 + 170 * (board * 3 % 4)
             canvas.circle(nail, y - 12, 3, SEAM, opacity=0.7)
@@ -219,18 +221,30 @@ def plate(canvas: Canvas, box: Box, *, awaited: bool = False) -> None:
         canvas.polygon([(box.x + 4, box.cy - 11), (box.x + 17, box.cy), (box.x + 4, box.cy + 11)], GOLD)
 
 
-def banner(canvas: Canvas, words: str, aside: str = "") -> float:
-    """The title on top of a picture, `aside` at its right; where it ends, from the top, is returned."""
-    line = Box(MARGIN, 16, WIDTH - 2 * MARGIN, 46)
-    right = canvas.words_in(aside, _part(line, 0.5), TEXT, MIDDLE, CHALK_SOFT, anchor="end", least=SMALL)
+def banner(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False) -> None:
+    """The title on top of a picture, `aside` at its right; `urgent`: somebody is to do something.
+
+    What comes next begins at BANNER.
+    """
+    line = Box(MARGIN, 16, WIDTH - 2 * MARGIN, BANNER - 20)
+    face, colour = (STRONG, GOLD) if urgent else (TEXT, CHALK_SOFT)
+    right = canvas.words_in(aside, _part(line, 0.5), face, MIDDLE, colour, anchor="end", least=SMALL)
     left = Box(line.x, line.y, line.w - right - (20 if right else 0), line.h)
     canvas.words_in(words, left, DISPLAY, LARGE, CHALK, anchor="start", least=MIDDLE)
-    return line.bottom + 4
 
 
 def _part(box: Box, share: float) -> Box:
     """The right part of a box."""
     return Box(box.right - box.w * share, box.y, box.w * share, box.h)
+
+
+_LINE = 1.3
+"""From one line to the next, its size being 1."""
+
+
+def note_height(words: str, room: float, *, size: float = MIDDLE, most: int = 2) -> float:
+    """How high a `note` of at most so many lines is in a box of this width."""
+    return len(wrapped(_drawable(words, TEXT), TEXT, size, room, most)) * size * _LINE
 
 
 def note(
@@ -243,21 +257,26 @@ def note(
     anchor: Anchor = "middle",
 ) -> None:
     """A sentence, on as many lines as the box has room for."""
-    shown = _drawable(words, TEXT)
-    most = max(1, int(box.h / (size * 1.3)))
-    lines = wrapped(shown, TEXT, size, box.w, most)
-    height = size * 1.3
+    most = max(1, int((box.h + 0.01) / (size * _LINE)))
+    lines = wrapped(_drawable(words, TEXT), TEXT, size, box.w, most)
+    height = size * _LINE
     top = box.cy - height * len(lines) / 2
     for at, line in enumerate(lines):
-        canvas.words_in(line, Box(box.x, top + at * height, box.w, height), TEXT, size, colour, anchor=anchor)
+        place = Box(box.x, top + at * height, box.w, height)
+        canvas.words_in(line, place, TEXT, size, colour, anchor=anchor)
+
+
+_SMALLEST_PIP = 11
 
 
 def pips(canvas: Canvas, box: Box, done: int, wanted: int) -> None:
-    """What was wanted as rings, what was done as coins in them, and a cross for each one too many."""
+    """What was wanted as rings, what was done as coins in them, and a cross for each one too many. Nothing
+    where they would be too small to be seen.
+    """
     count = max(done, wanted)
-    if not count:
+    step = min(box.h + 4, box.w / max(1, count))
+    if step < _SMALLEST_PIP:
         return
-    step = min(box.h + 4, box.w / count)
     radius = min(box.h, step - 3) / 2
     for at in range(count):
         x = box.x + step * at + step / 2
@@ -270,8 +289,3 @@ def pips(canvas: Canvas, box: Box, done: int, wanted: int) -> None:
             canvas.circle(x, box.cy, radius - 1, GOLD)
         else:
             canvas.circle(x, box.cy, radius - 2, None, stroke=Stroke(CHALK_SOFT, 2.5))
-
-
-def ready_sign(canvas: Canvas, box: Box) -> None:
-    """A tick: somebody has chosen."""
-    canvas.art(TICK.art(GOLD, LEATHER), box)

@@ -8,6 +8,7 @@ from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROSS, CROWN
 from games.drawing.furniture import (
+    BANNER,
     MARGIN,
     SMALL,
     WIDTH,
@@ -32,7 +33,6 @@ from games.skull_king.picture_plates import draw_chip, draw_plate, name_of, seat
 from games.skull_king.state import Table, View
 from games.text import Seat, Text, Words, _, _n
 
-_BANNER = 66
 _TOLD = 80
 """The height of the sentence that says whose turn it is."""
 _ONE_ROW, _TWO_ROWS = 240, 420
@@ -51,12 +51,12 @@ def draw(view: View, words: Words) -> Canvas:
     seats = seats_with_plates(shown)
     middle = _TWO_ROWS if _lies_in_two_rows(shown) else _ONE_ROW
     rows = -(-len(seats) // 2)
-    canvas = table(_BANNER + _TOLD + middle + rows * (_PLATE + _GAP) + MARGIN - _GAP)
+    canvas = table(BANNER + _TOLD + middle + rows * (_PLATE + _GAP) + MARGIN - _GAP)
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(_title(shown)), words(_aside(shown)))
-    _draw_turn(canvas, Box(MARGIN, _BANNER, wide, _TOLD - 6), view, words)
-    _draw_middle(canvas, Box(MARGIN, _BANNER + _TOLD, wide, middle - 14), shown, words)
-    top = _BANNER + _TOLD + middle
+    _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
+    _draw_middle(canvas, Box(MARGIN, BANNER + _TOLD, wide, middle - 14), shown, words)
+    top = BANNER + _TOLD + middle
     columns = Box(MARGIN - 6, top, wide + 12, _PLATE).columns(2, _GAP)
     for at, seat in enumerate(seats):
         column = columns[at % 2]

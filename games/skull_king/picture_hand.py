@@ -6,6 +6,7 @@ from games.cards import Cards
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import PLUS
 from games.drawing.furniture import (
+    BANNER,
     CARD,
     MARGIN,
     MIDDLE,
@@ -15,6 +16,7 @@ from games.drawing.furniture import (
     fan_out,
     mark,
     note,
+    note_height,
     table,
     veil,
 )
@@ -27,8 +29,10 @@ from games.skull_king.picture_board import suit_led
 from games.skull_king.state import View
 from games.text import Text, Words, _, _n
 
-_BANNER = 66
-_NOTE = 64
+_NOTE = 24
+"""The size of the sentence above the cards."""
+_SIGN = 52
+"""The suit that must be followed, before it."""
 _GAP = 12
 _WIDEST = 150
 _CHARACTERS = 5
@@ -43,21 +47,17 @@ def draw(view: View, words: Words) -> Canvas:
     wide = WIDTH - 2 * MARGIN
     width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
     cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    told = _NOTE if _note(view) is not None or suit_led(view.table) is not None else 0
+    told = _told_height(view, words)
     lines = _undealt_lines(view.undealt)
-    height = _BANNER + told + len(lines) * _LINE + cards + MARGIN + (16 if lines else 4)
-    canvas = table(height)
-    banner(canvas, words(_("Your hand")), words(_aside(view)))
-    if told:
-        _draw_note(canvas, Box(MARGIN, _BANNER, wide, told), view, words)
+    top = BANNER + told + len(lines) * _LINE + (12 if lines else 0)
+    canvas = table(top + cards + MARGIN)
+    asked = view.seat in view.to_act
+    banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
+    _draw_told(canvas, Box(MARGIN, BANNER, wide, told - 10), view, words)
     for at, line in enumerate(lines):
-        _draw_line(canvas, Box(MARGIN, _BANNER + told + at * _LINE, wide, _LINE), line, words)
-    top = height - MARGIN - cards
-    for card, place in zip(
-        view.hand,
-        fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP),
-        strict=True,
-    ):
+        _draw_line(canvas, Box(MARGIN, BANNER + told + at * _LINE, wide, _LINE), line, words)
+    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=_WIDEST)
+    for card, place in zip(view.hand, places, strict=True):
         draw_face(canvas, place, card, words)
         if not _may_be_played(view, card):
             veil(canvas, place)
@@ -72,29 +72,38 @@ def _layout(count: int) -> tuple[int, int]:
     return max(1, -(-count // rows)), rows
 
 
-def _aside(view: View) -> Text:
-    if view.seat in view.to_act:
-        return _("your turn")
-    return _n("{count} card", "{count} cards", len(view.hand))
+def _aside(view: View, asked: bool) -> Text:
+    return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
 
 
-def _note(view: View) -> Text | None:
+def _told(view: View) -> Text | None:
+    """What stands above the cards. Drawn cards are marked, and need no words."""
     if view.undealt:
         return _("Nobody was dealt these cards in this round:")
     hand = tabletop.hand(view)
     return None if hand is None or view.drawn else hand.note
 
 
-def _draw_note(canvas: Canvas, box: Box, view: View, words: Words) -> None:
-    left = 0
-    suit = suit_led(view.table)
+def _told_room(view: View) -> float:
+    return WIDTH - 2 * MARGIN - (_SIGN + 14 if suit_led(view.table) is not None else 0)
+
+
+def _told_height(view: View, words: Words) -> float:
+    told = _told(view)
+    least = _SIGN if suit_led(view.table) is not None else 0
+    height = max(least, 0 if told is None else note_height(words(told), _told_room(view), size=_NOTE))
+    return height + 14 if height else 0
+
+
+def _draw_told(canvas: Canvas, box: Box, view: View, words: Words) -> None:
+    """The sentence, before it the emblem of the suit that must be followed."""
+    suit, told = suit_led(view.table), _told(view)
     if suit is not None:
         hue, emblem = dress(suit)
-        emblem_disc(canvas, box.x + 26, box.cy - 2, 26, HUES[hue], emblem)
-        left = 66
-    told = _note(view)
+        emblem_disc(canvas, box.x + _SIGN / 2, box.cy, _SIGN / 2, HUES[hue], emblem)
     if told is not None:
-        note(canvas, words(told), Box(box.x + left, box.y, box.w - left, box.h - 4), anchor="start", size=24)
+        room = _told_room(view)
+        note(canvas, words(told), Box(box.right - room, box.y, room, box.h), anchor="start", size=_NOTE)
 
 
 def _may_be_played(view: View, card: int) -> bool:

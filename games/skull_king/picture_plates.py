@@ -127,15 +127,15 @@ def _draw_bid(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) 
     for sign in _signs(table, seat):
         right = _draw_sign_before(canvas, right, box, sign)
     left = box.x + width + 10
-    pips(canvas, Box(left, box.y + 9, min(20 * max(bid, taken, 1), right - left - 4), box.h - 18), taken, bid)
-    if table.phase == "load":
-        chosen = seat not in table.to_act
-        sign = TICK if chosen else HOURGLASS
-        canvas.art(sign.art(GOLD if chosen else CHALK_SOFT, LEATHER), Box(right - 26, box.y, 26, box.h))
+    room = min(20 * max(bid, taken, 1), right - left - 4)
+    pips(canvas, Box(left, box.y + 9, room, box.h - 18), taken, bid)
 
 
 def _signs(table: Table, seat: Seat) -> Iterator[_Sign]:
-    """What an exact bid is worth beside its tricks, from the right."""
+    """Whether the cannon is loaded; what an exact bid is worth beside its tricks. From the right."""
+    if table.phase == "load":
+        waiting = seat in table.to_act
+        yield _Sign(HOURGLASS if waiting else TICK, "", CHALK_SOFT if waiting else GOLD)
     if table.bonus[seat]:
         yield _Sign(COIN, f"+{table.bonus[seat]}", GOLD)
     if table.wager is not None and table.wager[0] == seat:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CANNONBALL
-from games.drawing.furniture import MARGIN, WIDTH, banner, table
+from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_king import ledger, scoring
 from games.skull_king.dealing import cards_dealt
@@ -15,7 +15,6 @@ from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
 from games.text import Text, Words, _, named
 
-_BANNER = 66
 _CHART = 330
 
 
@@ -33,12 +32,12 @@ def draw(view: View, words: Words) -> Canvas:
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     charted = shown.phase == "over" and len(rounds) > 1
-    top = _BANNER + notepad.height(lines)
+    top = BANNER + notepad.height(lines)
     canvas = table(top + (_CHART + MARGIN if charted else 0) + MARGIN)
     banner(canvas, words(_("Score sheet")), words(_aside(shown, len(rounds))))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
-    notepad.draw(canvas, _BANNER, names, lines, words(_("Total")), totals, leading)
+    notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
     if charted:
         scores = [list(accumulate(line[seat] for line in points)) for seat in range(shown.players)]
         chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
