@@ -7,9 +7,9 @@ comes from outside (names, words) is escaped here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from math import ceil
 from typing import Literal, TypeAlias
-from xml.sax.saxutils import escape
 
 from games.drawing.lettering import Typeface, cut, drawable, shrunk
 from games.drawing.palette import Colour
@@ -188,7 +188,7 @@ class Canvas:
         faint = f' fill-opacity="{_n(opacity)}"' if opacity < 1 else ""
         self._drawn.append(
             f'<text x="{_n(at)}" y="{_n(y)}" font-family="{face.family}" font-weight="{face.weight}"'
-            f' font-size="{_n(size)}" fill="{colour}"{faint}>{escape(shown)}</text>'
+            f' font-size="{_n(size)}" fill="{colour}"{faint}>{escape(shown, quote=False)}</text>'
         )
         return width
 
