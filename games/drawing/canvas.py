@@ -95,11 +95,9 @@ class Canvas:
         opacity: float = 1,
     ) -> None:
         """A rectangle, its corners rounded by `radius`."""
-        corner = f' rx="{_n(radius)}"' if radius else ""
-        self._drawn.append(
-            f'<rect x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.w)}" height="{_n(box.h)}"{corner}'
-            f"{_paint(fill, stroke, opacity)}/>"
-        )
+        corner = f' rx="{_short(radius)}"' if radius else ""
+        place = f'x="{_short(box.x)}" y="{_short(box.y)}" width="{_short(box.w)}" height="{_short(box.h)}"'
+        self._drawn.append(f"<rect {place}{corner}{_paint(fill, stroke, opacity)}/>")
 
     def circle(
         self,
@@ -127,13 +125,13 @@ class Canvas:
     ) -> None:
         """An ellipse of these two radii."""
         self._drawn.append(
-            f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(across)}" ry="{_n(down)}"'
+            f'<ellipse cx="{_short(x)}" cy="{_short(y)}" rx="{_short(across)}" ry="{_short(down)}"'
             f"{_paint(fill, stroke, opacity)}/>"
         )
 
     def line(self, points: list[tuple[float, float]], stroke: Stroke, *, opacity: float = 1) -> None:
         """A line through these points."""
-        through = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        through = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
         self._drawn.append(
             f'<polyline points="{through}" stroke-linecap="round" stroke-linejoin="round"'
             f"{_paint(None, stroke, opacity)}/>"
@@ -148,15 +146,15 @@ class Canvas:
         opacity: float = 1,
     ) -> None:
         """A filled shape with straight edges."""
-        through = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        through = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
         self._drawn.append(f'<polygon points="{through}"{_paint(fill, stroke, opacity)}/>')
 
     def art(self, art: str, box: Box, *, opacity: float = 1) -> None:
         """A piece of artwork, drawn in a square of 100 units, fitted into the middle of the box."""
         side = min(box.w, box.h)
         square = box.square(side)
-        faint = f' opacity="{_n(opacity)}"' if opacity < 1 else ""
-        place = f"translate({_n(square.x)} {_n(square.y)}) scale({side / 100:.4g})"
+        faint = f' opacity="{_short(opacity)}"' if opacity < 1 else ""
+        place = f"translate({_short(square.x)} {_short(square.y)}) scale({side / 100:.4g})"
         self._drawn.append(f'<g transform="{place}"{faint}>{art}</g>')
 
     def words(
@@ -185,10 +183,10 @@ class Canvas:
             return 0
         width = face.width(shown, size)
         at = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-        faint = f' fill-opacity="{_n(opacity)}"' if opacity < 1 else ""
+        faint = f' fill-opacity="{_short(opacity)}"' if opacity < 1 else ""
         self._drawn.append(
-            f'<text x="{_n(at)}" y="{_n(y)}" font-family="{face.family}" font-weight="{face.weight}"'
-            f' font-size="{_n(size)}" fill="{colour}"{faint}>{escape(shown, quote=False)}</text>'
+            f'<text x="{_short(at)}" y="{_short(y)}" font-family="{face.family}" font-weight="{face.weight}"'
+            f' font-size="{_short(size)}" fill="{colour}"{faint}>{escape(shown, quote=False)}</text>'
         )
         return width
 
@@ -223,16 +221,16 @@ def _paint(fill: Colour | None, stroke: Stroke | None, opacity: float) -> str:
     # Fill and stroke are made see-through by themselves: a rasteriser would paint whole shapes in two steps.
     painted = f' fill="{fill or "none"}"'
     if fill and opacity < 1:
-        painted += f' fill-opacity="{_n(opacity)}"'
+        painted += f' fill-opacity="{_short(opacity)}"'
     if stroke is not None:
-        painted += f' stroke="{stroke.colour}" stroke-width="{_n(stroke.width)}"'
+        painted += f' stroke="{stroke.colour}" stroke-width="{_short(stroke.width)}"'
         if stroke.dash:
-            painted += f' stroke-dasharray="{_n(stroke.dash)}"'
+            painted += f' stroke-dasharray="{_short(stroke.dash)}"'
         if opacity < 1:
-            painted += f' stroke-opacity="{_n(opacity)}"'
+            painted += f' stroke-opacity="{_short(opacity)}"'
     return painted
 
 
-def _n(number: float) -> str:
+def _short(number: float) -> str:
     """A number as short as it can be, in hundredths."""
     return f"{number:.2f}".rstrip("0").rstrip(".")

@@ -116,11 +116,11 @@ def character_card(canvas: Canvas, box: Box, character: Character, name: str, pl
     canvas.rect(Box(box.x, lower.y, box.w, radius), PAPER)
     picture = Box(box.x, box.y, box.w, box.h - foot).inset(box.w * 0.08, box.h * 0.04)
     canvas.art(character.emblem.art(ink_on(colour), colour), picture)
-    _name(canvas, lower.inset(box.w * 0.05, foot * 0.06), name, played_as)
+    _draw_name(canvas, lower.inset(box.w * 0.05, foot * 0.06), name, played_as)
     canvas.rect(box.inset(1), None, radius=radius - 1, stroke=Stroke(INK, 2))
 
 
-def _name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
+def _draw_name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
     """On one line or two, as large as the longest word allows."""
     shown = _drawable(name, STRONG)
     words = shown.split()
