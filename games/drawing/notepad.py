@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
 from games.drawing.furniture import MARGIN, SMALL, WIDTH, chip
-from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable
 from games.drawing.palette import GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE
 
 _HEAD, _TOTAL = 92, 68
-_LABEL = 58
-"""The width of the column with the rounds' labels."""
+_LEAST_LABEL, _MOST_LABEL = 52, 100
+"""The width of the column with the labels."""
 _EDGE = 12
 
 
@@ -60,7 +60,8 @@ def draw(
     canvas.rect(Box(pad.x + 4, pad.y + 6, pad.w, pad.h - 2), NIGHT, radius=10, opacity=0.6)
     canvas.rect(pad, PAPER, radius=8)
     inner = Box(pad.x + 6, pad.y + _EDGE, pad.w - 12, pad.h - 2 * _EDGE)
-    columns = Box(inner.x + _LABEL, inner.y, inner.w - _LABEL, inner.h).columns(len(names), 0)
+    first = _label_width([label, *(line.label for line in lines)])
+    columns = Box(inner.x + first, inner.y, inner.w - first, inner.h).columns(len(names), 0)
     for at in range(1, len(names), 2):
         canvas.rect(columns[at], PAPER_SHADE, opacity=0.45)
     for seat, column in enumerate(columns):
@@ -69,13 +70,14 @@ def draw(
     for at, line in enumerate(lines):
         row = Box(inner.x, inner.y + _HEAD + at * step, inner.w, step)
         canvas.line([(row.x, row.y), (row.right, row.y)], Stroke(PAPER_SHADE, 2))
-        first = Box(row.x, row.y, _LABEL, row.h).inset(4, 0)
-        canvas.words_in(line.label, first, TEXT, SMALL, INK_SOFT, least=16)
+        beside = Box(row.x, row.y, first, row.h).inset(4, 0)
+        canvas.words_in(line.label, beside, TEXT, SMALL, INK_SOFT, least=16)
         for entry, column in zip(line.entries, columns, strict=True):
             _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry)
     bottom = inner.bottom - _TOTAL
     canvas.line([(inner.x, bottom), (inner.right, bottom)], Stroke(INK, 3))
-    canvas.words_in(label, Box(inner.x, bottom, _LABEL, _TOTAL).inset(3, 0), STRONG, SMALL, INK, least=14)
+    beside = Box(inner.x, bottom, first, _TOTAL).inset(4, 0)
+    canvas.words_in(label, beside, STRONG, SMALL, INK, least=16)
     for total, leads, column in zip(totals, leading, columns, strict=True):
         box = Box(column.x, bottom, column.w, _TOTAL).inset(4, 8)
         if leads:
@@ -83,6 +85,11 @@ def draw(
             canvas.art(CROWN.art(INK, GOLD), Box(box.cx - 11, box.y - 1, 22, 20))
             box = Box(box.x, box.y + 12, box.w, box.h - 12)
         canvas.words_in(total, box.inset(2, 0), DISPLAY, 34, INK, least=16)
+
+
+def _label_width(labels: Sequence[str]) -> float:
+    widest = max(STRONG.width(drawable(label, STRONG), SMALL) for label in labels)
+    return min(_MOST_LABEL, max(_LEAST_LABEL, widest + 10))
 
 
 def _draw_head(canvas: Canvas, box: Box, seat: int, name: str) -> None:
