@@ -1,6 +1,4 @@
-"""A process of its own for what would hold up the event loop: it begins with the first work, and is replaced
-if it dies.
-"""
+"""A process of its own for what takes long to work out, so that no press is ever held up by it."""
 
 from __future__ import annotations
 
@@ -19,30 +17,31 @@ import structlog
 
 log = structlog.get_logger(__name__)
 
-_ATTEMPTS = 3
+ATTEMPTS = 3
+"""How often a process that dies is replaced before whoever asked is told."""
 
+T = TypeVar("T")
 Given = TypeVarTuple("Given")
-Done = TypeVar("Done")
 
 
 class Aside:
-    """One process, in which functions of modules are called, one after the other. `name`: for the log."""
+    """One process, begun with the first question and replaced if it dies. `name` is for the log."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self._name = name
         self._pool: ProcessPoolExecutor | None = None
 
-    async def call(self, function: Callable[[*Given], Done], *given: *Given) -> Done:
-        """What the function returns or raises there. RuntimeError if the process keeps dying of it."""
-        for attempt in range(_ATTEMPTS):
+    async def work_out(self, ask: Callable[[*Given], T], *given: *Given) -> T:
+        """What a module's function returns there; all that goes in or comes out can be pickled."""
+        for attempt in range(ATTEMPTS):
             pool = self._started()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, function, *given)
+                return await asyncio.get_running_loop().run_in_executor(pool, ask, *given)
             except BrokenProcessPool:
-                log.warning("a process died; starting another", process=self.name, attempt=attempt + 1)
-                if self._pool is pool:
+                log.warning("a process died; starting another", process=self._name, attempt=attempt + 1)
+                if self._pool is pool:  # else somebody who waited as well has replaced it already
                     self._pool = None
-        raise RuntimeError(f"the process for {self.name} keeps dying")
+        raise RuntimeError(f"the process of {self._name} keeps dying")
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -51,7 +50,7 @@ class Aside:
         return self._pool
 
     def close(self) -> None:
-        """The process ends; work under way is dropped."""
+        """The process ends; whatever is under way there is dropped."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

@@ -54,6 +54,7 @@ async def _own(tavern: Tavern, guild: int, user: int, whose: Whose, phases: Coll
     """The tables on this server at which the user sits, or of which they are the host."""
     seated = [table for table in await tavern.house.tables_of(user, phases) if table.guild == guild]
     if whose == "waiting":
+        seated = [table for table in seated if table.phase == "playing" or table.record.pod is not None]
         return [table for table in seated if table.waiting_for(user)] or seated
     if whose != "hosted":
         return seated

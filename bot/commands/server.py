@@ -41,7 +41,7 @@ def _wish(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             return {"pace": one}
         case "text":
             return {"text_mode": one == "1"}
-        case "channels" | "roles":
+        case "channels" | "roles" | "organisers":
             return {what: () if one == screens.ANY else tuple(map(int, chosen))}
         case "tables":
             return {"tables": 0 if one == screens.ANY else int(one)}

@@ -72,8 +72,7 @@ WISHES: Mapping[str, Wish] = {
             "/table list shows where there is room."
         ),
         "waiting",
-        ("playing",),
-        ("playing",),
+        listed=("playing",),
     ),
     "log": Wish(
         reading.log,

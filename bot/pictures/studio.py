@@ -46,7 +46,7 @@ class Studio:
 
     async def _drawn(self, key: bytes, svg: str) -> bytes:
         try:
-            picture = await self._aside.call(png, svg)
+            picture = await self._aside.work_out(png, svg)
         finally:
             del self._under_way[key]
         self._keep(key, picture)

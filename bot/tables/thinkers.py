@@ -19,16 +19,16 @@ class Thinkers:
     """A process in which robots choose."""
 
     def __init__(self) -> None:
-        self._aside = Aside("robots")
+        self._process = Aside("robots")
 
     async def think(self, slug: str, robot: str, observation: Observation) -> Action:
         """What the robot does, being told this and nothing else."""
         told = msgspec.json.encode(observation)
-        return await self._aside.call(_choose, slug, robot, told, secrets.randbits(64))
+        return await self._process.work_out(_choose, slug, robot, told, secrets.randbits(64))
 
     def close(self) -> None:
         """The process ends; a thought under way is dropped."""
-        self._aside.close()
+        self._process.close()
 
 
 def _choose(slug: str, robot: str, told: bytes, seed: int) -> Action:

@@ -97,6 +97,8 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
         "pace",
         "closed_by",
         "rated",
+        "held",
+        "pod",
     }
     assert set(Record.__struct_fields__) == mine | tables
 
