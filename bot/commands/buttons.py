@@ -14,7 +14,20 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
+from bot.commands import (
+    data,
+    hand,
+    leaving,
+    lobby,
+    moderating,
+    opening,
+    plan,
+    reading,
+    records,
+    server,
+    which,
+    wishes,
+)
 from bot.commands.tournaments import desk, entering, setup
 from bot.commands.tournaments import reading as tournament_pages
 from bot.commands.tournaments import which as which_tournament
@@ -108,6 +121,14 @@ BUTTONS: Mapping[str, Button] = {
     "tback": Button(desk.ACTING.back),
     "tbacks": Button(desk.ACTING.backs, "always"),
     "taudit": Button(desk.log, "private"),
+    "mdesk": Button(moderating.show, "private"),
+    "macts": Button(moderating.ACTING.acts, "always"),
+    "mact": Button(moderating.ACTING.act, "private"),
+    "mwhich": Button(moderating.ACTING.which, "always"),
+    "msure": Button(moderating.ACTING.sure),
+    "mback": Button(moderating.ACTING.back),
+    "mbacks": Button(moderating.ACTING.backs, "always"),
+    "mlog": Button(moderating.log, "private"),
     "tjoin": Button(entering.join, "private"),
     "tleave": Button(entering.withdraw, "private"),
     "tleavenow": Button(entering.withdraw_now, "private"),
@@ -128,6 +149,8 @@ WINDOWS: Mapping[str, Button] = {
     "zone": Button(wishes.zone_written, "always"),
     "tsure": Button(desk.ACTING.sure_with, "private"),
     "tback": Button(desk.ACTING.back_with, "private"),
+    "msure": Button(moderating.ACTING.sure_with, "private"),
+    "mback": Button(moderating.ACTING.back_with, "private"),
     "twrite": Button(setup.written, "always"),
 }
 """Submitted windows, likewise."""

@@ -28,6 +28,7 @@ async def choose(tavern: Tavern, asked: Asked, what: str, value: str) -> None:
     wishes = await tavern.house.servers.change(asked.guild, **_wish(what, chosen))
     if what == "language":
         await tavern.house.speak(asked.guild, wishes.locale or asked.public_locale)
+        await tavern.office.speak(asked.guild, wishes.locale or asked.public_locale)
     await asked.redraw(await _drawn(tavern, asked, wishes))
 
 

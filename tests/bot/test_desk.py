@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -75,16 +76,16 @@ async def chosen(person: Visitor, cup: str, kind: str, *targets: str) -> Seen:
     return screen
 
 
-async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", **fields: Any) -> Seen:
+async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
     """The window that the button opens, sent off."""
     opened = await person.press(screen, press)
     assert opened.modal is not None, opened.text
     return await shown(await person.submit(opened.modal, fields))
 
 
-async def done(person: Visitor, cup: str, kind: str, *targets: str, **fields: Any) -> Seen:
+async def done(organiser: Visitor, cup: str, kind: str, *targets: str, **fields: Any) -> Seen:
     """An act from the desk to its end."""
-    return await confirmed(person, await chosen(person, cup, kind, *targets), **fields)
+    return await confirmed(organiser, await chosen(organiser, cup, kind, *targets), **fields)
 
 
 async def ordered(
@@ -106,10 +107,23 @@ async def audit(bot: Tortuga, cup: str) -> list[AuditRow]:
     return await bot.tavern.office.audit(await now(bot, cup))
 
 
-async def under_way(morgan: Visitor, cup: str) -> None:
-    """The first round's tables are open."""
+async def under_way(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    """The first round's tables stand, and their games have begun."""
     await done(morgan, cup, "begin")
     await done(morgan, cup, "open")
+    await standing(bot, cup)
+
+
+async def standing(bot: Tortuga, cup: str) -> None:
+    """The games of all tables have begun."""
+    async with asyncio.timeout(5):
+        while True:
+            tables = (await now(bot, cup)).record.tables
+            if all(each.opened for each in tables):
+                playing = [(await bot.tavern.house.table(each.table)).phase for each in tables]
+                if set(playing) == {"playing"}:
+                    return
+            await asyncio.sleep(0.01)
 
 
 async def kinds(bot: Tortuga, cup: str) -> list[str]:
@@ -131,6 +145,7 @@ async def test_a_round_is_drawn_drawn_anew_and_opened(bot: Tortuga, morgan: Visi
     assert drawn.draw == 1
     await done(morgan, cup, "open")
     assert len((await now(bot, cup)).open_pods()) == 2
+    await standing(bot, cup)
     read = (await desk(morgan)).text
     assert "2 pods are still playing" in read
     assert "to move since" in read
@@ -138,7 +153,7 @@ async def test_a_round_is_drawn_drawn_anew_and_opened(bot: Tortuga, morgan: Visi
 
 
 async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
     assert (await now(bot, cup)).record.paused is not None
     assert "All clocks stand still." in (await desk(morgan)).text
@@ -147,7 +162,7 @@ async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morga
 
 
 async def test_a_round_or_a_pod_gets_more_time(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "extend", "0", length=["3600"])
     assert "Morgan gave the round 1 hour more." in said.text
     await done(morgan, cup, "extend", "1.2", length=["600"])
@@ -159,7 +174,7 @@ async def test_a_round_or_a_pod_gets_more_time(bot: Tortuga, morgan: Visitor, cu
 async def test_somebody_is_taken_out_and_the_act_is_taken_back(
     bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "drop", "1", reason="gone home")
     assert "Morgan took Anne out of the tournament. Reason: gone home" in said.text
     entry = (await now(bot, cup)).entry("1")
@@ -174,7 +189,7 @@ async def test_somebody_is_taken_out_and_the_act_is_taken_back(
 
 
 async def test_a_disqualified_player_is_let_in_again(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     await done(morgan, cup, "disqualify", "2", reason="cheated")
     entry = (await now(bot, cup)).entry("2")
     assert entry is not None
@@ -189,7 +204,7 @@ async def test_a_substitute_plays_on_in_somebodys_place(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
     (eve,) = pg.add_people("Eve")
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "substitute", "1", person=eve.id)
     assert "Morgan put Eve in the place of Anne." in said.text
     entry = (await now(bot, cup)).entry("1")
@@ -198,14 +213,14 @@ async def test_a_substitute_plays_on_in_somebodys_place(
 
 
 async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "substitute", "1", person=pg.world.bot.id)
     assert "That is a bot." in said.text
     assert "substitute" not in await kinds(bot, cup)
 
 
 async def test_a_result_is_corrected_seat_by_seat(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     screen = await chosen(morgan, cup, "correct", "1.1")
     for seat, place in enumerate("2143"):
         which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
@@ -218,7 +233,7 @@ async def test_a_result_is_corrected_seat_by_seat(bot: Tortuga, morgan: Visitor,
 
 
 async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     screen = await chosen(morgan, cup, "correct", "1.1")
     for seat, place in enumerate("2222"):
         which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
@@ -229,7 +244,7 @@ async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: V
 
 
 async def test_a_table_is_declared_void(bot: Tortuga, morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     await done(morgan, cup, "void", "1.2", reason="cards were shown")
     result = (await now(bot, cup)).result_of(1, 2)
     assert result is not None
@@ -276,8 +291,10 @@ async def test_every_act_has_a_command_that_ends_in_the_same_window(
     assert (rows[6].about_name, rows[6].name) == ("Calico", "Morgan")
 
 
-async def test_a_command_that_leaves_something_open_asks_for_it(morgan: Visitor, cup: str) -> None:
-    await under_way(morgan, cup)
+async def test_a_command_that_leaves_something_open_asks_for_it(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
     asked = await shown(await morgan.slash("organise correct"))
     assert asked.select("From Round 1, Pod 1 to Round 1, Pod 2").options
     assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
@@ -288,7 +305,7 @@ async def test_a_command_that_leaves_something_open_asks_for_it(morgan: Visitor,
 async def test_a_reason_is_needed_where_players_lose_something(
     bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "drop", "1", reason="   ")
     assert "Say why" in said.text
     assert "drop" not in await kinds(bot, cup)
@@ -300,7 +317,7 @@ async def test_a_reason_is_needed_where_players_lose_something(
 async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     await done(morgan, cup, "disqualify", "2", reason="cheated")
     log = await shown(await morgan.press(await desk(morgan), "What was done"))
     assert "Morgan disqualified Bartholomew. Reason: cheated" in log.text
@@ -344,7 +361,8 @@ async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
 async def test_the_organiser_role_opens_the_desk(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
-    role = places.add_role(pg.world, pg.guild(), "Harbour master", 0)
+    role = moderators(pg)
+    places.set_role_rights(pg.world, pg.guild(), role, 0)
     await bot.tavern.house.servers.change(int(pg.guild().id), organisers=(int(role.id),))
     assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
     pg.guild().members[anne.id].roles.append(role.id)
@@ -439,7 +457,7 @@ async def test_anybody_is_handed_the_files_in_private(
 ) -> None:
     early = await shown(await anne.slash("tournament export"))
     assert "There is nothing to export before the first round is drawn." in early.text
-    await under_way(morgan, cup)
+    await under_way(bot, morgan, cup)
     files = await shown(await anne.slash("tournament export"))
     names = [attachment.filename for attachment in files.json.attachments]
     assert names == [

@@ -364,3 +364,40 @@ async def test_once_it_has_begun_its_settings_stay(
     await begun(bot, pg, morgan)
     said = await shown(await morgan.press(screen, "Format and pods"))
     assert "The tournament has begun, so its settings stay as they are." in said.text
+
+
+async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path, speed=100.0) as bot:
+        morgan, here = pg.person("Morgan"), [pg.person(name) for name in ("Anne", "Calico", "Dampier")]
+        [absent] = pg.add_people("Edward")
+        told = await shown(await morgan.press(await draft(morgan, pod=3, start="in 20 min"), "Announce"))
+        settings = await turn(morgan, await turn(morgan, told, "Settings"), "Name, start, entry")
+        opened = await morgan.press(settings, "Write name, times and places")
+        assert opened.modal is not None
+        typed = {"name": "Cup", "opens": "", "starts": "in 15 min", "check_in": "10 min", "cap": ""}
+        await morgan.submit(opened.modal, typed)
+        for person in (*here, absent):
+            await person.slash("tournament join")
+        announcement = await morgan.wait_for(
+            lambda seen: any((each.custom_id or "").startswith("there:") for each in seen.buttons), 20
+        )
+        for person in here:
+            said = await shown(await person.press(announcement, custom_id=id_of(announcement, "there")))
+            assert "You have said that you are here." in said.text
+        await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text, 20)
+        [tournament] = await tournaments(bot, pg)
+        event = tournament.record.event
+        assert event is not None
+        assert [tournament.entry(each.id) for each in event.entrants] == list(tournament.entrants[:3])
+        me = await shown(await absent.slash("tournament me"))
+        assert "You are in" not in me.text
+
+
+async def test_another_language_of_the_server_is_the_tournaments_too(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    await announce(morgan)
+    screen = await shown(await morgan.slash("settings server"))
+    await morgan.choose(screen, "server:language:", "it")
+    [tournament] = await tournaments(bot, pg)
+    assert tournament.record.locale == "it"

@@ -318,8 +318,9 @@ def _points(now: Choosing, reader: Reader) -> Iterator[Row]:
 
 
 def _order(order: Sequence[TieBreak]) -> Text:
-    named = tuple(TIE_BREAKS[each] for each in order)
-    return _("Ties: {breaks}", breaks=Listed((*named, words.LOT)))
+    if not order:
+        return _("Ties: by lot at once")
+    return _("Ties: {breaks}", breaks=Listed(tuple(TIE_BREAKS[each] for each in order)))
 
 
 def _spelled(order: Sequence[str]) -> str:

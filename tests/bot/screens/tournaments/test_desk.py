@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.organising import acts
-from bot.organising.tournament import Tournament
+from bot.organising.tournament import Settings, Tournament
 from bot.screens import acting
 from bot.screens.acting import Given
 from bot.screens.kit import Modal, Screen
@@ -37,6 +38,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
+from tests.support.invented import has_words, spoken_here, unspoken
 
 READER = Reader("en-GB")
 
@@ -381,3 +383,21 @@ def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
             payload = str(screen.payload())
             assert SEED not in payload
             assert not any(secret in payload for secret in secrets)
+
+
+def test_no_word_of_the_desk_gets_past_gettext(tmp_path: Path) -> None:
+    signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓")
+    chosen = Settings("☠️")
+    with spoken_here(tmp_path, {"qps": "⟦⟧"}):
+        before = announced(8, names=signs, settings=chosen, checking_in=True, waiting=1)
+        for tournament in (before, drawn(begun(before)), opened(drawn(begun(before)))):
+            for shown in everything(tournament, Reader("qps", tournament.game)):
+                said = [_without_names(string) for string in visible(shown)]
+                assert [string for string in said if has_words(unspoken(string))] == []
+
+
+def _without_names(string: str) -> str:
+    """What is left without the names and the marks of times in the log's entries."""
+    for word in ("Olga", "Anne", "Eve", "She", "said", "so", "x" * 200, ":f>", "<t:"):
+        string = string.replace(word, "")
+    return string

@@ -19,7 +19,8 @@ from bot.words import Reader
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
-from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.looking import buttons, lists, pressed, text, visible
+from tests.support.invented import has_words, unspoken
 from tests.support.tavern import GAME
 
 ENGLISH = Reader("en")
@@ -59,9 +60,12 @@ def unusual(game: AnyGame) -> Iterator[Settings]:
         )
 
 
+@pytest.mark.usefixtures("invented")
 @pytest.mark.parametrize("slug", catalogue())
-@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
-def test_every_page_and_window_is_one_that_discord_takes(slug: str, language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "qps"])
+def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
+    slug: str, language: str
+) -> None:
     game = catalogue()[slug]
     reader = Reader(language, game)
     for settings in unusual(game):
@@ -106,6 +110,21 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
                     )
     assert {"format", "rounds", "preferred", "fewest", "most", "tie_breaks", "late", "pace"} <= seen
     assert {"fill", "rated", "by_hand", "absent"} <= seen
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("slug", catalogue())
+def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
+    game = catalogue()[slug]
+    for settings in unusual(game):
+        now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another one."))
+        windows = [
+            window(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
+        ]
+        pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
+        for shown in (*pages, *windows):
+            assert shown is not None
+            assert [word for word in visible(shown) if has_words(unspoken(word.replace(":f>", ">")))] == []
 
 
 def test_the_overview_tells_rounds_and_length_for_several_numbers_of_entrants() -> None:
