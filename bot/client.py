@@ -19,6 +19,7 @@ from bot.discord_errors import ERRORS, trouble
 from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.organising.drafts import Drafts
 from bot.organising.office import Office
 from bot.presence import Presence
 from bot.privacy.erasing import Eraser
@@ -89,6 +90,7 @@ class Tortuga(discord.Client):
         self.tavern = Tavern(
             house=house,
             office=office,
+            drafts=Drafts(),
             messenger=messenger,
             herald=herald,
             boundary=boundary,

@@ -8,6 +8,7 @@ from bot.asked import Asked
 from bot.boundary import Boundary
 from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
+from bot.organising.drafts import Drafts
 from bot.organising.office import Office
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
@@ -24,6 +25,7 @@ class Tavern:
 
     house: House
     office: Office
+    drafts: Drafts
     messenger: DiscordMessenger
     herald: DiscordHerald
     boundary: Boundary

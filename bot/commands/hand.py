@@ -27,6 +27,13 @@ async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
             await tell_hand(tavern, asked, table)
 
 
+async def here(tavern: Tavern, asked: Asked, table_id: str) -> None:
+    """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
+    done = await tavern.house.here(asked.press, table_id)
+    play.require_seat(done.table, asked.user)
+    await tell_hand(tavern, asked, done.table, done.said)
+
+
 async def nudged(tavern: Tavern, asked: Asked, table_id: str, user: str) -> None:
     """My hand, from a message that tells somebody of their turn, maybe not me; also in direct messages."""
     del user

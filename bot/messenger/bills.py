@@ -6,6 +6,7 @@ posted. Only one that Discord lets nobody edit any more is posted anew.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -16,15 +17,20 @@ from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger import complaints, permissions, posting
 from bot.messenger.channels import Channels
 from bot.messenger.complaints import Complaints
+from bot.messenger.messages import OLDEST_EDITED
 from bot.messenger.posting import Muted
 from bot.messenger.posts import Posts
 from bot.messenger.tournament_drawing import ANNOUNCEMENT, Drawings, is_wanted, version
 from bot.organising.tournament import Tournament
 from bot.page import Payload
-from bot.tables.pace import HOUR
 from storage.records import Post
 
 log = structlog.get_logger(__name__)
+
+OLD_EVERY = 10.0
+"""Seconds between two edits of old messages in a channel. Discord refuses them (30046) when there are more
+than a few, and the library waits then, with everything else that is to be edited there.
+"""
 
 
 class Bills:
@@ -36,6 +42,7 @@ class Bills:
         self.drawings = drawings
         self.complaints = Complaints()
         self.muted = Muted()
+        self._old_edits: dict[int, float] = {}
 
     async def place(self, tournament: Tournament) -> int:
         """The channel for all that is posted next: where the announcement is."""
@@ -120,6 +127,7 @@ class Bills:
             return True
         posts = list((await self.posts.of(tournament.id)).values())
         due = [post for post in posts if _is_due(tournament, post)]
+        due.sort(key=lambda post: self.posts.canvas(post.message).edited)  # where they wait, all have turns
         drawn = [await self._refresh(tournament, post) for post in due]
         return all(drawn)
 
@@ -130,6 +138,8 @@ class Bills:
             return True
         try:
             if not canvas.shows(payload):
+                if not self._may_edit(post):
+                    return False
                 with canvas.drawing(payload):
                     await self._edit(tournament, post, payload)
             await self.posts.shown(post, version(tournament, post.kind))
@@ -142,6 +152,16 @@ class Bills:
                 if trouble(another) is Trouble.PASSING:
                     return False
                 raise
+        return True
+
+    def _may_edit(self, post: Post) -> bool:
+        """Whether the message is young enough to be edited at will, or the last old one was long ago."""
+        now = asyncio.get_running_loop().time()
+        if _is_old(post):
+            if now - self._old_edits.get(post.channel, -OLD_EVERY) < OLD_EVERY:
+                return False
+            self._old_edits[post.channel] = now
+        self.posts.canvas(post.message).edited = now
         return True
 
     async def _edit(self, tournament: Tournament, post: Post, payload: Payload) -> None:
@@ -164,7 +184,7 @@ class Bills:
                 if is_wanted(tournament, post.kind) and tournament.phase in ("open", "running"):
                     await self._post_anew(tournament, post, payload)
                 return True
-            case Trouble.OLD_MESSAGE if time.time() - post.at >= HOUR:
+            case Trouble.OLD_MESSAGE if _is_old(post):
                 if await self._post_anew(tournament, post, payload):
                     await self._remove(tournament, post)
                 return True
@@ -251,3 +271,7 @@ class Bills:
 def _is_due(tournament: Tournament, post: Post) -> bool:
     """Whether the message may show less than it should. (Where links lead is not told by any revision.)"""
     return is_wanted(tournament, post.kind) or post.revision != version(tournament, post.kind)
+
+
+def _is_old(post: Post) -> bool:
+    return time.time() - post.at > OLDEST_EDITED

@@ -16,7 +16,7 @@ from bot.messenger import errands
 from bot.messenger.budget import Budget
 from bot.messenger.carrier import DiscordCarrier
 from bot.messenger.channels import Channels
-from bot.messenger.messages import LIVING, Messages
+from bot.messenger.messages import Messages, living
 from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
@@ -213,7 +213,7 @@ class DiscordMessenger:
 
     async def living_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands."""
-        kind = LIVING.get(table.phase)
+        kind = living(table)
         return None if kind is None else (await self.placing.posts.of(table.id)).get(kind)
 
     def redraw(self, table: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from bot.organising.acts import Act, HandOver, Substitute
-from bot.organising.tournament import FORMER, EntryState, Tournament
+from bot.organising.acts import Act
+from bot.organising.tournament import EntryState, Tournament
 from storage.records import AuditRow
 
 UNDO = "undo"
@@ -46,14 +46,6 @@ def act_of(row: AuditRow) -> Act:
 def before_of(row: AuditRow) -> Before:
     """How it was before."""
     return msgspec.json.decode(row.act, type=_Kept).before
-
-
-def without(row: AuditRow, user: int) -> bytes | None:
-    """The act's JSON where it named somebody who had their data erased, without them; None if it did not."""
-    act = act_of(row)
-    if isinstance(act, Substitute | HandOver) and act.user == user:
-        return kept(msgspec.structs.replace(act, user=FORMER, name=""), before_of(row))
-    return None
 
 
 def tag_of(act: Act) -> str:

@@ -324,11 +324,8 @@ class Office:
     async def forget_person(self, user: int, id: str) -> None:
         """Nothing about the tournament names them any more; before its end, they have dropped out of it.
 
-        May be called again and again.
+        May be called again and again. The audit log is the caller's part.
         """
-        for row in await self._store.audit.of_tournament(id):
-            if (act := deeds.without(row, user)) is not None:
-                await self._store.privacy.rewrite(row.id, act)
         async with self._ledger.turn(id):
             row = await self._store.tournaments.tournament(id)
             if row is None:

@@ -116,9 +116,9 @@ def checked(game: AnyGame, settings: Settings, now: float) -> Settings:
             ),
         )
     options = lobby.check_options(game, settings.game_options)
-    _check_how(game, settings)
     _check_lengths(settings)
     _check_entry(settings)
+    _check_how(game, settings)
     _check_moments(settings, now)
     kept = options.model_dump(mode="json", exclude_defaults=True)
     return msgspec.structs.replace(settings, name=name, game_options=kept)

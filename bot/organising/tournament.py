@@ -185,7 +185,11 @@ class Tournament:
 
     def table_of(self, round: int, pod: int) -> PodTable | None:
         """The table of a pod."""
-        return next((one for one in self.record.tables if (one.round, one.pod) == (round, pod)), None)
+        return self._tables.get((round, pod))
+
+    @cached_property
+    def _tables(self) -> dict[tuple[int, int], PodTable]:
+        return {(one.round, one.pod): one for one in self.record.tables}
 
     @property
     def running_round(self) -> Round | None:

@@ -28,6 +28,7 @@ from bot.tables.robots import Robots, Thinking
 from bot.tables.rooms.farewells import Farewells
 from bot.tables.rooms.game import Game
 from bot.tables.rooms.hall import ALL, OPEN
+from bot.tables.rooms.moderation import Moderation
 from bot.tables.rooms.opening import Opening
 from bot.tables.rooms.passing_time import PassingTime
 from bot.tables.rooms.planned import Planned
@@ -52,7 +53,7 @@ BETWEEN_REDRAWS = 0.2
 """Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
 
 
-class House(Opening, Game, Planned, WaysOut, PassingTime, Farewells, Reading):
+class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells, Reading):
     """Opens, changes and shows tables. All that is returned is durable."""
 
     def __init__(

@@ -73,7 +73,15 @@ def returned(table: Table, seat: int) -> Table:
         return _come(table, seat)
     if table.seats[seat].robot is None or table.owner(seat) is None:
         return back(table, seat)
-    return here_again(_seat_given_back(table, seat), seat)
+    return given_back(table, seat)
+
+
+def given_back(table: Table, seat: int, happening: Happening | None = None) -> Table:
+    """The seat's owner plays in it again, and a robot there gets up.
+
+    `happening`: what everybody is told, if it is not just that they are back.
+    """
+    return here_again(_seat_given_back(table, seat), seat, happening)
 
 
 def _seat_given_back(table: Table, seat: int) -> Table:
@@ -87,8 +95,7 @@ def _come(table: Table, seat: int) -> Table:
     here = marked_here(table, seat)
     if table.owner(seat) is None or not robot_keeps(table, seat):
         return here
-    happening = Happening("came", table.actions, seat)
-    return here_again(_seat_given_back(here, seat), seat, happening)
+    return given_back(here, seat, Happening("came", table.actions, seat))
 
 
 def marked_here(table: Table, seat: int) -> Table:
@@ -151,7 +158,7 @@ def reinstated(table: Table, seat: int, happening: Happening) -> Table:
     """Whoever was removed from the seat plays on in it; the same table if nobody was, or they are no more."""
     if not is_removed(table, seat):
         return table
-    return here_again(_seat_given_back(table, seat), seat, happening)
+    return given_back(table, seat, happening)
 
 
 def is_removed(table: Table, seat: int) -> bool:
@@ -291,6 +298,17 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
     if all(call.seat != seat for call in table.record.calls):
         raise Refusal(
             "stale", _("Nobody is wanted for that seat any more. /table list shows where there is room.")
+        )
+
+
+def require_strange_to_the_game(table: Table, user: int) -> None:
+    """Refusal if the user plays there or has played there, said to somebody who wants to put them in."""
+    if table.seat_kept_for(user) is not None:
+        raise Refusal("twice", _("They play at this table already, and nobody can have two seats."))
+    if _gave_way(table, user):
+        raise Refusal(
+            "shut",
+            _("They have played in this game and know some of its cards, so they cannot come into it again."),
         )
 
 

@@ -159,7 +159,7 @@ def leave(table: Table, user: int) -> Table:
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
 def remove(table: Table, host: int, join: str) -> Table:
@@ -173,10 +173,11 @@ def remove(table: Table, host: int, join: str) -> Table:
         )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
-def _without(table: Table, seat: int) -> Table:
+def without(table: Table, seat: int) -> Table:
+    """The seat is free again. A host who goes passes the hat; the last person out closes the table."""
     seats = table.seats[:seat] + table.seats[seat + 1 :]
     gone = table.seats[seat].user
     heir = next((other.user for other in seats if other.user is not None), None)
@@ -231,13 +232,7 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     require_own_lobby(table)
     require_host(table, host)
     game = table.game
-    field = next((field for field in game.option_fields(table.options) if field.name == name), None)
-    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
-    if chosen is None:
-        raise Refusal(
-            "input", _("This game has no such option now. Open Options again to see what there is.")
-        )
-    options = _settle(game, {**table.record.options, name: chosen.value})
+    options = chosen_option(game, table.record.options, name, value)
     allowed = game.players_for(options)
     capacity = table.record.capacity
     if capacity == game.players_for(table.options)[-1] or capacity not in allowed:
@@ -254,6 +249,18 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     return table.with_record(
         options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity
     )
+
+
+def chosen_option(game: AnyGame, now: dict[str, Any], name: str, value: str) -> Options:
+    """The options with another value, spelled as a list has it, for one of them."""
+    fields = game.option_fields(game.Options.model_validate(now))
+    field = next((field for field in fields if field.name == name), None)
+    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
+    if chosen is None:
+        raise Refusal(
+            "input", _("This game has no such option now. Open Options again to see what there is.")
+        )
+    return _settle(game, {**now, name: chosen.value})
 
 
 def set_capacity(table: Table, host: int, seats: int) -> Table:

@@ -58,6 +58,11 @@ def require_seat(table: Table, user: int) -> int:
     seat = table.seat_of(user)
     if seat is None and table.seat_kept_for(user) is not None:
         raise Refusal("foreign", _("A robot plays in your seat just now. My hand brings you back."))
+    if seat is None and any(left.user == user and left.how == "removed" for left in table.record.leavers):
+        raise Refusal(
+            "foreign",
+            _("You were taken out of this game by whoever runs it, so you have no hand here. Ask them why."),
+        )
     if seat is None and any(left.user == user for left in table.record.leavers):
         raise Refusal(
             "foreign",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.commands.slash.common import ABOUT
 from bot.commands.slash.mine import privacy, settings, turns, vacation
 from bot.commands.slash.moderate import moderate
+from bot.commands.slash.organise import organise
 from bot.commands.slash.playing import my_hand, play, read_help, read_log, read_rules
 from bot.commands.slash.records import leaderboard, replay, stats
 from bot.commands.slash.tables import table
@@ -14,6 +15,6 @@ __all__ = ["ABOUT", "ALL"]
 
 ALL = (
     *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard, tournament),
-    *(moderate, settings, vacation, privacy, read_help),
+    *(organise, moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""

@@ -45,10 +45,10 @@ async def meant(
     known = await tavern.office.tournaments_in(asked.guild, phases)
     known = [each for each in known if _is_whose(each, asked.user, whose)]
     open_ = [each for each in known if each.phase in OPEN]
-    places = _places(asked)
+    around = places(asked)
     if not open_:
-        return sorted(known, key=lambda each: each.channel not in places)[:1]
-    here = [each for each in open_ if each.channel in places]
+        return sorted(known, key=lambda each: each.channel not in around)[:1]
+    here = [each for each in open_ if each.channel in around]
     mine = [each for each in open_ if has_part(each, asked.user)]
     for among in ([each for each in here if each in mine], here, mine, open_):
         if len(among) == 1:
@@ -67,7 +67,7 @@ def _is_whose(tournament: Tournament, user: int, whose: Whose) -> bool:
     return (tournament.entry_of(user) is not None) == (whose == "entered")
 
 
-def _places(asked: Asked) -> set[int]:
+def places(asked: Asked) -> set[int]:
     """This channel and, in a thread, the channel in which it is."""
     channel = asked.interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None

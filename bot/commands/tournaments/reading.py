@@ -8,6 +8,7 @@ from bot.asked import Asked
 from bot.commands.reading import turn_page
 from bot.commands.tournaments import finding
 from bot.messenger.placing import link
+from bot.organising import rounds
 from bot.organising.tournament import Tournament
 from bot.screens.kit import Screen
 from bot.screens.tournaments import information, listing, pages
@@ -98,16 +99,12 @@ async def _links(
 def _moments(tavern: Tavern, tournament: Tournament, playing: Iterable[tuple[Round, Pod]]) -> Moments:
     """When the tables open that are drawn, and when games end; nothing while all clocks stand still."""
     record, settings, unix = tournament.record, tournament.settings, tavern.house.clock.unix
-    if record.paused is not None:
+    if tournament.stands_still:
         return Moments()
     opens = None if record.drawn is None or settings.by_hand else unix(record.drawn_at + settings.between)
-    ends: dict[tuple[int, int], float] = {}
-    for one, pod in playing:
-        table = tournament.table_of(one.number, pod.number)
-        latest = tournament.running_round
-        if settings.round_lasts and table is not None and one == latest:
-            lasts = settings.round_lasts + record.extra + table.extra
-            ends[one.number, pod.number] = unix(record.opened + lasts)
+    tables = (tournament.table_of(one.number, pod.number) for one, pod in playing)
+    known = [(table, rounds.deadline(tournament, table)) for table in tables if table is not None]
+    ends = {(table.round, table.pod): unix(end) for table, end in known if end is not None}
     return Moments(opens, ends)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands.tournaments import entering, finding, reading
+from bot.commands.tournaments import desk, entering, export, finding, reading
 from bot.commands.tournaments.finding import EVER, Whose
 from bot.organising.office import OPEN
 from bot.screens.tournaments import listing, pages
@@ -50,6 +50,16 @@ WISHES: Mapping[str, Wish] = {
     "standings": Wish(_page(pages.STANDINGS), _WHICH_TO_SEE, _NONE_HERE),
     "pods": Wish(_page(pages.PODS), _WHICH_TO_SEE, _NONE_HERE),
     "log": Wish(_page(pages.Page("log")), _WHICH_TO_SEE, _NONE_HERE),
+    "desk": Wish(
+        desk.show,
+        _("There are several tournaments. Whose desk do you want to see?"),
+        _NONE_HERE,
+    ),
+    "export": Wish(
+        export.export,
+        _("There are several tournaments. Which one do you want as files?"),
+        _NONE_HERE,
+    ),
     "join": Wish(
         entering.join,
         _("There are several tournaments. Which one do you want to enter?"),

@@ -22,9 +22,9 @@ def check_in(tournament: Tournament, users: Sequence[int], reader: Reader) -> Sc
     """It starts soon: whoever is here presses."""
     starts = tournament.settings.starts
     asked = (
-        _("🔔 {name} is about to start.", name=_name(tournament))
+        _("🔔 {name} is about to start.", name=_called(tournament))
         if starts is None
-        else _("🔔 {name} starts {when}.", name=_name(tournament), when=clocks.moment(starts))
+        else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.moment(starts))
     )
     what = _("Press I am here, so that you are in the draw; whoever has not pressed by then is left out.")
     return screen(
@@ -36,7 +36,7 @@ def check_in(tournament: Tournament, users: Sequence[int], reader: Reader) -> Sc
 
 def moved_up(tournament: Tournament, users: Sequence[int], reader: Reader) -> Screen:
     """There is a place for those who waited."""
-    told = _("🎉 A place has become free: you are in {name} now.", name=_name(tournament))
+    told = _("🎉 A place has become free: you are in {name} now.", name=_called(tournament))
     asked = tournament.record.checking_in and tournament.phase == "open"
     press = _("Press I am here, so that you are in the draw.") if asked else None
     return screen(
@@ -51,7 +51,7 @@ def moved_up(tournament: Tournament, users: Sequence[int], reader: Reader) -> Sc
 
 def acted(tournament: Tournament, deed: Text, about: int | None, mark: int, reader: Reader) -> Screen:
     """An organiser did something. `mark` makes the message unlike all others of its kind."""
-    heading = parts.small(reader(_("🏆 {name}", name=_name(tournament))))
+    heading = parts.small(reader(_("🏆 {name}", name=_called(tournament))))
     return screen(
         Accent.SAND,
         block(heading, _mentions([] if about is None else [about]), reader(deed), most=1500),
@@ -62,7 +62,7 @@ def acted(tournament: Tournament, deed: Text, about: int | None, mark: int, read
     )
 
 
-def _name(tournament: Tournament) -> Markup:
+def _called(tournament: Tournament) -> Markup:
     return Markup(f"**{escaped(tournament.settings.name, LONGEST_NAME)}**")
 
 

@@ -12,7 +12,7 @@ from bot.screens import parts
 from bot.screens.kit import Accent, Button, Row, Screen, TextBlock, block, rows, screen, written
 from bot.screens.limits import TEXT
 from bot.screens.rules import page_of
-from bot.screens.tournaments import audit, lines, pages, words
+from bot.screens.tournaments import audit, lines, listing, pages, words
 from bot.screens.tournaments.pages import Page
 from bot.tournaments.event import Round
 from bot.tournaments.plan import Plan
@@ -31,16 +31,18 @@ Links = Mapping[tuple[int, int], str]
 
 def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> Screen:
     """How it is played, when, and for how long."""
-    settings, entrants = tournament.settings, len(tournament.entrants)
+    settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
+    state = None if tournament.phase == "open" else block(reader(listing.state(tournament)), most=200)
     planned = (
         words.plan_in_lines(tournament.game, settings, plan, entrants) if tournament.phase == "open" else []
     )
     said = (*words.settings_in_lines(tournament.game, settings), *planned)
-    room = TEXT - written(top) - 100
+    room = TEXT - written(top, state) - 100
     return screen(
         Accent.SAND,
         top,
+        state,
         block(*parts.bulleted(map(reader, said)), most=room),
         ways(tournament, "about", reader, *_entering(tournament, user, reader)),
     )
@@ -48,13 +50,13 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
 
 def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
     """Who is in, in the order of entering, and who waits."""
-    listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.entrants]
+    listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.playing]
     waiting = [
         reader(_("⏳ {name}, number {place} on the waiting list", name=lines.name_of(entry), place=place))
         for place, entry in enumerate(tournament.waiting, 1)
     ]
     nobody = reader(_("Nobody has entered yet."))
-    count = _n("{count} entrant", "{count} entrants", len(tournament.entrants))
+    count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
     said = [*parts.bulleted(listed), *waiting] or [nobody]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 

@@ -70,7 +70,7 @@ def _entry(tournament: Tournament, user: int, reader: Reader) -> Section:
 
 def state(tournament: Tournament) -> Text:
     """How far it has come, in one sentence."""
-    people, settings = len(tournament.entrants), tournament.settings
+    people, settings = len(tournament.playing), tournament.settings
     match tournament.phase:
         case "open" if settings.starts is None:
             return _n(
@@ -126,7 +126,7 @@ def _option(tournament: Tournament, reader: Reader) -> Option:
 
 def _stage(tournament: Tournament) -> Text:
     """The same for where no time can be told."""
-    people = len(tournament.entrants)
+    people = len(tournament.playing)
     if tournament.phase == "open":
         return _n("{count} entrant so far", "{count} entrants so far", people)
     return state(tournament)

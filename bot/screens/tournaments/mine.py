@@ -59,7 +59,7 @@ def _doors(tournament: Tournament, entry: Entry | None, reader: Reader) -> Itera
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
-    if entry is None:
+    if entry is None or (entry.state == "dropped" and tournament.phase == "open"):
         if tournament.phase == "open" or tournament.settings.late:
             yield pages.join(reader, tournament.id)
         return
@@ -120,11 +120,11 @@ class _Here:
         if tournament.phase == "cancelled":
             yield _("The tournament was cancelled.")
         elif tournament.phase == "open":
-            number = [each.id for each in tournament.entrants].index(entry.id) + 1
+            number = [each.id for each in tournament.playing].index(entry.id) + 1
             yield _n(
                 "✅ You are in, as number {number} of {count} entrant so far.",
                 "✅ You are in, as number {number} of {count} entrants so far.",
-                len(tournament.entrants),
+                len(tournament.playing),
                 number=number,
             )
             if tournament.record.checking_in:

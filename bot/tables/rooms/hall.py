@@ -63,19 +63,23 @@ class Hall:
         return await self._drafts.of(table, seat)
 
     async def came_back(self, user: int, table_id: str) -> Table:
-        """The user has opened the hand: a robot in their place gets up. The table as it is then."""
+        """The user has opened the hand: a robot in their place gets up; a tournament's table that waits for
+        them knows that they are here. The table as it is then.
+        """
         return await self._at_seat(user, table_id, leaving.returned)
 
     async def _at_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
-        """What becomes of the user's seat in a running game; nothing is stored if nothing does."""
+        """What becomes of the user's seat in a running game, or at a tournament's table before it; nothing is
+        stored if nothing does.
+        """
         table = await self.table(table_id)
         seat = table.seat_kept_for(user)
-        if table.phase != "playing" or seat is None or change(table, seat) is table:
+        if not _is_dealt_or_drawn(table) or seat is None or change(table, seat) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
         async with self._ledger.turn(table_id):
             table = await self.table(table_id)
             seat = table.seat_kept_for(user)
-            if table.phase != "playing" or seat is None or (changed := change(table, seat)) is table:
+            if not _is_dealt_or_drawn(table) or seat is None or (changed := change(table, seat)) is table:
                 return table
             return (await self._ledger.store(None, table, Outcome(changed))).table
 
@@ -106,6 +110,11 @@ class Hall:
         return {user for user in table.people if (await self._people.of(user)).forced_moves}
 
 
+def _is_dealt_or_drawn(table: Table) -> bool:
+    """Whether whoever sits there is to stay."""
+    return table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
+
+
 def readable(rows: Sequence[TableRow]) -> list[Table]:
     """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
     tables: list[Table] = []
@@ -121,3 +130,8 @@ def readable(rows: Sequence[TableRow]) -> list[Table]:
 def closing(table: Table, said: Text | None = None) -> Outcome:
     """The change, with the errand that a table needs which it has closed."""
     return Outcome(table, said, (Errand("closed"),) if table.phase == "closed" else ())
+
+
+def changed_hands(before: Table, after: Table) -> list[int]:
+    """The seats in which somebody else sits; both tables have the same seats."""
+    return [at for at, seat in enumerate(after.seats) if seat.user != before.seats[at].user]

@@ -12,7 +12,7 @@ from bot.tables import planning, pods
 from bot.tables.pace import Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.press import Done, Outcome, Press
-from bot.tables.rooms.hall import Hall, closing
+from bot.tables.rooms.hall import Hall, changed_hands, closing
 from bot.tables.table import Table
 from games.contract import AnyGame
 from games.text import _
@@ -67,7 +67,7 @@ class Tournaments(Hall):
             after = pods.brought(before, wishes, self.clock.awake())
             if (after.phase, after.record) == (before.phase, before.record):
                 return before
-            for seat in _changed_hands(before, after):
+            for seat in changed_hands(before, after):
                 await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
             return (await self._ledger.store(None, before, closing(after))).table
 
@@ -97,7 +97,3 @@ def _same(table: Table, pod: PodOf) -> Table:
     if known is None or known.mark != pod.mark:
         raise ValueError(f"table {table.id} is not that of {pod.mark}")
     return table
-
-
-def _changed_hands(before: Table, after: Table) -> list[int]:
-    return [at for at, seat in enumerate(after.seats) if seat.user != before.seats[at].user]

@@ -1,4 +1,4 @@
-"""An office with a real database and a real house, a herald that only remembers, and time that a test moves."""
+"""An office with a real database and a real house, a herald that only remembers, and a clock to be moved."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ GUILD, CHANNEL, ORGANISER = 1, 2, 50
 LONG_ENOUGH = 20_000
 """Turns of the event loop in which whatever is due must have happened."""
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+LONGEST_TOURNAMENT = 60 * DAY
 
 
 class InPlace:
@@ -234,14 +235,25 @@ class Evening:
             self.clock.advance(min((at for at in moments if at <= end), default=end) - self.clock.awake())
         await self.settled()
 
-    async def played(self, t: Tournament, longest: float = 60 * DAY) -> Tournament:
-        """The tournament as it is when it has ended by itself."""
-        left = longest
+    async def played(self, t: Tournament, chance: Random | None = None) -> Tournament:
+        """The tournament as it is when it has ended by itself. With `chance` most people come to their tables
+        (and then let their time run out).
+        """
+        left = LONGEST_TOURNAMENT
         while (await self.now(t)).phase in ("open", "running"):
             assert left > 0, "the tournament does not end"
+            if chance is not None:
+                await self._come(t, chance)
             await self.passes(HOUR)
             left -= HOUR
         return await self.now(t)
+
+    async def _come(self, t: Tournament, chance: Random) -> None:
+        for table in await self.tables(t):
+            for seat in table.awaited:
+                user = table.seats[seat].person
+                if user is not None and chance.random() < 0.8:
+                    await self.house.here(self.press(user), table.id)
 
 
 PHASES = ("lobby", "playing", "over", "closed")

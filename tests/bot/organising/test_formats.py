@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.organising.acts import Begin
 from bot.tournaments.event import Fill, Format
 from bot.tournaments.running import missing
-from tests.bot.organising.conftest import DAY, Evening
+from tests.bot.organising.conftest import DAY, HOUR, Evening
 
 FORMATS: list[tuple[Format, int, dict[str, Any]]] = [
     (Format.SWISS, 13, {}),
@@ -25,16 +26,18 @@ FORMATS: list[tuple[Format, int, dict[str, Any]]] = [
 async def test_every_format_is_played_to_its_end(
     evening: Evening, format: Format, people: int, changes: dict[str, Any]
 ) -> None:
-    t = await evening.announced(format, **changes)
+    t = await evening.announced(format, show_up=2 * HOUR, **changes)
     await evening.join(t, *range(100, 100 + people))
     await evening.act(t, Begin())
-    t = await evening.played(t)
+    await evening.settled()
+    t = await evening.played(t, Random(people))
     event = t.record.event
     assert event is not None
     assert t.phase == "over"
     assert missing(event) == ()
     standings = await evening.office.standings(t)
     assert sorted(line.entrant for line in standings) == sorted(one.id for one in event.entrants)
+    assert standings[0].points > standings[-1].points
     assert (await evening.office.recomputed(t)).differs_from is None
     assert evening.herald.kinds[-1] == "final"
     assert evening.herald.kinds.count("final") == 1

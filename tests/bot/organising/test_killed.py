@@ -7,6 +7,7 @@ import itertools
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from bot.organising.rights import Rights
 from bot.organising.tournament import Tournament
 from bot.tables import names
 from bot.tables.house import House
+from bot.tables.pod import PodWishes
 from bot.tables.press import Press
+from bot.tables.table import Table
 from bot.tournaments.event import Event
 from bot.tournaments.standings import Standings
 from storage import open_store
@@ -27,6 +30,7 @@ from tests.bot.organising.conftest import (
     CHANNEL,
     GAME,
     GUILD,
+    HOUR,
     MINUTE,
     ORGANISER,
     PHASES,
@@ -57,6 +61,10 @@ class Death:
         self.has_come = asyncio.Event()
         self._at, self._afterwards = at, afterwards
 
+    def comes_at(self, call: int, *, afterwards: bool) -> None:
+        """It comes with this call after all."""
+        self._at, self._afterwards = call, afterwards
+
     async def passing(self, do: Callable[[], Awaitable[Any]]) -> Any:
         """Do it, if death does not come first."""
         if self.has_come.is_set():
@@ -77,14 +85,14 @@ class Mortal:
         self._inner, self._death = inner, death
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._inner, name)
-        if name == "tournaments" and not callable(found):
+        found: Any = getattr(self._inner, name)
+        if name == "tournaments" and hasattr(found, "errands"):
             return Mortal(found, self._death)
         if name not in WRITES:
             return found
 
         async def call(*args: Any) -> Any:
-            return await self._death.passing(lambda: found(*args))
+            return await self._death.passing(partial(found, *args))
 
         return call
 
@@ -93,11 +101,11 @@ def house_of(death: Death) -> type[House]:
     """A house at whose door death may wait as well."""
 
     class Doomed(House):
-        async def open_pod(self, *args: Any, **kwargs: Any) -> Any:
+        async def open_pod(self, *args: Any, **kwargs: Any) -> Table:
             return await death.passing(lambda: super(Doomed, self).open_pod(*args, **kwargs))
 
-        async def bring(self, *args: Any, **kwargs: Any) -> Any:
-            return await death.passing(lambda: super(Doomed, self).bring(*args, **kwargs))
+        async def bring(self, table_id: str, wishes: PodWishes) -> Table:
+            return await death.passing(lambda: super(Doomed, self).bring(table_id, wishes))
 
     return Doomed
 
@@ -157,7 +165,7 @@ async def lived(folder: Path, death: Death) -> End:
     """The story to its end, with a restart after death has come."""
     clock, done = VirtualClock(), 0
     while True:
-        store = Mortal(await open_store(folder / "tortuga.sqlite3"), death)
+        store: Any = Mortal(await open_store(folder / "tortuga.sqlite3"), death)
         async with opened(
             folder, clock, store=store, house=house_of(death), new_secret=lambda: ALIKE
         ) as evening:
@@ -224,3 +232,29 @@ async def test_wherever_the_bot_is_killed_the_tournament_ends_as_if_nothing_had_
         folder.mkdir()
         end = await lived(folder, Death(at, afterwards=afterwards))
         assert end == undisturbed, (at, afterwards)
+
+
+@pytest.mark.parametrize("afterwards", [False, True])
+async def test_a_bot_that_is_killed_among_32_starting_tables_has_opened_each_once(
+    tmp_path: Path, afterwards: bool
+) -> None:
+    death, clock = Death(), VirtualClock()
+    store: Any = Mortal(await open_store(tmp_path / "tortuga.sqlite3"), death)
+    async with opened(tmp_path, clock, store=store, house=house_of(death)) as evening:
+        t = await evening.announced(by_hand=True, show_up=HOUR)
+        await evening.join(t, *range(101, 101 + 128))
+        await evening.act(t, acts.Begin())
+        await evening.settled()
+        death.comes_at(death.calls + 40, afterwards=afterwards)
+        await evening.act(t, acts.OpenRound())
+        await death.has_come.wait()
+    async with opened(tmp_path, clock) as evening:
+        stood = len(await evening.tables(t))
+        assert 0 < stood < 32
+        await evening.settled()
+        tables = await evening.store.tables(guild=GUILD, phases=PHASES)
+        assert len(tables) == 32
+        assert len({user for table in await evening.tables(t) for user in table.people}) == 128
+        assert all(one.opened for one in (await evening.now(t)).record.tables)
+        greeted = [table for table, kind in evening.messenger.ran if kind == "open"]
+        assert len(greeted) == len(set(greeted))

@@ -36,7 +36,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.invented import has_words, unspoken
 
 SNOWFLAKE = 1_234_567_890_123_456_789
 LINK = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}"
@@ -73,7 +73,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
             planned = plan(there.settings.how, len(there.entrants))
         except Impossible:
             planned = None
-        links = dict.fromkeys(("round 1", "round 2", "final"), LINK)
+        links = dict.fromkeys(["round 1", "round 2", "final"], LINK)
         return announcement(there, reader, now=NOW, unix=unix, plan=planned, lately=lately, links=links)
 
     def round_now(there: Tournament, number: int) -> Screen:
@@ -108,13 +108,6 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     over = replaced(there, "over")
     yield announced_now(over)
     yield final(over, running.standings(there.record.event), reader)
-
-
-@pytest.fixture(scope="module")
-def invented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A language a third longer than English, which only what goes through gettext is in."""
-    with spoken_here(tmp_path_factory.mktemp("locale"), {"qps": "⟦⟧"}):
-        yield
 
 
 @pytest.mark.usefixtures("invented")

@@ -37,11 +37,8 @@ def seated(tournament: Tournament, pod: int) -> str:
     """Those in a pod, in the order of play."""
     round = round_of(tournament, 1)
     assert round is not None
-    names = [
-        "🤖 a robot" if seat is None else entry.name
-        for seat in round.pods[pod - 1].seats
-        if seat is None or (entry := tournament.entry(seat))
-    ]
+    entries = [None if seat is None else tournament.entry(seat) for seat in round.pods[pod - 1].seats]
+    names = ["🤖 a robot" if entry is None else entry.name for entry in entries]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
