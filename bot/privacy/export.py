@@ -17,7 +17,6 @@ from bot.organising.tournament import Record as TournamentRecord
 from bot.privacy import acts
 from bot.tables.former import seats_of
 from bot.tables.pace import Timing
-from bot.tables.pod import PodOf
 from bot.tables.table import Leaver, Record, from_row
 from games.catalogue import catalogue
 from storage.doors import Store
@@ -78,9 +77,11 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "phase": row.phase,
         "opened": _time(row.created),
         "changed": _time(row.changed),
+        "of a tournament": None
+        if record.pod is None
+        else {"tournament": record.pod.tournament, "round": record.pod.round, "pod": record.pod.number},
         "host": record.host == user,
         "invited": record.invited is not None and user in record.invited,
-        "tournament": None if record.pod is None else _pod(record.pod),
         "seats": [
             {
                 "seat": seat,
@@ -157,11 +158,6 @@ def _moderation(row: AuditRow, user: int) -> Data:
         "done by you": row.user == user,
         "about you": row.user != user or row.about == user,
     }
-
-
-def _pod(pod: PodOf) -> Data:
-    """Which table of a tournament it is. The tournament itself is told of elsewhere."""
-    return {"tournament": pod.tournament, "round": pod.round, "pod": pod.number}
 
 
 def _clock(row: TableRow, seat: int) -> Data | None:
