@@ -85,8 +85,8 @@ class Tortuga(discord.Client):
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        eraser = Eraser(store.privacy, house, self._forget)
-        removals = Removals(store, house, clock)
+        eraser = Eraser(store.privacy, house, office, self._forget)
+        removals = Removals(store, house, office, clock)
         self.tavern = Tavern(
             house=house,
             office=office,

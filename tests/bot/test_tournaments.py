@@ -14,6 +14,7 @@ from bot.organising.tournament import Tournament
 from bot.tables.press import Press
 from playground import Playground, Reply, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.database import locked
 from tests.support.tavern import GAME, id_of
 
 
@@ -401,3 +402,61 @@ async def test_another_language_of_the_server_is_the_tournaments_too(
     await morgan.choose(screen, "server:language:", "it")
     [tournament] = await tournaments(bot, pg)
     assert tournament.record.locale == "it"
+
+
+# whatever goes wrong
+
+
+async def test_what_cannot_be_stored_can_be_announced_again(
+    pg: Playground, bot: Tortuga, tmp_path: Path, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    with locked(tmp_path):
+        await morgan.press(screen, "Announce")
+        await morgan.wait_for(lambda seen: "nothing has changed" in seen.text, 20)
+    assert await tournaments(bot, pg) == []
+    told = await shown(await morgan.press(screen, "Announce"))
+    assert "is announced" in told.text
+    assert len(await tournaments(bot, pg)) == 1
+
+
+async def test_the_log_names_the_tournament_of_a_press_that_failed(
+    pg: Playground,
+    bot: Tortuga,
+    tmp_path: Path,
+    morgan: Visitor,
+    anne: Visitor,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    announcement = await announce(morgan)
+    [tournament] = await tournaments(bot, pg)
+    with locked(tmp_path):
+        said = await (await anne.press(announcement, "Join")).settled(timeout=20)
+    assert said is not None
+    assert "nothing has changed" in said.text
+    assert f"tournament={tournament.id}" in capfd.readouterr().out
+
+
+async def test_whose_role_is_taken_away_meanwhile_sets_nothing_up_any_more(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    moderators = next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+    pg.guild().members[morgan.id].roles.remove(moderators.id)
+    for button in ("Format and pods", "Announce"):
+        said = await shown(await morgan.press(screen, button))
+        assert "Tournaments are run by those who may manage this server" in said.text
+    assert await tournaments(bot, pg) == []
+
+
+async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
+    running: Tournament, morgan: Visitor, anne: Visitor
+) -> None:
+    table = running.record.tables[0].table
+    in_thread = await anne.wait_for(
+        lambda seen: table in seen.text and seen.channel_id != str(running.channel)
+    )
+    said = await shown(await morgan.slash("tournament create", channel=in_thread, name="Cup", game=GAME))
+    assert "A tournament is announced in a channel" in said.text
+    me = await shown(await anne.slash("tournament me", channel=in_thread))
+    assert "You play now." in me.text

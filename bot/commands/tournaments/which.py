@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands.tournaments import desk, entering, export, finding, reading
+from bot.commands.tournaments import desk, entering, export, finding, reading, showing
 from bot.commands.tournaments.finding import EVER, Whose
 from bot.organising.office import OPEN
 from bot.screens.tournaments import listing, pages
@@ -45,7 +45,7 @@ _NONE_HERE = _(
 _WHICH_TO_SEE = _("There are several tournaments. Which one do you want to see?")
 
 WISHES: Mapping[str, Wish] = {
-    "show": Wish(_page(pages.ABOUT), _WHICH_TO_SEE, _NONE_HERE),
+    "show": Wish(showing.show, _WHICH_TO_SEE, _NONE_HERE),
     "me": Wish(_page(pages.MINE), _WHICH_TO_SEE, _NONE_HERE),
     "standings": Wish(_page(pages.STANDINGS), _WHICH_TO_SEE, _NONE_HERE),
     "pods": Wish(_page(pages.PODS), _WHICH_TO_SEE, _NONE_HERE),

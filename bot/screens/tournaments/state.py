@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from bot.organising import rounds
+from bot.organising.timetable import appointed
 from bot.organising.tournament import Tournament
 from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.tournaments.event import Event, Format, Impossible
 from bot.tournaments.plan import plan
-from bot.tournaments.running import is_over
+from bot.tournaments.running import goes_by_fixtures, is_over
 from bot.words import Markup
 from games.text import Text, _
 
@@ -94,16 +96,33 @@ def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
     playing = _(
         "⚔️ Round {round} of {rounds} is being played.", round=latest.number, rounds=rounds_in_all(event)
     )
-    return [playing, ended, *time_up(tournament, unix)]
+    return [playing, ended, *time_up(tournament, unix), *_next_by_the_calendar(tournament, event)]
+
+
+def _next_by_the_calendar(tournament: Tournament, event: Event) -> list[Text]:
+    """When the next round is drawn, if that waits for no result."""
+    settings = tournament.settings
+    if not settings.every or settings.by_hand or is_over(event) or not goes_by_fixtures(event):
+        return []
+    when = clocks.moment(appointed(tournament))
+    return [_("The next round begins {when}, whether or not all results are in.", when=when)]
 
 
 def time_up(tournament: Tournament, unix: Unix) -> list[Text]:
     """When robots play the running round's games to their end, if that is known."""
-    end = deadline(tournament, unix)
-    if end is None:
+    ends = [] if tournament.stands_still else list(_deadlines(tournament))
+    if not ends:
         return []
-    when = clocks.moment(end)
+    when = clocks.moment(unix(min(ends)))
     return [_("⏱️ The round's time is up {when}; then robots play its games to the end.", when=when)]
+
+
+def _deadlines(tournament: Tournament) -> Iterator[float]:
+    """When the time of those pods is up that people still play in, in house time."""
+    for table in rounds.unfinished(tournament):
+        end = rounds.deadline(tournament, table)
+        if end is not None and not table.finish:
+            yield end
 
 
 def _round_over(tournament: Tournament, event: Event) -> Text:
@@ -112,8 +131,8 @@ def _round_over(tournament: Tournament, event: Event) -> Text:
         return _("🏁 All results are in.")
     if settings.by_hand:
         return _("All results of round {round} are in. The organiser draws the next one.", round=number)
-    if settings.every and tournament.record.began:
-        when = clocks.moment(tournament.record.began + number * settings.every)
+    if settings.every:
+        when = clocks.moment(appointed(tournament))
         return _("All results of round {round} are in. The next one begins {when}.", round=number, when=when)
     return _("All results of round {round} are in. The next one is being drawn.", round=number)
 
@@ -124,18 +143,10 @@ def opening(tournament: Tournament, unix: Unix) -> Text:
     number = 0 if record.drawn is None else record.drawn.number
     if settings.by_hand:
         return _("📣 Round {round} is drawn. Its tables open when the organiser says so.", round=number)
-    if record.paused is not None:
+    if tournament.stands_still:
         return _("📣 Round {round} is drawn. Its tables open when the clocks run again.", round=number)
     when = clocks.moment(unix(record.drawn_at + settings.between))
     return _("📣 Round {round} is drawn. Its tables open {when}.", round=number, when=when)
-
-
-def deadline(tournament: Tournament, unix: Unix) -> float | None:
-    """When the running round's time is up, in Unix seconds; None: never, or the clocks stand still."""
-    record, settings = tournament.record, tournament.settings
-    if not settings.round_lasts or record.paused is not None or tournament.phase != "running":
-        return None
-    return unix(record.opened + settings.round_lasts + record.extra)
 
 
 def rounds_in_all(event: Event) -> int:

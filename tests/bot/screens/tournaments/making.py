@@ -97,7 +97,11 @@ def opened(tournament: Tournament) -> Tournament:
     event, round = tournament.record.event, tournament.record.drawn
     assert event is not None
     assert round is not None
-    return replaced(tournament, event=with_round(event, round), drawn=None, opened=60.0)
+    tables = tuple(
+        replace(table, since=60.0) if table.round == round.number else table
+        for table in tournament.record.tables
+    )
+    return replaced(tournament, event=with_round(event, round), drawn=None, opened=60.0, tables=tables)
 
 
 def played(tournament: Tournament, pods: int | None = None, places: Places | None = None) -> Tournament:

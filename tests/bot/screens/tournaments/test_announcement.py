@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.organising.tournament import Settings, Tournament
 from bot.screens.tournaments.announcement import announcement, named
 from bot.tables.pace import DAY, HOUR
-from bot.tournaments.event import Impossible
+from bot.tournaments.event import Format, Impossible, Options
 from bot.tournaments.plan import plan
 from bot.words import Reader
 from games.text import Text, _
@@ -140,6 +140,20 @@ def test_between_rounds_it_says_what_is_waited_for() -> None:
     assert "All results of round 1 are in. The next one is being drawn." in after_one()
     assert "The organiser draws the next one." in after_one(by_hand=True)
     assert "The next one begins <t:1800604800:R>." in after_one(every=7 * DAY)
+
+
+def test_a_league_says_when_its_next_round_begins_whatever_is_missing() -> None:
+    league = replace(CUP, every=7 * DAY, how=Options(format=Format.LEAGUE))
+    read = text(shown(opened(drawn(begun(announced(8, settings=league))))))
+    assert "The next round begins <t:1800604800:R>, whether or not all results are in." in read
+    assert "The next round begins" not in text(shown(opened(drawn(begun(announced(8))))))
+
+
+def test_of_a_pod_that_robots_play_to_its_end_no_deadline_is_told() -> None:
+    running = opened(drawn(begun(announced(4, settings=replace(CUP, round_lasts=HOUR)))))
+    tables = tuple(replace(table, finish=True) for table in running.record.tables)
+    assert "time is up" in text(shown(running))
+    assert "time is up" not in text(shown(replaced(running, tables=tables)))
 
 
 def test_a_tournament_that_cannot_go_on_says_who_has_to_do_something() -> None:
