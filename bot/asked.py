@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -40,6 +40,13 @@ class Person:
     user: int
     name: str
     is_bot: bool = False
+
+
+def rights_of(interaction: discord.Interaction) -> Rights:
+    """What Discord says, with this very interaction, of what whoever asks may do on this server."""
+    user, on_a_server = interaction.user, interaction.guild_id is not None
+    roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+    return Rights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
 
 class Asked:
@@ -99,20 +106,19 @@ class Asked:
     @property
     def manages(self) -> bool:
         """Whether whoever asks may manage this server, as Discord says with this very interaction."""
-        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+        return self.rights.manages
 
     @property
     def opener(self) -> Opener:
         """Whoever asks, as far as the server may want to know before they open a table."""
-        user, channel = self.interaction.user, self.interaction.channel
-        roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+        channel, rights = self.interaction.channel, self.rights
         parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-        return Opener(frozenset(roles), self.manages, parent)
+        return Opener(rights.roles, rights.manages, parent)
 
     @property
     def rights(self) -> Rights:
         """Whoever asks, as far as it matters to those who organise and moderate."""
-        return Rights(self.user, self.manages, self.opener.roles)
+        return rights_of(self.interaction)
 
     @property
     def is_press(self) -> bool:
@@ -247,18 +253,20 @@ class Asked:
             lambda: self.interaction.edit_original_response(view=page)
         )
 
-    async def hand_over(self, payload: Payload, filename: str, content: bytes) -> bool:
-        """A private message with a file. Whether it is seen."""
+    async def hand_over(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
+        """A private message with files, by their names. Whether it is seen."""
         page = Page(payload)
 
-        def file() -> discord.File:
-            return discord.File(io.BytesIO(content), filename)
+        def attached() -> list[discord.File]:
+            return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
         if not await self._is_put_off():
             response = self.interaction.response
-            return await self._send(lambda: response.send_message(view=page, file=file(), ephemeral=True))
+            return await self._send(
+                lambda: response.send_message(view=page, files=attached(), ephemeral=True)
+            )
         return await self._is_put_off_well() and await self._send(
-            lambda: self.interaction.edit_original_response(view=page, attachments=[file()])
+            lambda: self.interaction.edit_original_response(view=page, attachments=attached())
         )
 
     async def post(self, payload: Payload) -> int | None:

@@ -188,7 +188,7 @@ class Messages:
         """Post the message anew, and let the host know if it could not stay where it was."""
         new = await self.placing.move(table, post, places)
         if new is not None and new.channel != post.channel:
-            self.placing.complaints.about(table, complaints.moved(table))
+            self.placing.complaints.about(table.id, table.channel, complaints.moved(table))
 
 
 def _now() -> float:

@@ -192,7 +192,7 @@ def _person(label: Text, reader: Reader, given: int | None) -> Label:
 
 def _length(reader: Reader) -> Label:
     options = tuple(
-        Option(option_text(reader.plain(_("{length}", length=clocks.span(each)))), str(int(each)))
+        Option(option_text(reader.plain(_("{length} more", length=clocks.span(each)))), str(int(each)))
         for each in LENGTHS
     )
     choice = Select(LENGTH, options, placeholder(reader.plain(_("How much longer"))))
@@ -212,12 +212,12 @@ def _reason(reader: Reader, given: str, required: bool) -> Label:
     return Label(cut(why, MODAL_LABEL), cut(everybody, MODAL_HINT), line)
 
 
-def done(said: Text, reader: Reader, letter: str, place: str, entry: int | None) -> Screen:
+def done(said: Sequence[Text], reader: Reader, letter: str, place: str, entry: int | None) -> Screen:
     """What has happened; `entry`: what can be taken back."""
     back = _("Take it back…")
     return screen(
         Accent.TEAL,
-        block(reader(said), most=1500),
+        block(*map(reader, said), most=1500),
         parts.row(
             None if entry is None else parts.button(reader, back, f"{letter}back", place, entry),
             desk_button(reader, letter, place),

@@ -88,6 +88,31 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "there": ("tournament",),  # checks in
     "tinfo": ("tournament", "page"),
     "tdesk": ("tournament", "page"),
+    # the organiser's desk; `what`: who or which is chosen so far
+    "tacts": ("tournament",),  # a select: its value is the kind of act
+    "tact": ("tournament", "kind", "what", "page"),
+    "twhich": ("tournament", "kind", "what", "key"),  # a select
+    "tsure": ("tournament", "kind", "what"),  # the button, and the window that it opens
+    "tback": ("tournament", "entry"),  # likewise: takes an act back
+    "tbacks": ("tournament",),  # a select: its value is the entry
+    "taudit": ("tournament", "page"),
+    # a moderator's desk at any other table
+    "mdesk": ("table", "page"),
+    "macts": ("table",),
+    "mact": ("table", "kind", "what", "page"),
+    "mwhich": ("table", "kind", "what", "key"),
+    "msure": ("table", "kind", "what"),
+    "mback": ("table", "entry"),
+    "mbacks": ("table",),
+    "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
+    "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    # setting one up; `tournament`: its id, or a draft's
+    "tsetup": ("tournament", "page"),
+    "tset": ("tournament", "what"),  # a select
+    "tput": ("tournament", "what", "value"),
+    "twrite": ("tournament", "what"),  # the button, and the window that it opens
+    "tannounce": ("tournament",),
+    "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
 

@@ -232,13 +232,7 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     require_own_lobby(table)
     require_host(table, host)
     game = table.game
-    field = next((field for field in game.option_fields(table.options) if field.name == name), None)
-    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
-    if chosen is None:
-        raise Refusal(
-            "input", _("This game has no such option now. Open Options again to see what there is.")
-        )
-    options = _settle(game, {**table.record.options, name: chosen.value})
+    options = chosen_option(game, table.record.options, name, value)
     allowed = game.players_for(options)
     capacity = table.record.capacity
     if capacity == game.players_for(table.options)[-1] or capacity not in allowed:
@@ -255,6 +249,18 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     return table.with_record(
         options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity
     )
+
+
+def chosen_option(game: AnyGame, now: dict[str, Any], name: str, value: str) -> Options:
+    """The options with another value, spelled as a list has it, for one of them."""
+    fields = game.option_fields(game.Options.model_validate(now))
+    field = next((field for field in fields if field.name == name), None)
+    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
+    if chosen is None:
+        raise Refusal(
+            "input", _("This game has no such option now. Open Options again to see what there is.")
+        )
+    return _settle(game, {**now, name: chosen.value})
 
 
 def set_capacity(table: Table, host: int, seats: int) -> Table:

@@ -1,28 +1,41 @@
-"""What organisers did, in one sentence each: for the log, the announcement, and whoever it is about."""
+"""What organisers did, in one sentence each: for the log, the announcement, and whoever it is about.
+
+And the log in full, for organisers. Private.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 
 from bot.organising import acts
 from bot.organising.acts import Act
+from bot.organising.deeds import UNDO, act_of
 from bot.organising.errands import Acted
-from bot.screens import clocks
-from bot.screens.acting import LONGEST_REASON
+from bot.organising.tournament import Tournament
+from bot.screens import clocks, ids, parts
+from bot.screens.acting import LONGEST_REASON, desk_button
+from bot.screens.kit import Accent, Option, Row, Screen, Select, block, option_text, placeholder, screen
 from bot.tables.table import FORMER_PLAYER
-from bot.words import Markup
+from bot.words import Markup, Reader
 from bot.words.harmless import escaped
 from games.text import Text, Value, _
 from storage.records import AuditRow
 
-UNDO = "undo"
-"""The kind of an entry that takes another one back."""
+ON_A_PAGE = 8
+"""Entries on one page of the log."""
+_LONGEST = 3200
 
 
 def of_row(row: AuditRow) -> Text:
     """The entry as everybody may read it."""
-    act = msgspec.json.decode(row.act, type=Act)
-    return told(act, row.name, row.about_name, row.reason, undone=row.undoes is not None or row.kind == UNDO)
+    return _of_row(row, reason=True)
+
+
+def _of_row(row: AuditRow, *, reason: bool) -> Text:
+    undone = row.kind == UNDO
+    return told(act_of(row), row.name, row.about_name, row.reason if reason else "", undone=undone)
 
 
 def of_errand(acted: Acted) -> Text:
@@ -42,6 +55,38 @@ def with_reason(deed: Text, reason: str) -> Text:
     if not reason.strip():
         return deed
     return _("{deed} Reason: {reason}", deed=deed, reason=Markup(escaped(reason, LONGEST_REASON)))
+
+
+def log(
+    tournament: Tournament,
+    rows: Sequence[AuditRow],
+    undoable: Sequence[AuditRow],
+    page: int,
+    pages: int,
+    reader: Reader,
+) -> Screen:
+    """A page of all that was done, with time, name and reason, and what of it can be taken back."""
+    title = _("What was done in {name}", name=tournament.settings.name)
+    told = [reader(dated(row.at, of_row(row))) for row in rows] or [reader(_("Nothing yet."))]
+    return screen(
+        Accent.SAND,
+        block(parts.heading(reader, title), *parts.bulleted(told), most=_LONGEST),
+        _undoable(tournament, undoable, reader),
+        parts.row(
+            *parts.turner(reader, "taudit", tournament.id, page, pages, _("Later"), _("Earlier")),
+            desk_button(reader, "t", tournament.id),
+        ),
+    )
+
+
+def _undoable(tournament: Tournament, rows: Sequence[AuditRow], reader: Reader) -> Row | None:
+    if not rows:
+        return None
+    options = tuple(
+        Option(option_text(reader.plain(_of_row(row, reason=False))), str(row.id)) for row in rows
+    )
+    hint = placeholder(reader.plain(_("Take something back")))
+    return Row((Select(ids.encode("tbacks", tournament.id), options, hint),))
 
 
 def dated(at: float, deed: Text) -> Text:

@@ -35,7 +35,7 @@ def length(game: AnyGame, settings: Settings, plan: Plan) -> Length:
     about = None if one is None else _rounded(len(plan.rounds) * one + between)
     if limit is None or settings.by_hand:
         return Length(about, None)
-    return Length(about, len(plan.rounds) * limit + between)
+    return Length(about, _up(len(plan.rounds) * limit + between))
 
 
 def a_round(game: AnyGame, settings: Settings) -> float | None:
@@ -50,12 +50,17 @@ def a_round(game: AnyGame, settings: Settings) -> float | None:
 
 def _rounded(seconds: float) -> float:
     """So that nobody takes it for more exact than it is."""
-    step = next(
-        (
-            step
-            for below, step in ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))
-            if seconds < below
-        ),
-        DAY,
-    )
+    step = _step(seconds)
     return max(step, round(seconds / step) * step)
+
+
+def _up(seconds: float) -> float:
+    step = _step(seconds)
+    return -(-seconds // step) * step
+
+
+def _step(seconds: float) -> float:
+    return next((step for below, step in _STEPS if seconds < below), DAY)
+
+
+_STEPS = ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))

@@ -12,6 +12,7 @@ from bot.tables.table import FORMER_PLAYER
 from bot.tournaments.event import Event, Format, Pod, Result, Stage
 from bot.tournaments.scores import scores
 from bot.tournaments.standings import Criterion, Line, Standings, decimal
+from bot.words import Markup, Reader
 from games.text import Listed, Text, Value, _, _n
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -27,6 +28,12 @@ def name_of(entry: Entry | None) -> Value:
 def who(tournament: Tournament, entrant: str | None) -> Value:
     """Whoever sits there in the draw; None is a robot that fills in."""
     return ROBOT if entrant is None else name_of(tournament.entry(entrant))
+
+
+def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
+    """The same in bold."""
+    entry = tournament.entry(entrant)
+    return Markup(reader.name(entry.name)) if entry is not None and entry.name else name_of(entry)
 
 
 # Pods

@@ -5,7 +5,7 @@ Written by whoever shows such a button, read by whoever answers it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -23,7 +23,10 @@ START = "0"
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page. `round`: of pods, 0 the latest. `number` counts from 0, where there are several."""
+    """One page. `number` counts from 0 and is brought into range, where there are several.
+
+    `round`: of pods, 0 the latest. Standings are always the newest, whichever round's message led there.
+    """
 
     what: What = "about"
     round: int = 0
@@ -37,12 +40,21 @@ class Page(msgspec.Struct, frozen=True):
 ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), Page("pods")
 
 
+def after(round: int) -> Page:
+    """The standings, from the message that shows them after this round."""
+    return Page("standings", round)
+
+
 def page_of(spelled: str) -> Page:
     """The page that a custom_id names; ValueError if there is none such."""
-    what, *numbers = spelled.split("-")
-    if what not in get_args(What) or len(numbers) != 2 or not all(map(str.isdecimal, numbers)):
+    name, *numbers = spelled.split("-")
+    what = _WHAT.get(name)
+    if what is None or len(numbers) != 2 or not all(each.isascii() and each.isdigit() for each in numbers):
         raise ValueError(f"not a page about a tournament: {spelled}")
     return Page(what, int(numbers[0]), int(numbers[1]))
+
+
+_WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
 
 
 def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = SECONDARY) -> Button:
@@ -70,9 +82,9 @@ def information(reader: Reader, tournament: str) -> Button:
     return to(reader, _("Information"), tournament, ABOUT)
 
 
-def standings(reader: Reader, tournament: str) -> Button:
+def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> Button:
     """To who stands where."""
-    return to(reader, _("Standings"), tournament, STANDINGS)
+    return to(reader, _("Standings"), tournament, page)
 
 
 def pods(reader: Reader, tournament: str, round: int = 0) -> Button:
