@@ -1,7 +1,8 @@
 """The page's websocket: one for each open page, looking through one person's eyes.
 
 The page sends what its person does (slash, autocomplete, press, choose, submit, say, dismiss), and how the
-person is to be from now on (locale, roles); it is told what that person sees. The frames are described in the README.
+person is to be from now on (locale, roles); it is told what that person sees. The frames are described in the
+README.
 """
 
 import asyncio

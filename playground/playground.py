@@ -146,7 +146,7 @@ class Playground:
         return self.world.channel_named(name)
 
     def set_roles(self, person: str, *names: str) -> None:
-        """Gives somebody exactly these roles of the first server ("Moderator"); raises KeyError for others."""
+        """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
         guild = self.guild()
         roles = {role.name: role.id for role in places.assignable_roles(guild)}
         account = self.world.person(person).user

@@ -12,14 +12,14 @@ export class Chips {
   #row;
   #commands = [];
 
-  /** `run(command)` runs at once, `ask(command, from)` opens the form, `all()` lists every command. */
+  /** `run(command)` runs at once, `ask(command, from)` opens the form, `all(from)` lists every command. */
   constructor(row, { run, ask, all }) {
     this.#row = row;
     row.addEventListener("click", (event) => {
       const chip = event.target.closest("button");
       if (!chip) return;
-      if (!chip.dataset.command) all();
-      else this.#pressed(chip, run, ask);
+      if (chip.dataset.command) this.#pressed(chip, run, ask);
+      else if (chip.getAttribute("aria-expanded") === "false") all(chip);
     });
     row.addEventListener("keydown", (event) => this.#walk(event));
     row.addEventListener("focusin", (event) => this.#roveTo(event.target));
@@ -78,7 +78,15 @@ function allChip(count) {
     { class: "chip all", "data-key": "all" },
     el(
       "button",
-      { type: "button", "aria-label": `All ${count} commands`, title: "All commands; the same as typing /" },
+      {
+        type: "button",
+        role: "combobox",
+        "aria-haspopup": "listbox",
+        "aria-expanded": "false",
+        "aria-label": `All ${count} commands`,
+        title: "All commands; the same as typing /",
+        "data-keep": "aria-expanded aria-controls aria-activedescendant",
+      },
       icon("menu"),
       `All ${count}`,
     ),

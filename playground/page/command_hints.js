@@ -26,7 +26,7 @@ export class CommandHints {
     const about = current ? aboutOption(current.option) : command.description;
     this.#node.replaceChildren(
       el("code", {}, `/${command.shown}`),
-      command.options.map((option) => optionMark(option, line)),
+      ...command.options.map((option) => optionMark(option, line)),
       el("small", {}, about),
     );
     if (about !== this.#told) announce(about);

@@ -230,12 +230,16 @@ function startingWith(list, letter) {
   return order.find((index) => letters(list.items[index]).startsWith(letter.toLowerCase())) ?? -1;
 }
 
-/** Below the control where there is room, else above it; never wider than the window. */
+/**
+ * Below the control where there is room, else above it; never wider than the window, and on a phone as wide.
+ * Beside the message box, the whole of what is being written stays in sight.
+ */
 function place() {
   if (!open) return;
   const { anchor, shell } = open;
-  const at = anchor.getBoundingClientRect();
-  const width = Math.min(Math.max(at.width, 260), window.innerWidth - 16, 520);
+  const at = (anchor.closest(".composer") ?? anchor).getBoundingClientRect();
+  const widest = Math.min(window.innerWidth - 16, 520);
+  const width = window.innerWidth < 480 ? widest : Math.min(Math.max(at.width, 260), widest);
   const below = window.innerHeight - at.bottom - 12;
   const above = at.top - 12;
   const up = below < Math.min(shell.scrollHeight, 240) && above > below;

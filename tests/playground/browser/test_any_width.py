@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 async def sticks_out(page: Page) -> list[str]:
     """Everything visible in the room that reaches beyond the window's edges."""
     return await page.evaluate(
-        """() => [...document.querySelectorAll('#top *, #room *')]
-            .filter(node => !node.closest('#chips, .unseen, svg, pre code') && node.checkVisibility())
+        """() => [...document.querySelectorAll('#top *, #rooms *')]
+            .filter(node => !node.closest('.unseen, svg, pre code') && node.checkVisibility())
             .filter(node => node.getBoundingClientRect().right > innerWidth + 1)
             .map(node => node.outerHTML.slice(0, 120))"""
     )

@@ -78,6 +78,6 @@ async def test_a_locked_thread_says_why_one_cannot_write(open_page: OpenPage, pl
     await expect(box).to_have_attribute(
         "placeholder", "This thread is locked: only a moderator can write here."
     )
-    await expect(page.locator("#room-topic")).to_have_text("archived · locked · in #tavern")
+    await expect(page.locator(".side .room-topic")).to_have_text("archived · locked · in #tavern")
     await page.get_by_role("tab", name="Morgan").click()
     await expect(box).to_be_enabled()
