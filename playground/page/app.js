@@ -111,7 +111,12 @@ function tell(session, { what, channel, id, isNew, isFirst }, visible) {
   const name = () => world.channelName(world.channels.get(channel) ?? {});
   if (what === "message" && visible) announceMessage(session, world.message(channel, id), isNew);
   if (what === "unread" && isFirst && !columns) announce(`New in ${name()}.`);
-  if (what === "ping" && !visible) notice(`${session.person.name} was mentioned in ${name()}.`);
+  if (what === "ping" && !visible) {
+    // Side by side, each column shows its mentions itself.
+    const words = `${session.person.name} was mentioned in ${name()}.`;
+    if (columns) announce(words);
+    else notice(words);
+  }
 }
 
 function isShown(session) {

@@ -13,7 +13,7 @@ import { listenToMessages } from "./message_actions.js";
 import { MessageList } from "./message_list.js";
 import { notice } from "./notices.js";
 import { moderatorMark } from "./eyes.js";
-import { channelItems } from "./sidebar.js";
+import { badge, channelItems, newsIn } from "./sidebar.js";
 import { isDirect, isThread } from "./world.js";
 
 const STATES = ["archived", "locked"];
@@ -244,13 +244,13 @@ export class Room {
     this.#part(".whose").title = `${person.name}: language, roles and colours`;
   }
 
-  /** Where else there is something new, in a word beside the channel's name. */
+  /** Beside the channel's name: the way to others, and what is new there. */
   #showPicker() {
     const { messages, pings } = this.session.world.unreadInAll();
-    const news = pings ? `, ${pings} mentioned` : messages ? ", something unread" : "";
-    this.#part(".picker").replaceChildren(icon("chevron"));
-    this.#part(".picker").setAttribute("aria-label", `Other channels${news}`);
-    this.#part(".picker").dataset.news = pings ? "ping" : messages ? "unread" : "";
+    const picker = this.#part(".picker");
+    const news = newsIn({ messages, pings });
+    picker.setAttribute("aria-label", news ? `Other channels, ${news}` : "Other channels");
+    picker.replaceChildren(...[badge(messages, pings), icon("chevron")].filter(Boolean));
   }
 
   #showTyping() {

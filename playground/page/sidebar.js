@@ -110,7 +110,8 @@ export function channelItems({ world }, shownId) {
   }));
 }
 
-function newsIn({ messages, pings }) {
+/** What is new in a channel, in words; null for nothing. */
+export function newsIn({ messages, pings }) {
   if (pings) return pings === 1 ? "1 mention" : `${pings} mentions`;
   return messages ? "unread" : null;
 }
