@@ -94,15 +94,30 @@ function changed(session, detail) {
 
 /** The server has told everything anew: at the beginning, or after the line was broken. */
 function arrived(session) {
-  const { me, people } = session.world;
-  if (!sessions.has(me)) {
-    sessions.delete(null);
-    sessions.set(me, session);
-  }
+  if (!isKnownByName(session)) return;
+  const { people } = session.world;
   for (const person of people) if (!sessions.has(person.id)) openSession(person.id);
   const known = stage.roomsOf(session);
   arrange();
   for (const room of known) room.refresh();
+}
+
+/**
+ * Whoever asked for nobody, or for somebody of a world that is no more, is told who they are. Returns false for
+ * one too many with the same eyes, who goes.
+ */
+function isKnownByName(session) {
+  const { me } = session.world;
+  const [key] = [...sessions].find(([, one]) => one === session);
+  if (key === me) return true;
+  sessions.delete(key);
+  columns = columns?.filter((id) => id !== key) ?? null;
+  if (!columns?.length) columns = null;
+  const first = sessions.get(me) ?? session;
+  sessions.set(me, first);
+  if (current === session) current = first;
+  if (first !== session) session.line.close();
+  return first === session;
 }
 
 /** Say what is new: aloud what is on the screen, as a notice where somebody was mentioned elsewhere. */

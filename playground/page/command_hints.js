@@ -35,8 +35,8 @@ export class CommandHints {
 }
 
 function optionMark(option, { current, parts }) {
-  const given = parts.some((part) => part.option.name === option.name && part.typed);
   const isCurrent = current?.option.name === option.name;
+  const given = !isCurrent && parts.some((part) => part.option.name === option.name && part.typed);
   const looks = ["option-mark", option.required && "needed", given && "given", isCurrent && "current"];
   return el(
     "span",

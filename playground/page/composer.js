@@ -20,6 +20,7 @@ export class Composer {
   #hints;
   #does;
   #list = null;
+  #width = 0;
   /** Choices of the bot's that were picked here, by option: they are sent by their value. */
   #picked = new Map();
   #asked = 0;
@@ -36,6 +37,7 @@ export class Composer {
     this.#send = form.querySelector(".send");
     this.#hints = new CommandHints(form.querySelector(".hints"));
     this.#does = does;
+    new ResizeObserver(() => this.#fitWidth()).observe(this.#box);
     this.#box.addEventListener("input", () => this.#typed());
     this.#box.addEventListener("click", () => this.#suggest());
     this.#box.addEventListener("blur", () => this.#closeList());
@@ -139,6 +141,13 @@ export class Composer {
   #fit() {
     this.#box.style.height = "auto";
     this.#box.style.height = `${this.#box.scrollHeight}px`;
+  }
+
+  /** The room became wider or narrower; a change of height is our own. */
+  #fitWidth() {
+    if (this.#width === this.#box.clientWidth) return;
+    this.#width = this.#box.clientWidth;
+    requestAnimationFrame(() => this.#fit());
   }
 
   // What fits what is typed.

@@ -15,6 +15,14 @@ export function listenToSidebar(go) {
     const link = event.target.closest("[data-channel]");
     if (link) go(link.dataset.channel);
   });
+  root.addEventListener("keydown", (event) => {
+    const all = [...root.querySelectorAll(".channel, summary")].filter((one) => one.checkVisibility());
+    const at = all.indexOf(event.target);
+    const next = { ArrowDown: all[at + 1], ArrowUp: all[at - 1], Home: all[0], End: all.at(-1) }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
 }
 
 /** Draw the list as this session sees it, with the channels that are shown (ids) marked. */
@@ -79,7 +87,7 @@ function link(channel, session, shown) {
       class: looks.filter(Boolean).join(" "),
       "data-channel": channel.id,
       title: session.world.channelName(channel),
-      "aria-current": shown.includes(channel.id) && "page",
+      "aria-current": shown.includes(channel.id) && "true",
     },
     sign(channel),
     el("span", { class: "channel-name" }, session.world.channelName(channel)),

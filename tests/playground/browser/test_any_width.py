@@ -145,6 +145,16 @@ async def test_the_arrow_keys_change_eyes(open_page: OpenPage) -> None:
     await expect(page.get_by_role("tab", name="Bartholomew")).to_be_focused()
 
 
+async def test_the_arrow_keys_go_through_the_channels(open_page: OpenPage) -> None:
+    page = await open_page()
+    side = page.get_by_role("navigation", name="Channels and threads")
+    await side.get_by_role("button", name="tavern").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(side.get_by_role("button", name="captains-table")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="#captains-table")).to_be_visible()
+
+
 async def test_the_row_of_commands_is_one_stop_for_the_tab_key(open_page: OpenPage) -> None:
     page = await open_page()
     await message_box(page).focus()
