@@ -103,8 +103,8 @@ function arrived(session) {
 }
 
 /**
- * Whoever asked for nobody, or for somebody of a world that is no more, is told who they are. Returns false for
- * one too many with the same eyes, who goes.
+ * Whoever asked for nobody, or for somebody of a world that is no more, is told who they are. Returns false
+ * for one too many with the same eyes, who goes.
  */
 function isKnownByName(session) {
   const { me } = session.world;

@@ -1,7 +1,7 @@
 /**
- * Commands as chips above the message box: as many as fit in one row, and a way to all of them. One press runs
- * a command that needs nothing; others open a small form. The row is one stop for the Tab key, and the arrow
- * keys move inside it.
+ * Commands as chips above the message box: as many as fit in one row, and a way to all of them. One press
+ * runs a command that needs nothing; others open a small form. The row is one stop for the Tab key, and the
+ * arrow keys move inside it.
  */
 
 import { isBeginners, needsNothing } from "./commands.js";
@@ -61,7 +61,9 @@ export class Chips {
   #walk(event) {
     const all = this.#buttons();
     const at = all.indexOf(event.target);
-    const next = { ArrowRight: all[at + 1], ArrowLeft: all[at - 1], Home: all[0], End: all.at(-1) }[event.key];
+    const next = { ArrowRight: all[at + 1], ArrowLeft: all[at - 1], Home: all[0], End: all.at(-1) }[
+      event.key
+    ];
     if (!next) return;
     event.preventDefault();
     next.focus();

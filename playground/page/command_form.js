@@ -59,7 +59,11 @@ export class CommandForm {
         {},
         el("strong", {}, `/${command.shown}`),
         el("span", {}, command.description),
-        el("button", { type: "button", class: "close", "aria-label": "Close", onclick: leave }, icon("close")),
+        el(
+          "button",
+          { type: "button", class: "close", "aria-label": "Close", onclick: leave },
+          icon("close"),
+        ),
       ),
       el("div", { class: "options" }, rows),
       el("footer", {}, el("button", { type: "submit", class: "button primary" }, `Run /${command.shown}`)),

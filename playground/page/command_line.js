@@ -115,7 +115,8 @@ function valueOf(option, typed, choices) {
   if (!typed) return [null, null];
   const chosen = chosenBy(typed, choices);
   if (chosen) return [chosen.value, null];
-  if (choices && !option.autocomplete) return [null, `${option.shown} cannot be "${typed}". Choose from its list.`];
+  if (choices && !option.autocomplete)
+    return [null, `${option.shown} cannot be "${typed}". Choose from its list.`];
   const problem = outOfBounds(option, typed);
   return [isNumber(option) ? Number(typed) : typed, problem];
 }

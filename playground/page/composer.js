@@ -48,7 +48,10 @@ export class Composer {
     });
   }
 
-  /** Make the box ready for a channel. `hint`: what an empty box says; `reason`: why nobody may write, or null. */
+  /**
+   * Make the box ready for a channel. `hint`: what an empty box says; `reason`: why nobody may write here, or
+   * null.
+   */
   prepare({ name, text, hint, reason }) {
     this.#box.disabled = this.#send.disabled = Boolean(reason);
     this.#box.placeholder = reason ?? hint;
@@ -211,7 +214,11 @@ export class Composer {
   #offerValues(line) {
     const { option, typed } = line.current;
     const fixed = fixedChoices(option, this.#does.names());
-    if (fixed) this.#offerChoices(line, fixed.filter(({ name }) => fits(name, typed)));
+    if (fixed)
+      this.#offerChoices(
+        line,
+        fixed.filter(({ name }) => fits(name, typed)),
+      );
     else if (option.autocomplete) this.#askForChoices(line);
     else this.#closeList();
   }

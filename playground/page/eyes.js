@@ -36,7 +36,10 @@ function isTabs() {
   return row.getAttribute("role") === "tablist";
 }
 
-/** One at a time: `people` in their order, of whom `me` is looked through; `unreadOf(id)` gives { messages, pings }. */
+/**
+ * One at a time: `people` in their order, of whom `me` is looked through; `unreadOf(id)` gives { messages,
+ * pings }.
+ */
 export function showTabs(people, me, unreadOf) {
   const tab = (person) => ({
     role: "tab",
@@ -65,7 +68,13 @@ function show(attributes, people, attributesOf, unreadOf) {
     const { messages, pings } = unreadOf(person) ?? { messages: 0, pings: 0 };
     return el(
       "button",
-      { type: "button", class: "eye", "data-key": person.id, "data-person": person.id, ...attributesOf(person) },
+      {
+        type: "button",
+        class: "eye",
+        "data-key": person.id,
+        "data-person": person.id,
+        ...attributesOf(person),
+      },
       disc(person.name, person.avatar_color),
       el("span", { class: "eye-name" }, person.name),
       person.moderator ? moderatorMark() : null,

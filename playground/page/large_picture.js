@@ -7,12 +7,26 @@ import { el } from "./dom.js";
 /** Open the picture that this <img> of a message shows. */
 export function enlarge(image) {
   const large = el("img", { src: image.src, alt: image.alt });
-  const frame = el("div", { class: "large-frame", tabindex: "0", role: "group", "aria-label": "Picture" }, large);
-  const size = el("button", { type: "button", class: "button secondary", "aria-pressed": "false" }, "Its own size");
+  const frame = el(
+    "div",
+    { class: "large-frame", tabindex: "0", role: "group", "aria-label": "Picture" },
+    large,
+  );
+  const size = el(
+    "button",
+    { type: "button", class: "button secondary", "aria-pressed": "false" },
+    "Its own size",
+  );
   const close = el("button", { type: "button", class: "button primary" }, "Close");
   const file = el(
     "a",
-    { class: "button secondary", href: image.src, download: nameOf(image.src), target: "_blank", rel: "noopener" },
+    {
+      class: "button secondary",
+      href: image.src,
+      download: nameOf(image.src),
+      target: "_blank",
+      rel: "noopener",
+    },
     "Save the picture",
   );
   const dialog = el(

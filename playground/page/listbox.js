@@ -12,8 +12,8 @@ let count = 0;
 /**
  * `items`: [{ value, label, description?, emoji?, chosen?, disabled? }]; `bounds`: { min, max } values;
  * `typing`: the anchor is a text field, which keeps the letters, Home and End to itself; `marked`: one choice
- * is marked from the beginning, so that Enter takes it; `onChosen(values)`: called when the list closes with a
- * choice. Returns a handle { close, isOpen }.
+ * is marked from the beginning, so that Enter takes it; `onChosen(values)`: called when the list closes with
+ * a choice. Returns a handle { close }.
  */
 export function openListbox({
   anchor,
@@ -59,7 +59,6 @@ export function openListbox({
   window.addEventListener("resize", place);
   document.addEventListener("scroll", place, true);
   return {
-    isOpen: () => open === list,
     close: () => open === list && closeListbox(),
   };
 }

@@ -9,8 +9,8 @@ import { openSelect } from "./selects.js";
 import { viewOf } from "./messages.js";
 
 /**
- * `root` holds the messages; `current()` gives { session, channelId }; `go(channelId, messageId)` leads there;
- * `command(name)` begins a command.
+ * `root` holds the messages; `current()` gives { session, channelId }; `go(channelId, messageId)` leads
+ * there; `command(name)` begins a command.
  */
 export function listenToMessages(root, { current, go, command }) {
   let pressedOn = null;

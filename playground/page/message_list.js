@@ -43,7 +43,7 @@ export class MessageList {
     this.updateTail();
   }
 
-  /** A message came, changed or went: bring it and the one below it (which may now need a name) up to date. */
+  /** A message came, changed or went: bring it and the one below it (which may need a name) up to date. */
   update(id, isNew = false) {
     const messages = this.#messages();
     const index = messages.findIndex((message) => message.id === id);

@@ -39,7 +39,9 @@ export function isNumber(option) {
 export function outOfBounds(option, words) {
   if (!isNumber(option)) {
     const [low, high] = [option.min_length ?? 0, option.max_length ?? 6000];
-    return words.length < low || words.length > high ? `${option.shown} takes ${low} to ${high} letters.` : null;
+    return words.length < low || words.length > high
+      ? `${option.shown} takes ${low} to ${high} letters.`
+      : null;
   }
   const number = Number(words);
   if (!Number.isFinite(number) || (option.type === OPTION.integer && !Number.isInteger(number)))
@@ -47,5 +49,7 @@ export function outOfBounds(option, words) {
   const [low, high] = [option.min_value ?? -Infinity, option.max_value ?? Infinity];
   if (number >= low && number <= high) return null;
   if (high === Infinity) return `${option.shown} takes ${low} or more.`;
-  return low === -Infinity ? `${option.shown} takes ${high} at most.` : `${option.shown} takes ${low} to ${high}.`;
+  return low === -Infinity
+    ? `${option.shown} takes ${high} at most.`
+    : `${option.shown} takes ${low} to ${high}.`;
 }

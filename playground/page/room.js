@@ -28,8 +28,8 @@ export class Room {
 
   /**
    * `kind`: "main" (alone, or the channel beside a thread), "side" (the thread beside it) or "column" (one of
-   * several people's). `go(room, channelId, messageId)` leads elsewhere, `leave()` closes a thread at the side,
-   * `showPerson(session)` opens the panel of whose room it is.
+   * several people's). `go(room, channelId, messageId)` leads elsewhere, `leave()` closes a thread at the
+   * side, `showPerson(session)` opens the panel of whose room it is.
    */
   constructor(kind, { go, leave, showPerson }) {
     this.kind = kind;

@@ -43,13 +43,18 @@ export class Stage {
   arrange(places) {
     root.querySelector(".connecting")?.remove();
     const before = this.#rooms;
-    this.#rooms = new Map(places.map(({ key, kind }) => [key, before.get(key) ?? new Room(kind, this.#acts)]));
+    this.#rooms = new Map(
+      places.map(({ key, kind }) => [key, before.get(key) ?? new Room(kind, this.#acts)]),
+    );
     for (const [key, room] of before) {
       if (this.#rooms.has(key)) continue;
       room.putAway();
       room.element.remove();
     }
-    root.classList.toggle("columns", places.some(({ kind }) => kind === "column"));
+    root.classList.toggle(
+      "columns",
+      places.some(({ kind }) => kind === "column"),
+    );
     this.rooms.forEach((room, at) => {
       if (root.children[at] !== room.element) root.insertBefore(room.element, root.children[at] ?? null);
       room.markFirst(at === 0);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -33,7 +35,7 @@ async def nameless(page: Page) -> list[str]:
     for kind in (*CONTROLS, "img", "group", "region", "toolbar", "article", "form"):
         for control in await page.get_by_role(kind).all():  # pyright: ignore[reportArgumentType]
             said = (await control.aria_snapshot()).splitlines()[0]
-            if said.rstrip(":").strip("- ").split(" [")[0] == kind:
+            if not re.match(rf"- '?{kind} [\"/]", said):
                 found.append(await control.evaluate("node => node.outerHTML.slice(0, 160)"))
     return found
 
