@@ -14,7 +14,7 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench messages lock clean
+.PHONY: help run test check bench gallery messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -37,6 +37,9 @@ check: $(DEV) ## lint, format, types, and which module may import which
 
 bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
 	$(BIN)/python -m benches
+
+gallery: $(RUNTIME) ## draw every picture of every game into one page, build/gallery/index.html
+	$(BIN)/python -m bot.pictures.gallery
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources
 	$(BIN)/python -m bot.words.messages

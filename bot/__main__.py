@@ -67,6 +67,17 @@ def _parser() -> argparse.ArgumentParser:
     verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
     verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
     verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
+    tournament = add(
+        "verify-tournament",
+        "draw an exported tournament again and say whether every pod and place was right",
+        _verify_tournament,
+    )
+    tournament.add_argument(
+        "file", metavar="FILE", type=Path, help="tournament.json, as /tournament export gave it"
+    )
+    tournament.add_argument(
+        "--commitment", metavar="HEX", help="the seed's, which the announcement showed, to compare with"
+    )
     return parser
 
 
@@ -105,6 +116,12 @@ def _verify(arguments: argparse.Namespace) -> int:
     from bot.cli.verify import verify
 
     return verify(_local(), arguments.table, arguments.commitment)
+
+
+def _verify_tournament(arguments: argparse.Namespace) -> int:
+    from bot.cli.verify_tournament import verify_tournament
+
+    return verify_tournament(arguments.file, arguments.commitment)
 
 
 def _local() -> settings.LocalSettings:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import aiohttp
@@ -13,6 +14,7 @@ import discord
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.organising.rights import Rights
 from bot.page import Form, Page, Payload
 from bot.tables.press import Press
 from bot.wishes.servers import Opener
@@ -31,15 +33,33 @@ Mode = Literal["redraw", "private"]
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the server, as a list of people gives them."""
+
+    user: int
+    name: str
+    is_bot: bool = False
+
+
+def rights_of(interaction: discord.Interaction) -> Rights:
+    """What Discord says, with this very interaction, of what whoever asks may do on this server."""
+    user, on_a_server = interaction.user, interaction.guild_id is not None
+    roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+    return Rights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
+
+
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction")
+    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction", "tournament")
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
+        self.tournament: str | None = None
+        """The tournament that it is about, for the log."""
         self._mode: Mode = mode
         self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
@@ -86,15 +106,19 @@ class Asked:
     @property
     def manages(self) -> bool:
         """Whether whoever asks may manage this server, as Discord says with this very interaction."""
-        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+        return self.rights.manages
 
     @property
     def opener(self) -> Opener:
         """Whoever asks, as far as the server may want to know before they open a table."""
-        user, channel = self.interaction.user, self.interaction.channel
-        roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+        channel, rights = self.interaction.channel, self.rights
         parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-        return Opener(frozenset(roles), self.manages, parent)
+        return Opener(rights.roles, rights.manages, parent)
+
+    @property
+    def rights(self) -> Rights:
+        """Whoever asks, as far as it matters to those who organise and moderate."""
+        return rights_of(self.interaction)
 
     @property
     def is_press(self) -> bool:
@@ -120,11 +144,26 @@ class Asked:
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
+        return str(self._filled_in(field).get("value") or "")
+
+    def picked(self, field: str) -> Sequence[str]:
+        """What was chosen from a list in a submitted window."""
+        return self._filled_in(field).get("values") or ()
+
+    def _filled_in(self, field: str) -> dict[str, Any]:
         data: Any = self.interaction.data
         fields = (label.get("component", {}) for label in data["components"])
-        return next(
-            (str(given.get("value") or "") for given in fields if given.get("custom_id") == field), ""
-        )
+        return next((given for given in fields if given.get("custom_id") == field), {})
+
+    def person(self, id: str) -> Person | None:
+        """Somebody of this server who was chosen from a list; None if they are not on it (any more)."""
+        data: Any = self.interaction.data
+        known = data.get("resolved", {})
+        user, member = known.get("users", {}).get(id), known.get("members", {}).get(id)
+        if user is None or member is None:
+            return None
+        name = member.get("nick") or user.get("global_name") or user["username"]
+        return Person(int(id), name, bool(user.get("bot")))
 
     @property
     def age(self) -> float:
@@ -214,18 +253,20 @@ class Asked:
             lambda: self.interaction.edit_original_response(view=page)
         )
 
-    async def hand_over(self, payload: Payload, filename: str, content: bytes) -> bool:
-        """A private message with a file. Whether it is seen."""
+    async def hand_over(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
+        """A private message with files, by their names. Whether it is seen."""
         page = Page(payload)
 
-        def file() -> discord.File:
-            return discord.File(io.BytesIO(content), filename)
+        def attached() -> list[discord.File]:
+            return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
         if not await self._is_put_off():
             response = self.interaction.response
-            return await self._send(lambda: response.send_message(view=page, file=file(), ephemeral=True))
+            return await self._send(
+                lambda: response.send_message(view=page, files=attached(), ephemeral=True)
+            )
         return await self._is_put_off_well() and await self._send(
-            lambda: self.interaction.edit_original_response(view=page, attachments=[file()])
+            lambda: self.interaction.edit_original_response(view=page, attachments=attached())
         )
 
     async def post(self, payload: Payload) -> int | None:

@@ -88,7 +88,7 @@ class Boundary:
         try:
             await asked.tell(await self._sentence(error, asked, kind, table))
         except Exception as another:
-            log.error("an error could not be answered", kind=kind, table=table, trace=trace(another))
+            log.error("an error could not be answered", **_about(asked, kind, table), trace=trace(another))
 
     async def _sentence(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Payload:
         """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
@@ -96,12 +96,12 @@ class Boundary:
             return notice.refusal(error.text, await self.reader(asked, table), hand_button=None).payload()
         if isinstance(error, ERRORS) and trouble(error) in _NOT_OURS:
             why = trouble(error)
-            log.warning("an answer could not be shown", kind=kind, table=table, why=why.value)
+            log.warning("an answer could not be shown", **_about(asked, kind, table), why=why.value)
             if table is not None and why is not Trouble.PASSING:
                 self._shut_out(table)
             return notice.said(_NOT_OURS[why], await self.reader(asked, table)).payload()
         shown = error_id()
-        log.error("an interaction failed", error=shown, kind=kind, table=table, trace=trace(error))
+        log.error("an interaction failed", error=shown, **_about(asked, kind, table), trace=trace(error))
         reader = await self.reader(asked, None)  # the table itself may be what is broken
         if isinstance(error, StorageError):
             return notice.said(_not_stored(shown), reader).payload()
@@ -115,6 +115,12 @@ class Boundary:
             except (Refusal, StorageError):
                 pass
         return Reader(asked.locale, asked.game, {})
+
+
+def _about(asked: Asked, kind: str, table: str | None) -> dict[str, str | None]:
+    """What was asked, as the log tells it."""
+    about = {"kind": kind, "table": table}
+    return about if asked.tournament is None else {**about, "tournament": asked.tournament}
 
 
 _CLOSED = _(

@@ -16,8 +16,11 @@ from bot import gateway_address, heartbeat
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.discord_errors import ERRORS, trouble
+from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
+from bot.organising.drafts import Drafts
+from bot.organising.office import Office
 from bot.presence import Presence
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
@@ -72,13 +75,31 @@ class Tortuga(discord.Client):
         messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
         house = House(store, messenger, clock=clock, people=people)
         messenger.serve(house)
+        placing = messenger.placing
+        herald = DiscordHerald(
+            placing.channels, store.tournaments, placing.posts, rush, clock, messenger.ready
+        )
+        office = Office(store, house, herald, clock)
+        herald.serve(office)
+        messenger.listen(herald.table_stands)
         boundary = Boundary(house, messenger.shut_out, rush, self.presence)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
-        eraser = Eraser(store.privacy, house, self._forget)
-        removals = Removals(store, house, clock)
+        eraser = Eraser(store.privacy, house, office, self._forget)
+        removals = Removals(store, house, office, clock)
         self.tavern = Tavern(
-            house, messenger, boundary, people, store.results, rater, store, eraser, removals
+            house=house,
+            office=office,
+            drafts=Drafts(),
+            messenger=messenger,
+            herald=herald,
+            boundary=boundary,
+            people=people,
+            results=store.results,
+            rater=rater,
+            store=store,
+            eraser=eraser,
+            removals=removals,
         )
 
     async def setup_hook(self) -> None:
@@ -89,6 +110,7 @@ class Tortuga(discord.Client):
             await tree.bring_if_changed(self.tree, self.store)
             self.tavern.house.cut_off()  # until the gateway answers
             await self.tavern.house.open()
+            await self.tavern.office.open()
             self.presence.begin()
             await self.tavern.messenger.open()
             self.tavern.eraser.open()
@@ -96,11 +118,15 @@ class Tortuga(discord.Client):
 
     async def on_connect(self) -> None:
         """A new session has begun."""
-        self.tavern.house.within_reach()
+        self._within_reach()
 
     async def on_resumed(self) -> None:
         """The session goes on after a break."""
+        self._within_reach()
+
+    def _within_reach(self) -> None:
         self.tavern.house.within_reach()
+        self.tavern.office.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
@@ -167,6 +193,8 @@ class Tortuga(discord.Client):
         await self.tavern.removals.close()
         await self.tavern.eraser.close()
         await self.tavern.rater.close()
+        await self.tavern.office.close()
+        await self.tavern.herald.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so

@@ -1,4 +1,4 @@
-"""What an answer may need: the house with its tables, the messenger, the boundary around both, and more."""
+"""What an answer may need: the house, the office, who tells of them, the boundary around them, and more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from bot.asked import Asked
 from bot.boundary import Boundary
+from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
+from bot.organising.drafts import Drafts
+from bot.organising.office import Office
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
 from bot.records.rater import Rater
@@ -21,7 +24,10 @@ class Tavern:
     """The bot, as commands and buttons see it."""
 
     house: House
+    office: Office
+    drafts: Drafts
     messenger: DiscordMessenger
+    herald: DiscordHerald
     boundary: Boundary
     people: People
     results: Results

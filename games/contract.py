@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 from pydantic import BaseModel, ConfigDict
 
-from games.text import Seat, Text, _n
+from games.text import Seat, Text, Words, _n
 
 Action: TypeAlias = str
 """A complete action, spelled as words with single spaces ("bid 3", "play g12"); in the log for ever."""
@@ -207,6 +207,13 @@ class Sheet(msgspec.Struct, frozen=True):
     """How the latest round's points came about, a line for each seat, for people who wonder."""
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """A drawing (see `games.drawing`), and what it says, in lines, for those who do not see it."""
+
+    svg: str
+    alt: tuple[Text, ...]
+
+
 class Robot(Protocol):
     """A robot player. It is told an observation, never a state; `random` has nothing to do with the seed."""
 
@@ -357,6 +364,18 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         names no such surprise.
         """
         raise ValueError(f"{surprise!r} is no surprise in this game.")
+
+    def board_picture(self, observation: ObservationT, words: Words) -> Picture | None:
+        """What `board` says, drawn; None if this game draws none. A picture adds nothing that is not said."""
+        return None
+
+    def hand_picture(self, observation: ObservationT, words: Words) -> Picture | None:
+        """What `hand` says, drawn; None for a spectator, and if this game draws none."""
+        return None
+
+    def sheet_picture(self, observation: ObservationT, words: Words) -> Picture | None:
+        """What `sheet` says, drawn; None before there is anything on it, and if this game draws none."""
+        return None
 
     def reveals(self, event: Event) -> bool:
         """Whether everybody has waited for the event, although it is no `milestone`: it shows what several

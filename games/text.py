@@ -8,12 +8,12 @@ what stands in a place is a number, a proper name, a seat (shown as its player's
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Listed", "Player", "Seat", "Text", "Value", "_", "_n", "english"]
+__all__ = ["Listed", "Player", "Seat", "Text", "Value", "Words", "_", "_n", "english", "named"]
 
 Seat: TypeAlias = int
 """A place at the table: 0 for the first in the order of play, clockwise."""
@@ -47,6 +47,9 @@ class Listed(msgspec.Struct, frozen=True, tag="list"):
 
 Value: TypeAlias = str | int | Player | Text | Listed
 
+Words: TypeAlias = Callable[[Text], str]
+"""Says a text in a reader's language, without markup: what a drawing, which must measure words, is given."""
+
 
 def _(message: str, /, **values: Value) -> Text:
     """A sentence to be translated; every place of `message` is named in `values`."""
@@ -56,6 +59,11 @@ def _(message: str, /, **values: Value) -> Text:
 def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
     """A sentence that depends on `count`, which is also available as the place `{count}`."""
     return Text(one, {"count": count, **values}, many, count)
+
+
+def named(seat: Seat) -> Text:
+    """Nothing but the name of whoever sits there."""
+    return _("{player}", player=Player(seat))
 
 
 def english(text: Text, names: Mapping[Seat, str] | None = None) -> str:

@@ -109,7 +109,8 @@ def _filled(
 
 
 def _defaults(field: JsonObject) -> list[str]:
-    return [option["value"] for option in field.get("options") or () if option.get("default")]
+    chosen = [option["value"] for option in field.get("options") or () if option.get("default")]
+    return chosen + [preset["id"] for preset in field.get("default_values") or ()]
 
 
 def _text(field: JsonObject, text: str) -> str:

@@ -7,6 +7,7 @@
 
 from storage.doors import (
     AlreadyDone,
+    Audit,
     Conflict,
     Damaged,
     Orders,
@@ -16,10 +17,12 @@ from storage.doors import (
     StorageError,
     Store,
     TooNew,
+    Tournaments,
     Unwritable,
 )
 from storage.records import (
     ActionRow,
+    AuditRow,
     Change,
     Draft,
     Errand,
@@ -31,6 +34,9 @@ from storage.records import (
     RatingRow,
     ResultRow,
     TableRow,
+    TournamentChange,
+    TournamentPhase,
+    TournamentRow,
 )
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
@@ -39,6 +45,8 @@ from storage.sqlite.store import open_store, opened
 __all__ = [
     "ActionRow",
     "AlreadyDone",
+    "Audit",
+    "AuditRow",
     "Change",
     "Conflict",
     "Damaged",
@@ -59,6 +67,10 @@ __all__ = [
     "Store",
     "TableRow",
     "TooNew",
+    "TournamentChange",
+    "TournamentPhase",
+    "TournamentRow",
+    "Tournaments",
     "Unwritable",
     "backup",
     "migrate",

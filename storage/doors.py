@@ -375,8 +375,8 @@ class Servers(Protocol):
     async def erase_some(self, guild: int, most: int) -> list[str]:
         """Erase so many of the server's tables with all that belongs to them: their ids.
 
-        When there are none any more, whatever else is stored of the server is erased: an empty list. What was
-        erased is beyond finding after `Privacy.wipe`.
+        When there are none any more, whatever else is stored of the server is erased, its tournaments among
+        it: an empty list. What was erased is beyond finding after `Privacy.wipe`.
         """
         ...
 
@@ -388,8 +388,12 @@ class Privacy(Protocol):
         """Every table at which they sit or sat, moved, cut, or are named in any other way."""
         ...
 
+    async def tournaments_naming(self, user: int) -> list[str]:
+        """Every tournament that they have or had to do with, as players, organisers or in any other way."""
+        ...
+
     async def of_person(self, user: int) -> PersonRows:
-        """What is stored of them apart from tables."""
+        """What is stored of them apart from tables and tournaments."""
         ...
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
@@ -408,8 +412,16 @@ class Privacy(Protocol):
         """Who took the actions, what `seats` planned; the table itself is the caller's part."""
         ...
 
+    async def rewrite(self, entry: int, act: bytes) -> None:
+        """An audit entry's act, told without them: who it names is for the caller to read."""
+        ...
+
     async def erase(self, user: int) -> None:
-        """All that is left of them; at last that they wanted it. Results stay, of nobody in particular."""
+        """All that is left of them; at last that they wanted it.
+
+        Results and audit entries stay, of nobody in particular, and so do the moderators' words in the
+        latter: the reasons.
+        """
         ...
 
     async def wipe(self) -> None:

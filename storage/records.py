@@ -253,6 +253,8 @@ class PersonRows:
     results: tuple[ResultRow, ...]
     ratings: tuple[RatingRow, ...]
     nudges: tuple[NudgeRow, ...]
+    audit: tuple[AuditRow, ...]
+    """What they did as moderators, what was done about them, and whatever has their id in its `act`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import storage
 from bot.cli import CommandFailed
+from bot.cli.findings import told
 from bot.cli.progress import progress
 from bot.settings import LocalSettings
 from bot.tables.verify import Finding, NotVerifiable, verify_table
@@ -24,9 +25,7 @@ def verify(settings: LocalSettings, table: str, commitment: str | None) -> int:
             found = asyncio.run(_findings(settings.database_path, table, commitment))
     except NotVerifiable as error:
         raise CommandFailed(str(error)) from error
-    for finding in found:
-        print("right" if finding.right else "WRONG", finding.what, sep="  ")
-    return 0 if all(finding.right for finding in found) else 1
+    return told(found)
 
 
 async def _findings(database: Path, table: str, commitment: str | None) -> list[Finding]:

@@ -14,7 +14,23 @@ from typing import Any
 import discord
 
 from bot.asked import Asked, Mode
-from bot.commands import data, hand, leaving, lobby, opening, plan, reading, records, server, which, wishes
+from bot.commands import (
+    data,
+    hand,
+    leaving,
+    lobby,
+    moderating,
+    opening,
+    plan,
+    reading,
+    records,
+    server,
+    which,
+    wishes,
+)
+from bot.commands.tournaments import desk, entering, setup
+from bot.commands.tournaments import reading as tournament_pages
+from bot.commands.tournaments import which as which_tournament
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -56,6 +72,7 @@ BUTTONS: Mapping[str, Button] = {
     "invite": Button(lobby.invite, "always"),
     "invited": Button(lobby.invited, "always"),
     "close": Button(lobby.close),
+    "here": Button(hand.here),
     "closeconfirm": Button(lobby.close_now, "private"),
     "leaverobot": Button(leaving.to_robot, "private"),
     "concede": Button(leaving.concede, "private"),
@@ -96,6 +113,33 @@ BUTTONS: Mapping[str, Button] = {
     "play": Button(_play),
     "wish": Button(wishes.chosen, "always"),
     "wished": Button(wishes.switched, "always"),
+    "tdesk": Button(desk.show, "private"),
+    "tacts": Button(desk.ACTING.acts, "always"),
+    "tact": Button(desk.ACTING.act, "private"),
+    "twhich": Button(desk.ACTING.which, "always"),
+    "tsure": Button(desk.ACTING.sure),
+    "tback": Button(desk.ACTING.back),
+    "tbacks": Button(desk.ACTING.backs, "always"),
+    "taudit": Button(desk.log, "private"),
+    "mdesk": Button(moderating.show, "private"),
+    "macts": Button(moderating.ACTING.acts, "always"),
+    "mact": Button(moderating.ACTING.act, "private"),
+    "mwhich": Button(moderating.ACTING.which, "always"),
+    "msure": Button(moderating.ACTING.sure),
+    "mback": Button(moderating.ACTING.back),
+    "mbacks": Button(moderating.ACTING.backs, "always"),
+    "mlog": Button(moderating.log, "private"),
+    "tjoin": Button(entering.join, "private"),
+    "tleave": Button(entering.withdraw, "private"),
+    "tleavenow": Button(entering.withdraw_now, "private"),
+    "there": Button(entering.check_in, "private"),
+    "tinfo": Button(tournament_pages.page, "private"),
+    "tsetup": Button(setup.page, "private"),
+    "tset": Button(setup.choose, "always"),
+    "tput": Button(setup.put, "always"),
+    "twrite": Button(setup.write),
+    "tannounce": Button(setup.announce, "always"),
+    "whicht": Button(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
@@ -103,13 +147,13 @@ WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
     "pace": Button(lobby.pace_with, "always"),
     "zone": Button(wishes.zone_written, "always"),
+    "tsure": Button(desk.ACTING.sure_with, "private"),
+    "tback": Button(desk.ACTING.back_with, "private"),
+    "msure": Button(moderating.ACTING.sure_with, "private"),
+    "mback": Button(moderating.ACTING.back_with, "private"),
+    "twrite": Button(setup.written, "always"),
 }
 """Submitted windows, likewise."""
-
-WITHOUT_TABLE = (
-    *("which", "rulesof", "play", "leaderboard", "newseason", "server", "export", "forgetconfirm"),
-    *("wish", "wished", "zone"),
-)
 
 
 async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:
@@ -134,8 +178,9 @@ async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapp
     async def answer(asked: Asked) -> None:
         await button.answer(tavern, asked, *parts)
 
-    table = None if verb in WITHOUT_TABLE else parts[0]
-    await tavern.boundary.attend(Asked(interaction, _mode(button, interaction)), verb, table, answer)
+    asked = Asked(interaction, _mode(button, interaction))
+    asked.tournament = ids.named(verb, parts, "tournament")
+    await tavern.boundary.attend(asked, verb, ids.named(verb, parts, "table"), answer)
 
 
 def _mode(button: Button, interaction: discord.Interaction) -> Mode:

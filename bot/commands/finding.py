@@ -17,9 +17,9 @@ from storage.records import Phase
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 SEEN: tuple[Phase, ...] = ("playing", "lobby", "over")
 
-Whose: TypeAlias = Literal["mine", "waiting", "hosted", "any"]
+Whose: TypeAlias = Literal["mine", "waiting", "hosted", "any", "all"]
 """Tables at which I sit, those of them that wait for me (all of them if none does), those whose host I am;
-or mine, and where I have none, others' in this channel.
+or mine, and where I have none, others' in this channel; or this channel's, and where there is none, all.
 """
 
 
@@ -38,6 +38,9 @@ async def table_here(tavern: Tavern, asked: Asked, table_id: str) -> Table:
 
 async def meant(tavern: Tavern, asked: Asked, whose: Whose, phases: Collection[Phase]) -> list[Table]:
     """The tables that may be meant where none is named: one if that is clear, else this channel's first."""
+    if whose == "all":
+        known = await tavern.house.tables_in(asked.guild, phases)
+        return [table for table in known if await tavern.messenger.stands_in(table, asked.channel)] or known
     own = await _own(tavern, asked.guild, asked.user, whose, phases)
     here = [table for table in own if await tavern.messenger.stands_in(table, asked.channel)]
     if whose == "waiting":
@@ -54,6 +57,7 @@ async def _own(tavern: Tavern, guild: int, user: int, whose: Whose, phases: Coll
     """The tables on this server at which the user sits, or of which they are the host."""
     seated = [table for table in await tavern.house.tables_of(user, phases) if table.guild == guild]
     if whose == "waiting":
+        seated = [table for table in seated if table.phase == "playing" or table.record.pod is not None]
         return [table for table in seated if table.waiting_for(user)] or seated
     if whose != "hosted":
         return seated
@@ -74,7 +78,7 @@ async def suggestions(
 ) -> list[tuple[str, str]]:
     """Tables that fit what is typed: what to show, and the id. My own come first."""
     own = await _own(tavern, guild, user, "mine" if whose == "waiting" else whose, phases)
-    others = await tavern.house.tables_in(guild, phases) if whose == "any" else []
+    others = await tavern.house.tables_in(guild, phases) if whose in ("any", "all") else []
     known = {table.id: table for table in (*own, *others)}
     shown = [(_described(table, reader_for(table, locale)), table.id) for table in known.values()]
     wanted = typed.strip().lower()

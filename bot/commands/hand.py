@@ -6,7 +6,7 @@ from bot.asked import Asked
 from bot.hands import hand_page
 from bot.screens import notice
 from bot.tables import play
-from bot.tables.house import Done
+from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -25,6 +25,13 @@ async def show(tavern: Tavern, asked: Asked, table_id: str) -> None:
             await redraw_hand(tavern, asked, table)
         else:
             await tell_hand(tavern, asked, table)
+
+
+async def here(tavern: Tavern, asked: Asked, table_id: str) -> None:
+    """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
+    done = await tavern.house.here(asked.press, table_id)
+    play.require_seat(done.table, asked.user)
+    await tell_hand(tavern, asked, done.table, done.said)
 
 
 async def nudged(tavern: Tavern, asked: Asked, table_id: str, user: str) -> None:

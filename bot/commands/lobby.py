@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from bot.asked import Asked
 from bot.commands import leaving
 from bot.commands.hand import tell_host
 from bot.commands.opening import tell_seated
 from bot.commands.saying import say
-from bot.screens import modals, notice
+from bot.screens import ids, modals, notice
 from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
-from bot.tables.house import Done, Press
+from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
+from bot.tables.table import Table
 from bot.tavern import Tavern
+from bot.words import Reader
 from games.text import _
 
 Act = Callable[[Press, str], Awaitable[Done]]
@@ -125,10 +128,14 @@ async def own_pace(tavern: Tavern, asked: Asked, table: str) -> None:
     known = await tavern.house.table(table)
     rules_of_the_house.require_lobby(known)
     rules_of_the_house.require_host(known, asked.user)
-    if not await asked.ask(modals.pace(known, await tavern.reader(asked, table)).payload()):
+    if not await asked.ask(_pace_window(known, await tavern.reader(asked, table))):
         raise Refusal(
             "late", _("That took too long, so the window could not be opened. Choose it once more.")
         )
+
+
+def _pace_window(table: Table, reader: Reader) -> dict[str, Any]:
+    return modals.pace(ids.encode("pace", table.id), table.record.pace, reader).payload()
 
 
 async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:

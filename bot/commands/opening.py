@@ -11,8 +11,8 @@ from bot.commands.hand import follow_with_hand, tell_hand
 from bot.messenger import permissions
 from bot.messenger.placing import link
 from bot.screens import notice
-from bot.tables.house import Done
 from bot.tables.pace import Pace
+from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -27,7 +27,7 @@ async def create(
     tavern: Tavern, asked: Asked, game: str, capacity: int | None, options: dict[str, Any], pace: Pace | None
 ) -> None:
     """A new lobby; the answer is its message."""
-    _require_room(asked)
+    require_room(asked)
     with tavern.messenger.posting(asked.interaction.id):
         done = await tavern.house.create(
             asked.press,
@@ -48,7 +48,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
 
     What is posted later pushes a private message up, out of sight. So the hand comes last.
     """
-    _require_room(asked)
+    require_room(asked)
     with tavern.messenger.posting(asked.interaction.id):
         done = await tavern.house.play(
             asked.press,
@@ -114,7 +114,7 @@ async def _post_lobby(tavern: Tavern, asked: Asked, table: Table) -> bool:
     return message is not None
 
 
-def _require_room(asked: Asked) -> None:
+def require_room(asked: Asked) -> None:
     """Refusal in a channel in which the bot may not show a table."""
     thread = isinstance(asked.interaction.channel, discord.Thread)
     lacking = permissions.lacking(asked.interaction.app_permissions, thread=thread)

@@ -8,7 +8,7 @@ from bot.asked import Asked
 from bot.commands.hand import as_it_is_now, redraw_hand
 from bot.screens import notice
 from bot.screens import plan as screens
-from bot.tables.house import Done
+from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from games.contract import PlanMenu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.asked import Asked
 from bot.screens import notice
-from bot.tables.house import Done
+from bot.tables.press import Done
 from bot.tavern import Tavern
 from games.text import Text
 

@@ -28,6 +28,7 @@ async def choose(tavern: Tavern, asked: Asked, what: str, value: str) -> None:
     wishes = await tavern.house.servers.change(asked.guild, **_wish(what, chosen))
     if what == "language":
         await tavern.house.speak(asked.guild, wishes.locale or asked.public_locale)
+        await tavern.office.speak(asked.guild, wishes.locale or asked.public_locale)
     await asked.redraw(await _drawn(tavern, asked, wishes))
 
 
@@ -41,7 +42,7 @@ def _wish(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             return {"pace": one}
         case "text":
             return {"text_mode": one == "1"}
-        case "channels" | "roles":
+        case "channels" | "roles" | "organisers":
             return {what: () if one == screens.ANY else tuple(map(int, chosen))}
         case "tables":
             return {"tables": 0 if one == screens.ANY else int(one)}

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.asked import Asked
-from bot.commands import finding, hand, lobby, reading, records
+from bot.commands import finding, hand, lobby, moderating, reading, records
 from bot.commands.finding import OPEN, SEEN, Whose
 from bot.screens.listing import which as which_screen
 from bot.tables.refusal import Refusal
@@ -72,8 +72,7 @@ WISHES: Mapping[str, Wish] = {
             "/table list shows where there is room."
         ),
         "waiting",
-        ("playing",),
-        ("playing",),
+        listed=("playing",),
     ),
     "log": Wish(
         reading.log,
@@ -88,6 +87,12 @@ WISHES: Mapping[str, Wish] = {
         _("No game has been played to its end here yet. /play deals you cards at once."),
         phases=("over",),
         listed=("over",),
+    ),
+    "moderate": Wish(
+        moderating.show,
+        _("There are several tables. Which one do you want to moderate?"),
+        _("No table is open here, so there is none to moderate. /moderate log shows what was done before."),
+        "all",
     ),
     "rules": Wish(
         reading.rules,

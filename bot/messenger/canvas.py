@@ -16,7 +16,7 @@ from bot.page import Payload
 class Canvas:
     """What is known of one message."""
 
-    __slots__ = ("_drawing", "_pressed", "looked_after", "payload", "skipped", "smudged")
+    __slots__ = ("_drawing", "_pressed", "edited", "looked_after", "payload", "skipped", "smudged")
 
     def __init__(self) -> None:
         self.payload: Payload | None = None
@@ -27,6 +27,8 @@ class Canvas:
         """The bot itself did not draw it, as a press on it was being answered."""
         self.looked_after = 0.0
         """When it was last asked whether chat has buried it, in the event loop's time."""
+        self.edited = 0.0
+        """When the bot itself last set about editing it, in the event loop's time."""
         self._pressed = 0
         self._drawing = 0
 

@@ -83,12 +83,15 @@ class Channels:
         self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, look_at: int = 50
     ) -> int | None:
         """The newest of the bot's own messages that is the one looked for, among the channel's latest."""
+        own = await self.own_latest(guild, channel, look_at=look_at)
+        return next((message.id for message in own if is_it(message)), None)
+
+    async def own_latest(self, guild: int, channel: int, *, look_at: int = 50) -> list[discord.Message]:
+        """The bot's own messages among the channel's latest, the newest first."""
         await self.budget.take()
         me = self._client.user
-        async for message in self._at(guild, channel).history(limit=look_at):
-            if me is not None and message.author.id == me.id and is_it(message):
-                return message.id
-        return None
+        history = self._at(guild, channel).history(limit=look_at)
+        return [message async for message in history if me is not None and message.author.id == me.id]
 
     async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
         """A thread under the message; its id is the message's."""

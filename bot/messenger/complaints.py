@@ -1,9 +1,10 @@
-"""What cannot be shown and why, for the one who can see to it: said to the host once, and to the log."""
+"""What cannot be shown and why, for those who can see to it: said to them once, and to the log."""
 
 from __future__ import annotations
 
 import structlog
 
+from bot.organising.tournament import Tournament
 from bot.tables.table import Table
 from bot.words import Reader
 from games.text import Listed, Text, _
@@ -39,27 +40,47 @@ def moved(table: Table) -> Text:
     )
 
 
+def tournament_not_allowed(tournament: Tournament, permissions: Listed) -> Text:
+    """Permissions were taken away."""
+    return _(
+        "I may not show this tournament where it was announced: I lack {permissions} there. Whoever manages "
+        "the server can give it to me in the channel's settings, under Permissions. The tournament is kept; "
+        "then /tournament show {tournament} brings its announcement back.",
+        permissions=permissions,
+        tournament=tournament.id,
+    )
+
+
+def tournament_place_gone(tournament: Tournament) -> Text:
+    """The channel was deleted, or nothing is allowed in it."""
+    return _(
+        "The channel in which this tournament was announced is gone, or closed to me. The tournament is "
+        "kept: /tournament show {tournament} puts its announcement into the channel in which you ask for it.",
+        tournament=tournament.id,
+    )
+
+
 class Complaints:
-    """By table, what its host has not been told yet."""
+    """By table or tournament, what its host or organiser has not been told yet."""
 
     def __init__(self) -> None:
         self._untold: dict[str, Text] = {}
 
-    def about(self, table: Table, words: Text) -> None:
-        """The host is to be told this."""
-        if self._untold.get(table.id) != words:
-            self._untold[table.id] = words
+    def about(self, whose: str, channel: int, words: Text) -> None:
+        """The host of this table, or the organiser of this tournament, is to be told this."""
+        if self._untold.get(whose) != words:
+            self._untold[whose] = words
             log.warning(
-                "a table cannot be shown as it should",
-                table=table.id,
-                channel=table.channel,
+                "a table or tournament cannot be shown as it should",
+                whose=whose,
+                channel=channel,
                 why=Reader("").plain(words),
             )
 
-    def settle(self, table: str) -> None:
+    def settle(self, whose: str) -> None:
         """It is shown again."""
-        self._untold.pop(table, None)
+        self._untold.pop(whose, None)
 
-    def told(self, table: str) -> Text | None:
-        """What to tell the host now; the next time there is nothing."""
-        return self._untold.pop(table, None)
+    def told(self, whose: str) -> Text | None:
+        """What to tell them now; the next time there is nothing."""
+        return self._untold.pop(whose, None)

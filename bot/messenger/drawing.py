@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.page import Payload
 from bot.records.verdicts import Verdict
+from bot.screens import pods
 from bot.screens.begun import begun
 from bot.screens.board import board
 from bot.screens.closed import closed
@@ -26,6 +27,10 @@ def draw(
     if table.phase == "closed":
         return closed(table, reader).payload()
     match kind, table.phase:
+        case "lobby", "lobby" if table.record.pod is not None:
+            return pods.card(table, reader, unix=clock.unix, board=board_link).payload()
+        case "board", "lobby":
+            return pods.waiting(table, reader, unix=clock.unix).payload()
         case "lobby", "lobby":
             now = clock.now()
             opens = clock.unix(clock.awake() + table.created + ANYONE_MAY_START_AFTER - now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import discord
 import msgspec
 import structlog
 
@@ -12,6 +13,7 @@ from bot.messenger.contents import has_button, says
 from bot.messenger.posts import NEVER_OUTDATED
 from bot.screens.board import board, thread_name
 from bot.screens.leaving import call as call_screen
+from bot.screens.pods import waiting
 from bot.screens.sheet import sheet as sheet_screen
 from bot.tables.leaving import Called
 from bot.tables.messenger import Later
@@ -73,26 +75,29 @@ async def _post_lobby(messenger: DiscordMessenger, table: Table, errand: ErrandR
 
 async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
+    Or a tournament's table waits for its players: there they are asked whether they are here.
 
     The board mentions once those who play, which brings them into the thread.
     """
     await messenger.ready()
     placing = messenger.placing
     await _post_lobby(messenger, table, errand)
+    if table.phase == "closed" and table.state is None:  # the card says all there is to say
+        return
     place = await _place_for_the_board(messenger, table)
     posts = await placing.posts.of(table.id)
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
-        payload = board(
-            table, reader_for(table, table.record.locale), unix=messenger.house.clock.unix, opening=True
-        ).payload()
+        reader, unix = reader_for(table, table.record.locale), messenger.house.clock.unix
+        first = waiting if table.phase == "lobby" else board
+        payload = first(table, reader, unix=unix, opening=True).payload()
         message = await placing.post_once(
             table,
             place,
             payload,
             mark=f"{errand.id}.board",
             tried_before=errand.attempts > 0,
-            is_it=lambda message: message.id != lobby and has_button(message, "hand", table.id),
+            is_it=lambda message: message.id != lobby and _is_board(message, table),
             mention=table.people,
         )
         if message is not None:
@@ -100,6 +105,11 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
             await placing.remember(table, "board", place, message, await placing.drawn(table, "board"))
     if not await messenger.messages.refresh(await messenger.house.table(table.id)):
         messenger.redraw(table.id)
+
+
+def _is_board(message: discord.Message, table: Table) -> bool:
+    """Whether it is the table's board, or was posted where it will be."""
+    return has_button(message, "hand", table.id) or has_button(message, "here", table.id)
 
 
 async def _place_for_the_board(messenger: DiscordMessenger, table: Table) -> int:
@@ -166,7 +176,7 @@ async def _result(messenger: DiscordMessenger, table: Table, errand: ErrandRow) 
             payload,
             mark=str(errand.id),
             tried_before=errand.attempts > 0,
-            is_it=lambda message: has_button(message, "rematch", table.id),
+            is_it=lambda message: has_button(message, "proof", table.id),
         )
         if message is not None:
             await placing.remember(table, "result", place, message, payload)

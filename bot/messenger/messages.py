@@ -26,10 +26,16 @@ LOOK_EVERY = 15.0
 """Seconds between two looks at what was posted after the board."""
 OLDEST_EDITED = 50 * 60.0
 """Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
-LIVING = {"lobby": "lobby", "playing": "board", "over": "result"}
-"""By phase, the message that people need."""
+_LIVING = {"lobby": "lobby", "playing": "board", "over": "result"}
 MOVED = ("lobby", "playing")
 """Phases in which that message is posted anew when it is out of sight."""
+
+
+def living(table: Table) -> str | None:
+    """The kind of the message that people need now; None: none."""
+    if table.phase == "lobby" and table.record.pod is not None:
+        return "board"  # where its players meet
+    return _LIVING.get(table.phase)
 
 
 class Messages:
@@ -66,11 +72,7 @@ class Messages:
         return True
 
     async def _bring_up_to_date(self, table: Table, post: Post, canvas: Canvas, payload: Payload) -> None:
-        if (
-            table.phase in MOVED
-            and LIVING[table.phase] == post.kind
-            and await self._out_of_sight(table, post)
-        ):
+        if table.phase in MOVED and living(table) == post.kind and await self._out_of_sight(table, post):
             await self.placing.move(table, post, [post.channel, table.channel])
         elif not canvas.shows(payload):
             with canvas.drawing(payload):
@@ -130,7 +132,7 @@ class Messages:
             raise error
         if why in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE):
             await self.placing.posts.gone(post)
-        if LIVING.get(table.phase) == post.kind:
+        if living(table) == post.kind:
             await self._move_out(table, post, [post.channel, table.channel])
         elif why not in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE):
             await self._leave_as_it_is(table, post)
@@ -149,7 +151,7 @@ class Messages:
         comes here.
         """
         self.placing.unmute(table)
-        kind = LIVING.get(table.phase)
+        kind = living(table)
         if kind is None:
             return None
         async with self.turns.turn(table.id):
@@ -179,14 +181,14 @@ class Messages:
         """Not even answers are shown in the table's thread: the board moves to the channel."""
         async with self.turns.turn(table.id):
             post = (await self.placing.posts.of(table.id)).get("board")
-            if post is not None and post.channel != table.channel and table.phase == "playing":
+            if post is not None and post.channel != table.channel and living(table) == "board":
                 await self._move_out(table, post, [table.channel])
 
     async def _move_out(self, table: Table, post: Post, places: Sequence[int]) -> None:
         """Post the message anew, and let the host know if it could not stay where it was."""
         new = await self.placing.move(table, post, places)
         if new is not None and new.channel != post.channel:
-            self.placing.complaints.about(table, complaints.moved(table))
+            self.placing.complaints.about(table.id, table.channel, complaints.moved(table))
 
 
 def _now() -> float:

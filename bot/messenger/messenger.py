@@ -16,7 +16,7 @@ from bot.messenger import errands
 from bot.messenger.budget import Budget
 from bot.messenger.carrier import DiscordCarrier
 from bot.messenger.channels import Channels
-from bot.messenger.messages import LIVING, Messages
+from bot.messenger.messages import Messages, living
 from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
@@ -71,6 +71,7 @@ class DiscordMessenger:
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
         self._leaving: set[asyncio.Task[None]] = set()
+        self._listeners: list[Callable[[Table], None]] = []
         self._house: House | None = None
 
     def serve(self, house: House) -> None:
@@ -109,8 +110,15 @@ class DiscordMessenger:
             await self.nudges.run(table, errand)
             return
         await errands.run(self, table, errand)
-        if errand.kind == "open" and table.id in self._opening:
-            self._opening[table.id].set()
+        if errand.kind == "open":
+            for tell in self._listeners:
+                tell(table)
+            if table.id in self._opening:
+                self._opening[table.id].set()
+
+    def listen(self, tell: Callable[[Table], None]) -> None:
+        """Tell of every table whose board stands from now on, in its thread if it has one."""
+        self._listeners.append(tell)
 
     # what those ask who answer presses
 
@@ -205,7 +213,7 @@ class DiscordMessenger:
 
     async def living_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands."""
-        kind = LIVING.get(table.phase)
+        kind = living(table)
         return None if kind is None else (await self.placing.posts.of(table.id)).get(kind)
 
     def redraw(self, table: str) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 
 import discord
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
-from bot.messenger import complaints, permissions
+from bot.messenger import complaints, permissions, posting
 from bot.messenger.channels import Channels
 from bot.messenger.complaints import Complaints
 from bot.messenger.drawing import draw
+from bot.messenger.posting import Muted
 from bot.messenger.posts import Posts
 from bot.page import Payload
 from bot.records.verdicts import verdict_on
@@ -22,9 +22,6 @@ from storage.doors import Results
 from storage.records import Post
 
 log = structlog.get_logger(__name__)
-
-MUTED_FOR = 300.0
-"""Seconds for which a table that may not be shown is left alone, unless somebody asks for it."""
 
 
 class Placing:
@@ -36,7 +33,7 @@ class Placing:
         self.posts = posts
         self._results = results
         self.complaints = Complaints()
-        self._muted: dict[str, float] = {}
+        self._muted = Muted()
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """The message of this kind as it should be."""
@@ -100,26 +97,22 @@ class Placing:
         `mark` is this post's among all of the table's. Raises what may pass by itself.
         """
         try:
-            if tried_before and (found := await self._posted_before(table, channel, is_it)) is not None:
-                return found
-            nonce = f"{table.id}.{mark}"
-            return await self.channels.post(table.guild, channel, payload, nonce=nonce, mention=mention)
+            return await posting.post_once(
+                self.channels,
+                table.guild,
+                channel,
+                payload,
+                nonce=f"{table.id}.{mark}",
+                tried_before=tried_before,
+                is_it=is_it,
+                mention=mention,
+            )
         except ERRORS as error:
             if trouble(error) in (Trouble.PASSING, Trouble.OURS):
                 raise
             log.info("an errand's message could not be posted", table=table.id, why=trouble(error).value)
             self._give_up(table, channel)
             return None
-
-    async def _posted_before(
-        self, table: Table, channel: int, is_it: Callable[[discord.Message], bool]
-    ) -> int | None:
-        try:
-            return await self.channels.own_post(table.guild, channel, is_it)
-        except ERRORS as error:
-            if trouble(error) is not Trouble.FORBIDDEN:
-                raise
-            return None  # without the permission to look, the nonce is all there is against posting twice
 
     async def _remove(self, table: Table, post: Post) -> None:
         if post.message in {kept.message for kept in (await self.posts.of(table.id)).values()}:
@@ -133,7 +126,7 @@ class Placing:
 
     def _give_up(self, table: Table, channel: int) -> None:
         """The table cannot be shown: the game is kept, and the host will be told."""
-        self._muted[table.id] = _now() + MUTED_FOR
+        self._muted.mute(table.id)
         granted = self.channels.granted(table.guild, channel)
         lacking = permissions.missing(granted) if granted is not None else ()
         words = (
@@ -141,23 +134,19 @@ class Placing:
             if lacking
             else complaints.place_gone(table)
         )
-        self.complaints.about(table, words)
+        self.complaints.about(table.id, table.channel, words)
 
     # tables that cannot be shown
 
     def is_muted(self, table: Table) -> bool:
         """Whether it was tried lately to show the table, in vain."""
-        return self._muted.get(table.id, 0.0) > _now()
+        return self._muted.is_muted(table.id)
 
     def unmute(self, table: Table) -> None:
         """Try again."""
-        self._muted.pop(table.id, None)
+        self._muted.unmute(table.id)
 
 
 def link(guild: int, post: Post) -> str:
     """The address of the message."""
     return f"https://discord.com/channels/{guild}/{post.channel}/{post.message}"
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

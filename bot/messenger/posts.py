@@ -1,4 +1,4 @@
-"""Which messages belong to a table, as storage knows it, and what each of them shows."""
+"""Which messages belong to a table or tournament, as storage knows it, and what each of them shows."""
 
 from __future__ import annotations
 
@@ -6,21 +6,37 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Protocol
 
 from bot.messenger.canvas import Canvas
-from storage.doors import Store
 from storage.records import Post
 
 NEVER_OUTDATED = 2**62
-"""The revision of a post on which nothing is drawn: storage need not tell of it at every start."""
+"""From this revision on nothing need be drawn on a post: storage need not tell of it at every start."""
 REMEMBERED = 5_000
 """Tables whose posts are kept in memory, and messages of which it is known what they show."""
 
 
-class Posts:
-    """The posts of all tables. Methods raise `StorageError`."""
+class Stored(Protocol):
+    """Where it is kept which messages there are: `Store`, or `Store.tournaments`."""
 
-    def __init__(self, store: Store) -> None:
+    async def posts(self, whose: str, /) -> list[Post]:
+        """The messages of a table or tournament."""
+        ...
+
+    async def post_shown(self, post: Post, /) -> None:
+        """Remember (or replace) the message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, whose: str, kind: str, /) -> None:
+        """The message is no more."""
+        ...
+
+
+class Posts:
+    """The posts of all tables, or of all tournaments. Methods raise `StorageError`."""
+
+    def __init__(self, store: Stored) -> None:
         self._store = store
         self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
         self._canvases: OrderedDict[int, Canvas] = OrderedDict()
@@ -51,9 +67,14 @@ class Posts:
         await self._keep(Post(table, kind, channel, message, revision, time.time()))
 
     async def shown(self, post: Post, revision: int) -> None:
-        """The message shows the table as it was at this revision."""
+        """The message shows the table as it was at this revision.
+
+        Those from `NEVER_OUTDATED` on have no order: the newest counts.
+        """
         latest = (await self.of(post.table)).get(post.kind)
-        if latest is not None and latest.message == post.message and latest.revision < revision:
+        if latest is None or latest.message != post.message:
+            return
+        if latest.revision < revision or revision > NEVER_OUTDATED:
             await self._keep(replace(latest, revision=revision))
 
     async def gone(self, post: Post) -> None:

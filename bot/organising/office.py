@@ -7,80 +7,137 @@ was stored, so that a crash at any point loses and doubles nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any
 
+import msgspec
+import structlog
+
+from bot.organising import acts, deeds, doing, entering, rounds, undoing
 from bot.organising.acts import Act
+from bot.organising.clerk import ALL, OPEN, Clerk
+from bot.organising.errands import Acted, errand
 from bot.organising.herald import Herald
-from bot.organising.rights import Rights
-from bot.organising.tournament import Settings, Tournament
+from bot.organising.outcome import Outcome, Said
+from bot.organising.reckoner import Reckoner, Reckoning
+from bot.organising.rights import Rights, require_organiser
+from bot.organising.settings import checked
+from bot.organising.settling import Drawing, drawn, redrawn
+from bot.organising.tournament import Record, Settings, Tournament, from_row
+from bot.organising.troubles import refused
+from bot.tables import lobby, names
 from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.press import Press
-from bot.tournaments.plan import Plan
+from bot.tables.refusal import Refusal
+from bot.tables.table import Table
+from bot.tournaments.event import Event, Impossible
+from bot.tournaments.plan import Plan, plan
 from bot.tournaments.running import Recomputed
 from bot.tournaments.standings import Standings
-from games.text import Text
-from storage.doors import Store
-from storage.records import AuditRow, TournamentPhase
+from bot.traces import trace
+from games import fairness
+from games.catalogue import catalogue
+from games.text import _
+from storage.doors import Conflict, Store
+from storage.records import AuditRow, TournamentChange, TournamentPhase, TournamentRow
 
-OPEN: tuple[TournamentPhase, ...] = ("open", "running")
+__all__ = ["OPEN", "Office", "Said"]
+
+log = structlog.get_logger(__name__)
+
+STANDINGS_KEPT = 100
+"""Tournaments whose latest standings are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The tournament as it is now, and what to tell the presser, if anything."""
-
-    tournament: Tournament
-    text: Text | None = None
+def _new_secret() -> str:
+    return fairness.new_secret().hex()
 
 
 class Office:
     """Opens, changes and shows tournaments. All that is returned is durable. `Refusal` says why not."""
 
-    def __init__(self, store: Store, house: House, herald: Herald, clock: Clock) -> None:
-        raise NotImplementedError
+    def __init__(
+        self,
+        store: Store,
+        house: House,
+        herald: Herald,
+        clock: Clock,
+        *,
+        reckoner: Reckoning | None = None,
+        new_secret: Callable[[], str] = _new_secret,
+    ) -> None:
+        self._store = store
+        self._house = house
+        self._clock = clock
+        self._reckoner = reckoner or Reckoner()
+        self._new_secret = new_secret
+        self._drawing = Drawing(self._reckoner, new_secret)
+        self._clerk = Clerk(store, house, herald, clock, self._drawing)
+        self._ledger = self._clerk.ledger
+        self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
     async def open(self) -> None:
         """Take up whatever a stop or a crash left: errands, tables to open, results to fetch, moments."""
-        raise NotImplementedError
+        await self._clerk.open()
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
-        raise NotImplementedError
+        await self._clerk.close()
+        self._reckoner.close()
+
+    def clock_went_on(self) -> None:
+        """The bot is within reach again: appointments by the calendar may have come meanwhile."""
+        self._clerk.clock_went_on()
 
     # reading
 
     async def tournament(self, id: str) -> Tournament:
         """The tournament as it is now. Refusal if there is none."""
-        raise NotImplementedError
+        return await self._ledger.tournament(id)
 
     async def tournaments_in(
         self, guild: int, phases: Collection[TournamentPhase] = OPEN
     ) -> list[Tournament]:
         """The tournaments of a server, the latest changed first."""
-        raise NotImplementedError
+        return _readable(await self._store.tournaments.tournaments(guild=guild, phases=phases))
 
     async def tournaments_of(self, user: int, phases: Collection[TournamentPhase] = OPEN) -> list[Tournament]:
         """Those that this user has entered, waits for or organises, the latest changed first."""
-        raise NotImplementedError
+        return _readable(await self._store.tournaments.tournaments(user=user, phases=phases))
 
     async def standings(self, tournament: Tournament) -> Standings:
         """Everybody in one order, by all results there are; empty before the start."""
-        raise NotImplementedError
+        event = tournament.record.event
+        if event is None:
+            return ()
+        known = self._standings.pop(tournament.id, None)
+        if known is None or known[0] != event or _failed(known[1]):
+            known = event, asyncio.ensure_future(self._reckoner.standings(event))
+        self._standings[tournament.id] = known
+        while len(self._standings) > STANDINGS_KEPT:
+            del self._standings[next(iter(self._standings))]
+        return await asyncio.shield(known[1])
 
     async def plan(self, tournament: Tournament) -> Plan | None:
         """All rounds, for those who are in now; None if so few are in that it cannot be held."""
-        raise NotImplementedError
+        event = tournament.record.event
+        entrants = len(tournament.playing) if event is None else len(event.playing(1))
+        try:
+            return plan(tournament.settings.how, entrants)
+        except Impossible:
+            return None
 
     async def recomputed(self, tournament: Tournament) -> Recomputed:
         """The event made again from its seed and results: the proof."""
-        raise NotImplementedError
+        event = tournament.record.event
+        return Recomputed((), (), None) if event is None else await self._reckoner.recompute(event)
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """What its organisers did, the oldest first."""
-        raise NotImplementedError
+        return await self._store.audit.of_tournament(tournament.id)
 
     # before the start
 
@@ -96,43 +153,221 @@ class Office:
         locale: str,
     ) -> Said:
         """Announce a tournament. Refusal to those who may not, and if the settings make no sense."""
-        raise NotImplementedError
+        if said := await self._ledger.said_before(press):
+            return said
+        wishes = await self._house.servers.of(guild)
+        require_organiser(rights, wishes)
+        rules, now = lobby.check_game(game), self._clock.now()
+        record = Record(
+            organiser=press.user,
+            organiser_name=press.name,
+            locale=wishes.locale or locale,
+            settings=checked(rules, settings, now),
+            seed=self._new_secret(),
+        )
+        announced = _("The tournament is announced: everybody can read of it in its channel.")
+        for _attempt in range(5):
+            t = Tournament(names.table_id(), guild, channel, rules, "open", 0, record, now, now)
+            try:
+                async with self._ledger.turn(t.id):
+                    return await self._ledger.store(
+                        press, None, Outcome(t, announced, errands=(errand("announce"),))
+                    )
+            except Conflict:  # a tournament of that id exists: take another
+                continue
+        raise RuntimeError("no free id was found for a tournament")
 
     async def set(self, press: Press, rights: Rights, id: str, **changes: Any) -> Said:
         """Change settings (fields of `Settings`, by name) as long as it has not begun."""
-        raise NotImplementedError
+
+        async def work_out(t: Tournament) -> Outcome:
+            await self._require_organiser(rights, t)
+            return entering.reset(t, changes, self._clock.now())
+
+        return await self._ledger.change(press, id, work_out)
 
     async def enter(self, press: Press, id: str, roles: Collection[int]) -> Said:
         """Join: a place, or the waiting list; during the event, late entry where that is allowed."""
-        raise NotImplementedError
+        return await self._press(press, id, lambda t: entering.entered(t, press, roles, self._clock.now()))
 
     async def withdraw(self, press: Press, id: str) -> Said:
         """Give the place up; after the start, drop out after the rounds that are published."""
-        raise NotImplementedError
+        return await self._press(press, id, lambda t: entering.withdrawn(t, press.user))
 
     async def check_in(self, press: Press, id: str) -> Said:
         """Say that one is here. Who is not here at the start is not in the draw."""
-        raise NotImplementedError
+        return await self._press(press, id, lambda t: entering.checked_in(t, press.user))
+
+    async def _press(self, press: Press, id: str, change: Callable[[Tournament], Outcome]) -> Said:
+        async def work_out(t: Tournament) -> Outcome:
+            return change(t)
+
+        return await self._ledger.change(press, id, work_out)
+
+    async def _require_organiser(self, rights: Rights, t: Tournament) -> None:
+        require_organiser(rights, await self._house.servers.of(t.guild), t)
 
     # the organiser's desk
 
     async def act(self, press: Press, rights: Rights, id: str, act: Act, reason: str) -> Said:
         """Do it, and write it into the audit log, in one transaction."""
-        raise NotImplementedError
+
+        async def work_out(t: Tournament) -> Outcome:
+            await self._require_organiser(rights, t)
+            user, name = doing.about(t, act)
+            row = AuditRow(
+                *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, deeds.tag_of(act)),
+                act=deeds.kept(act, deeds.before(t, act, press.user)),
+                reason=reason,
+                about=user,
+                about_name=name,
+            )
+            outcome = doing.done(t, act, self._clock.awake(), await self._table_of(t, act))
+            return _recorded(await self._with_round(outcome, act), row, act)
+
+        return await self._ledger.change(press, id, work_out)
+
+    async def _table_of(self, t: Tournament, act: Act) -> Table | None:
+        """The table that the act decides about."""
+        if not isinstance(act, acts.Correct | acts.Void):
+            return None
+        one = t.table_of(act.round, act.pod)
+        try:
+            return await self._house.table(one.table) if one is not None else None
+        except Refusal:  # it is not opened yet
+            return None
+
+    async def _with_round(self, outcome: Outcome, act: Act) -> Outcome:
+        """The act's outcome with the round that it has drawn or opened."""
+        times = self._clerk.times
+        try:
+            match act:
+                case acts.Begin() | acts.Draw():
+                    return await drawn(outcome, times, self._drawing)
+                case acts.Redraw():
+                    return await redrawn(outcome, times, self._drawing)
+                case acts.OpenRound():
+                    t, opening = rounds.opened(outcome.tournament, times.house, times.unix)
+                    return replace(outcome, tournament=t, errands=(*outcome.errands, opening))
+                case _:
+                    return outcome
+        except Impossible as impossible:
+            raise refused(impossible.trouble) from None
 
     async def undo(self, press: Press, rights: Rights, id: str, entry: int, reason: str) -> Said:
         """Take an act back, where it can be; that is an entry of its own."""
-        raise NotImplementedError
+
+        async def work_out(t: Tournament) -> Outcome:
+            await self._require_organiser(rights, t)
+            row = await self._store.audit.entry(entry)
+            if row is None or row.tournament != t.id:
+                raise Refusal("gone", _("There is no such entry in this tournament's log. Choose one of it."))
+            outcome = await self._undone(t, row)
+            undo = replace(
+                row,
+                id=0,
+                at=self._clock.now(),
+                user=press.user,
+                name=press.name,
+                kind=deeds.UNDO,
+                reason=reason,
+                undoes=entry,
+            )
+            return _recorded(outcome, undo, deeds.act_of(row))
+
+        return await self._ledger.change(press, id, work_out)
+
+    async def _undone(self, t: Tournament, row: AuditRow) -> Outcome:
+        if row.undoes is not None:
+            raise Refusal("input", _("This entry takes another one back. Do again what was taken back."))
+        if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
+            raise Refusal("twice", _("That has been taken back already."))
+        return undoing.undone(t, row, self._clock.awake())
 
     async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:
         """Whether `undo` would be possible now."""
-        raise NotImplementedError
+        try:
+            await self._undone(tournament, entry)
+        except Refusal:
+            return False
+        return True
 
-    # people who go
+    # servers and people who go
+
+    async def shut(self, guild: int, shut: bool) -> None:
+        """The bot was removed from the server: its tournaments stand still. Or it is there again: they go on.
+
+        May be called again and again.
+        """
+
+        def change(t: Tournament) -> Tournament:
+            now = self._clock.awake()
+            return rounds.stopped(t, now, shut=True) if shut else rounds.going_on(t, now, shut=True)
+
+        for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=ALL):
+            await self._clerk.change(row.id, change)
+            self._clerk.look_at(row.id)
+
+    async def speak(self, guild: int, locale: str) -> None:
+        """The server's open tournaments are told of in another language from now on."""
+        for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=ALL):
+            await self._clerk.change(row.id, lambda t: t.with_record(locale=locale))
+
+    async def forget_server(self, guild: int) -> None:
+        """The server's tournaments are about to be erased: nothing happens by itself there any more."""
+        for row in await self._store.tournaments.tournaments(
+            guild=guild, phases=("open", "running", "over", "cancelled"), limit=ALL
+        ):
+            self._clerk.forget(row.id)
+            self._standings.pop(row.id, None)
 
     async def forget_person(self, user: int, id: str) -> None:
         """Nothing about the tournament names them any more; before its end, they have dropped out of it.
 
-        May be called again and again.
+        May be called again and again. The audit log is the caller's part.
         """
-        raise NotImplementedError
+        async with self._ledger.turn(id):
+            row = await self._store.tournaments.tournament(id)
+            if row is None:
+                return
+            try:
+                t = await self._ledger.tournament(id)
+            except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
+                await self._forget_in_record(row, user)
+                return
+            outcome = entering.left_for_good(t, user)
+            if outcome.tournament != t:
+                await self._ledger.store(None, t, outcome)
+
+    async def _forget_in_record(self, row: TournamentRow, user: int) -> None:
+        before = msgspec.json.decode(row.record, type=Record)
+        after = entering.forgotten(before, user)
+        if after != before:
+            users = (after.organiser, *(entry.user for entry in after.entries))
+            kept = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+            await self._store.tournaments.commit(
+                TournamentChange(kept, users=tuple(user for user in dict.fromkeys(users) if user))
+            )
+            self._ledger.forget(row.id)
+
+
+def _recorded(outcome: Outcome, row: AuditRow, act: Act) -> Outcome:
+    """The outcome, with its entry in the log and the errand that tells of it."""
+    told = Acted(row.kind, row.name, row.about, row.about_name, row.reason, act)
+    return replace(outcome, audit=(row,), errands=(*outcome.errands, errand("acted", told)))
+
+
+def _failed(task: asyncio.Task[Standings]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+def _readable(rows: Collection[TournamentRow]) -> list[Tournament]:
+    """The tournaments whose games are installed; one that cannot be read is left out, and the log says so."""
+    read: list[Tournament] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                read.append(from_row(row))
+            except ValueError as error:
+                log.error("a tournament cannot be read", tournament=row.id, trace=trace(error))
+    return read

@@ -72,6 +72,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Has checked in."""
     formerly: tuple[str, ...] = ()
     """Those whose place this person has taken, by name."""
+    former_users: tuple[int, ...] = ()
+    """And who they were, one by one."""
+    out: bool = False
+    """A robot plays on at their table, too: an organiser took them out, or they had their data erased."""
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,6 +90,12 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table is known to stand."""
     extra: float = 0.0
     """Seconds that the organiser has granted beyond the round's deadline."""
+    since: float | None = None
+    """When its round was opened, in house time without pauses; None: it was not."""
+    finish: bool = False
+    """Its time is up: robots play the game to its end."""
+    void: bool = False
+    """It is not played on: the organiser has decided what counts."""
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,8 +127,12 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds by which the organiser has put the latest round's deadline off."""
     paused: float | None = None
     """Since when all clocks stand still, in house time; None: they run."""
+    shut: float | None = None
+    """Since when the bot is not in the server any more, in house time; None: it is there."""
     checking_in: bool = False
     """Everybody was asked whether they are here."""
+    check_in_ends: float = 0.0
+    """Until when they can say so, in house time: an outage must not rob them of it."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
 
@@ -148,6 +162,11 @@ class Tournament:
         return tuple(entry for entry in self.record.entries if entry.state != "waiting")
 
     @property
+    def playing(self) -> tuple[Entry, ...]:
+        """Those who have a place and were not taken out of it."""
+        return tuple(entry for entry in self.record.entries if entry.state == "in")
+
+    @property
     def waiting(self) -> tuple[Entry, ...]:
         """The waiting list, who is next at the front."""
         return tuple(entry for entry in self.record.entries if entry.state == "waiting")
@@ -166,7 +185,11 @@ class Tournament:
 
     def table_of(self, round: int, pod: int) -> PodTable | None:
         """The table of a pod."""
-        return next((one for one in self.record.tables if (one.round, one.pod) == (round, pod)), None)
+        return self._tables.get((round, pod))
+
+    @cached_property
+    def _tables(self) -> dict[tuple[int, int], PodTable]:
+        return {(one.round, one.pod): one for one in self.record.tables}
 
     @property
     def running_round(self) -> Round | None:
@@ -186,6 +209,17 @@ class Tournament:
         """How a pod ended, as it counts now."""
         event = self.record.event
         return None if event is None else event.results_by_pod().get((round, pod))
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """Everybody who has to do with it now."""
+        known = (self.record.organiser, *(entry.user for entry in self.record.entries))
+        return tuple(dict.fromkeys(user for user in known if user != FORMER))
+
+    @property
+    def stands_still(self) -> bool:
+        """Nothing happens by itself just now."""
+        return self.record.paused is not None or self.record.shut is not None
 
     def with_record(self, **changes: Any) -> Tournament:
         """The same tournament with parts of its record changed."""

@@ -1,17 +1,19 @@
 """The one who erases people: their name and preferences go, their games stay, as a former player's.
 
 What was begun is noted, and goes on at the next start if the bot is stopped meanwhile. Each step may be
-repeated: a table at a time, in its turn, at last whatever is stored of the person apart from tables.
+repeated: a tournament at a time, then a table at a time (in this order, as a tournament puts those whom it
+still knows at its tables), each in its turn, at last whatever is stored of the person apart from them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import structlog
 
-from bot.tables.house import House
+from bot.privacy import acts
 from bot.traces import trace
 from storage.doors import Privacy, StorageError
 
@@ -21,12 +23,21 @@ PAUSE_AFTER_FAILURE = 15.0
 """Seconds until what could not be erased is tried again."""
 
 
+class Keeper(Protocol):
+    """Who keeps tables, or tournaments."""
+
+    async def forget_person(self, user: int, id: str, /) -> None:
+        """Nothing about it names them any more. May be called again and again."""
+        ...
+
+
 class Eraser:
     """Erases in the background. `forget` empties the memory of those who know more than tables do."""
 
-    def __init__(self, door: Privacy, house: House, forget: Callable[[int], None]) -> None:
+    def __init__(self, door: Privacy, house: Keeper, office: Keeper, forget: Callable[[int], None]) -> None:
         self._door = door
         self._house = house
+        self._office = office
         self._forget = forget
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wanted: set[int] = set()
@@ -76,14 +87,22 @@ class Eraser:
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _erase(self, user: int) -> None:
-        done = set[str]()
-        # They may sit down somewhere meanwhile.
-        while tables := [table for table in await self._door.tables_naming(user) if table not in done]:
-            for table in tables:
-                await self._house.forget_person(user, table)
-            done.update(tables)
+        await _everywhere(user, self._door.tournaments_naming, self._office)
+        await _everywhere(user, self._door.tables_naming, self._house)
+        for entry in (await self._door.of_person(user)).audit:
+            if (act := acts.without(entry.act, user)) is not None:
+                await self._door.rewrite(entry.id, act)
         self._forget(user)
         await self._door.erase(user)
         self._forget(user)  # what was read in between
         await self._door.wipe()
         log.info("somebody's data was erased")
+
+
+async def _everywhere(user: int, naming: Callable[[int], Awaitable[list[str]]], keeper: Keeper) -> None:
+    done = set[str]()
+    # They may sit down or enter somewhere meanwhile.
+    while found := [id for id in await naming(user) if id not in done]:
+        for id in found:
+            await keeper.forget_person(user, id)
+        done.update(found)

@@ -1,7 +1,7 @@
 """All that is stored about somebody, as plain data for a JSON file: told in words that they can read.
 
 Complete, and theirs alone: of a running game they are told what they may see of it, never what is hidden from
-them, and of others nothing but where they sit.
+them, and of others nothing but where they sit, and what moderators wrote about them.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from typing import Any
 
 import msgspec
 
+from bot.organising.tournament import Entry
+from bot.organising.tournament import Record as TournamentRecord
+from bot.privacy import acts
 from bot.tables.former import seats_of
 from bot.tables.pace import Timing
 from bot.tables.table import Leaver, Record, from_row
 from games.catalogue import catalogue
 from storage.doors import Store
-from storage.records import RatingRow, ResultRow, TableRow
+from storage.records import AuditRow, RatingRow, ResultRow, TableRow, TournamentRow
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -35,12 +38,19 @@ async def everything_about(store: Store, user: int, now: float) -> Data:
         row = await store.table(table_id)
         if row is not None:
             tables.append(await _at_table(store, row, user))
+    tournaments = [
+        row
+        for id in await store.privacy.tournaments_naming(user)
+        if (row := await store.tournaments.tournament(id)) is not None
+    ]
     return {
         "about": ABOUT,
         "user": str(user),
         "made": _time(now),
         "preferences": None if person.wishes is None else msgspec.json.decode(person.wishes),
         "tables": tables,
+        "tournaments": [_in_tournament(row, user) for row in tournaments],
+        "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
         "results": [_result(row) for row in person.results],
         "ratings": [_rating(row) for row in person.ratings],
         "reminders": [
@@ -67,6 +77,9 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "phase": row.phase,
         "opened": _time(row.created),
         "changed": _time(row.changed),
+        "of a tournament": None
+        if record.pod is None
+        else {"tournament": record.pod.tournament, "round": record.pod.round, "pod": record.pod.number},
         "host": record.host == user,
         "invited": record.invited is not None and user in record.invited,
         "seats": [
@@ -95,6 +108,58 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
     }
 
 
+def _in_tournament(row: TournamentRow, user: int) -> Data:
+    record = msgspec.json.decode(row.record, type=TournamentRecord)
+    return {
+        "tournament": row.id,
+        "name": record.settings.name,
+        "server": str(row.guild),
+        "channel": str(row.channel),
+        "game": row.game,
+        "phase": row.phase,
+        "announced": _time(row.created),
+        "changed": _time(row.changed),
+        "organiser": record.organiser == user,
+        "entries": [_entry(entry) for entry in record.entries if entry.user == user],
+        "somebody took your place": [
+            {"entrant": entry.id, "name": name}
+            for entry in record.entries
+            for name, former in zip(entry.formerly, entry.former_users, strict=True)
+            if former == user
+        ],
+    }
+
+
+def _entry(entry: Entry) -> Data:
+    return {
+        "entrant": entry.id,
+        "name": entry.name,
+        "joined with": entry.press,
+        "entered": _time(entry.at),
+        "state": entry.state,
+        "checked in": entry.here,
+    }
+
+
+def _names(row: AuditRow, user: int) -> bool:
+    """Whether an entry has to do with them: what was found may only have had the digits of their id in it."""
+    return user in (row.user, row.about) or acts.without(row.act, user) is not None
+
+
+def _moderation(row: AuditRow, user: int) -> Data:
+    return {
+        "entry": row.id,
+        "server": str(row.guild),
+        "tournament": row.tournament,
+        "table": row.table,
+        "at": _time(row.at),
+        "what": row.kind,
+        "reason": row.reason,
+        "done by you": row.user == user,
+        "about you": row.user != user or row.about == user,
+    }
+
+
 def _clock(row: TableRow, seat: int) -> Data | None:
     """The seat's clock, while there is one."""
     if row.timing is None:
@@ -110,7 +175,7 @@ def _happenings(record: Record, user: int, seats: Collection[int]) -> list[Data]
     mine = (
         each
         for each in record.happenings
-        if (each.seat in seats and not each.name) or names & {each.name, each.other}
+        if (each.seat in seats and not each.name) or each.by == user or names & {each.name, each.other}
     )
     return [{"what": each.kind, "after action": each.at} for each in mine]
 

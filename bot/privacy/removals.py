@@ -1,4 +1,4 @@
-"""Servers that the bot was removed from: their tables stand still, and a month later their data is erased.
+"""Servers that the bot was removed from: all stands still there, and a month later their data is erased.
 
 The month is one of the calendar: it goes by whether or not the bot runs. Whoever invites the bot again
 before it is over finds everything as it was.
@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 import structlog
 
+from bot.organising.office import Office
 from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.pace import DAY, HOUR
@@ -34,10 +35,11 @@ Left = Callable[[int], Awaitable[bool]]
 class Removals:
     """Knows which servers are gone, and erases them in the end."""
 
-    def __init__(self, store: Store, house: House, clock: Clock) -> None:
+    def __init__(self, store: Store, house: House, office: Office, clock: Clock) -> None:
         self._store = store
         self._door = store.servers
         self._house = house
+        self._office = office
         self._clock = clock
         self._turns = Turns()
         self._watch: asyncio.Task[None] | None = None
@@ -57,7 +59,7 @@ class Removals:
         """Discord has removed the bot from the server."""
         async with self._turns.turn(str(guild)):
             await self._door.went(guild, self._clock.now())
-            await self._house.shut(guild, True)
+            await self._shut(guild, True)
         log.info("removed from a server; its data is kept for a while", server=guild, days=KEPT_FOR / DAY)
 
     async def came_back(self, guild: int) -> None:
@@ -67,7 +69,7 @@ class Removals:
             if row is None or row.gone is None:
                 return
             # The mark goes last: if the bot is stopped before, the next start opens what is still shut.
-            await self._house.shut(guild, False)
+            await self._shut(guild, False)
             await self._door.came_back(guild)
         log.info("back in a server", server=guild)
 
@@ -77,10 +79,15 @@ class Removals:
             if guild in present:
                 await self.came_back(guild)
             else:
-                await self._house.shut(guild, True)  # in case the bot was stopped in the middle of it
+                await self._shut(guild, True)  # in case the bot was stopped in the middle of it
         for guild in await self._door.known():
             if guild not in present and await has_left(guild):
                 await self.went(guild)
+
+    async def _shut(self, guild: int, shut: bool) -> None:
+        """Tournaments stand still before their tables do, and go on after them."""
+        for keeper in (self._office, self._house) if shut else (self._house, self._office):
+            await keeper.shut(guild, shut)
 
     async def _run(self) -> None:
         while True:
@@ -103,6 +110,7 @@ class Removals:
                 row = await self._door.of(guild)
                 if row is None or row.gone is None:  # erased to the end, or invited again at the last moment
                     break
+                await self._office.forget_server(guild)
                 for table in (tables := await self._door.erase_some(guild, AT_ONCE)):
                     self._house.forget_table(table)
             erased += len(tables)

@@ -20,6 +20,7 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
             parts.heading(reader, table.game.title),
             reader(_players(table)),
             reader(_where(board)),
+            parts.of_the_pod(reader, table),
             most=1000,
         ),
         block(*map(parts.small, map(reader, parts.terms(table))), most=700),

@@ -25,7 +25,8 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
-    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), most=600)
+    pod = parts.of_the_pod(reader, table)
+    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
     played = parts.played(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = parts.seated(reader, lines, parts.played_by_robots(table), most=1200)
@@ -69,6 +70,9 @@ def _ways_on(table: Table, reader: Reader, over: bool) -> Row | None:
 
 def thread_name(table: Table, reader: Reader) -> str:
     """What the thread is called in which a game's board stands."""
+    pod = table.record.pod
+    if pod is not None:
+        return cut(reader.plain(parts.name_of_pod(pod)), THREAD_NAME)
     return cut(reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME)
 
 
@@ -121,7 +125,7 @@ def _just_played(table: Table, reader: Reader, user: int) -> TextBlock | None:
 def _pause(table: Table, reader: Reader, user: int) -> Row | None:
     """Ways into a pause and out of it, for those who play at a table with clocks."""
     seat = table.seat_of(user)
-    if seat is None or table.phase != "playing" or not table.record.pace.limited:
+    if seat is None or table.phase != "playing" or not table.record.pace.limited or table.is_held:
         return None
     timing = table.timing
     if timing.paused is not None:

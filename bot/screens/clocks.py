@@ -77,8 +77,16 @@ def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock |
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    news = (happenings.told(each) for each in happenings.latest(table) if not _needless(table, each))
-    return block(*map(reader, (*news, *_standing(table, unix))), most=MOST)
+    return block(*map(reader, (*_news(table), *_standing(table, unix))), most=MOST)
+
+
+def news(table: Table, reader: Reader) -> TextBlock | None:
+    """What happened lately at a table that has not begun."""
+    return block(*map(reader, _news(table)), most=MOST)
+
+
+def _news(table: Table) -> Iterator[Text]:
+    return (happenings.told(each) for each in happenings.latest(table) if not _needless(table, each))
 
 
 def _needless(table: Table, happening: Happening) -> bool:
@@ -95,6 +103,10 @@ def _needless(table: Table, happening: Happening) -> bool:
             return timing.clock_of(table, seat).stand_in
         case "left" if seat is not None:
             return table.seats[seat].robot is not None
+        case "held" | "mod held":
+            return table.is_held and table.phase == "playing"
+        case "finished":
+            return timing.is_finished_by_robots(table)
         case "calls" | "wanted":
             return any(call.seat == seat for call in table.record.calls)
         case _:
@@ -103,8 +115,12 @@ def _needless(table: Table, happening: Happening) -> bool:
 
 def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
     timing_ = table.timing
-    if timing_.deserted is not None:
+    if timing.is_finished_by_robots(table):
+        yield _FINISHED
+    elif timing_.deserted is not None:
         yield _deserted(timing_.deserted, unix)
+    elif table.is_held:
+        yield _HELD
     elif timing_.paused is not None:
         yield _("⏸️ The table pauses. More ends the pause, and so does a move.")
     else:
@@ -128,6 +144,10 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         if clock.away:
             when = date(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
+
+
+_HELD = _("⏸️ All clocks of this table are stopped, until whoever runs it sets them going again.")
+_FINISHED = _("🏁 The time of this round is up: robots play the game to its end.")
 
 
 def _deserted(since: float, unix: Unix | None) -> Text:
@@ -163,6 +183,10 @@ def _short(reminded: int) -> bool:
 
 def in_the_hand(table: Table, seat: int, unix: Unix | None) -> Text | None:
     """Until when this seat has time, or why its clock stands still."""
+    if timing.is_finished_by_robots(table):
+        return _FINISHED
+    if table.is_held:
+        return _HELD
     if table.timing.paused is not None:
         return _("⏸️ The table pauses. More ends the pause, and so does a move.")
     end = timing.deadline(table, seat)

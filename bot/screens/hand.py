@@ -30,7 +30,7 @@ from bot.screens.kit import (
 from bot.screens.leaving import gone
 from bot.screens.limits import PLACEHOLDER, TEXT
 from bot.screens.result import placed
-from bot.tables import planning
+from bot.tables import planning, timing
 from bot.tables.orders import NOTHING, Order, Plan, Told
 from bot.tables.table import Table
 from bot.words import Reader
@@ -61,7 +61,7 @@ def hand(
     """
     told = block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
-        return _without_cards(table, user, reader, told)
+        return _without_cards(table, user, reader, told, unix)
     if table.phase == "over":
         return _over(table, user, reader, told)
     if table.seat_of(user) is None:
@@ -83,7 +83,8 @@ def _in_play(
     menu = table.game.steps(seen, chosen)
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
-    head = block(parts.heading(reader, board.headline), None if mine else reader(board.turn), most=550)
+    turn, pod = None if mine else reader(board.turn), parts.of_the_pod(reader, table)
+    head = block(parts.heading(reader, board.headline), turn, pod, most=550)
     seats = parts.seated(reader, board.seats, parts.played_by_robots(table), most=900)
     played = parts.played(reader, board, most=740)
     cards = _cards(reader, own, menu)
@@ -209,7 +210,7 @@ def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Sc
         placed(table, reader),
         parts.in_passing(reader, table.game.board(table.observe(user)).recap, most=1200),
         parts.row(
-            parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
+            parts.rematch_button(reader, table),
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
@@ -230,14 +231,26 @@ def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
     return block(reader(own), most=200)
 
 
-def _without_cards(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
+def _without_cards(
+    table: Table, user: int, reader: Reader, told: TextBlock | None, unix: clocks.Unix | None
+) -> Screen:
     """Before the deal, and at a table that closed."""
-    return screen(Accent.GREY, told, block(reader(_why_none(table, user)), most=300))
+    pod = block(parts.of_the_pod(reader, table), most=200)
+    return screen(Accent.GREY, told, block(reader(_why_none(table, user, unix)), most=300), pod)
 
 
-def _why_none(table: Table, user: int) -> Text:
+def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
     if table.phase == "closed":
         return _("This table has closed. /play deals you cards at another one at once.")
+    if table.record.pod is not None:
+        end = timing.waits_until(table)
+        if end is None or unix is None:
+            return _("There is no hand yet: the cards are dealt when all players of this table are here.")
+        return _(
+            "There is no hand yet: the cards are dealt when all players of this table are here, or else "
+            "{when}.",
+            when=clocks.moment(unix(end)),
+        )
     if user == table.record.host:
         return _("There is no hand yet: the game begins when you press Start in the lobby.")
     return _("There is no hand yet: the game begins when the host presses Start in the lobby.")

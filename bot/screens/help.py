@@ -39,8 +39,10 @@ COMMANDS: Sequence[Text] = (
     _("/vacation start – your clocks stand still; /vacation end – you are back"),
     _("/rules – the rules, short; /log – what happened so far; /replay – a finished game step by step"),
     _("/stats – what your games come to; /leaderboard – who plays best here"),
+    _("/tournament list – cups and leagues; /tournament me – your part; /tournament create – a new one"),
     _("/settings server – how this server wants it"),
     _("/privacy export and /privacy delete – what I store about you"),
+    _("/organise – for organisers: run a tournament"),
     _("/moderate season – for those who manage the server: ratings begin anew"),
 )
 
@@ -61,7 +63,7 @@ def help(reader: Reader, games: Sequence[AnyGame]) -> Screen:
         [_game(game, reader.about(game)) for game in games[:MOST_GAMES]],
         rows([_rules(game, reader.about(game)) for game in games[:MOST_GAMES]]),
         Separator(),
-        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1000),
+        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1400),
     )
 
 

@@ -6,7 +6,7 @@ card, a bid or anything else that is secret: choices are named by their index.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.screens.limits import CUSTOM_ID
 
@@ -31,6 +31,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "pace": ("table",),  # a select, and the window that `ownpace` opens
     "ownpace": ("table",),
     "close": ("table",),
+    "here": ("table",),  # at a tournament's table that waits for its players
     # board and hand
     "hand": ("table",),
     "pick": ("table", "decision", "depth", "index"),
@@ -81,6 +82,37 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "wish": ("name",),  # a select
     "wished": ("name", "value"),
     "zone": ("what",),  # the window that asks for a time zone
+    # tournaments
+    "tjoin": ("tournament",),
+    "tleave": ("tournament",),
+    "there": ("tournament",),  # checks in
+    "tinfo": ("tournament", "page"),
+    "tdesk": ("tournament", "page"),
+    # the organiser's desk; `what`: who or which is chosen so far
+    "tacts": ("tournament",),  # a select: its value is the kind of act
+    "tact": ("tournament", "kind", "what", "page"),
+    "twhich": ("tournament", "kind", "what", "key"),  # a select
+    "tsure": ("tournament", "kind", "what"),  # the button, and the window that it opens
+    "tback": ("tournament", "entry"),  # likewise: takes an act back
+    "tbacks": ("tournament",),  # a select: its value is the entry
+    "taudit": ("tournament", "page"),
+    # a moderator's desk at any other table
+    "mdesk": ("table", "page"),
+    "macts": ("table",),
+    "mact": ("table", "kind", "what", "page"),
+    "mwhich": ("table", "kind", "what", "key"),
+    "msure": ("table", "kind", "what"),
+    "mback": ("table", "entry"),
+    "mbacks": ("table",),
+    "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
+    "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    # setting one up; `tournament`: its id, or a draft's
+    "tsetup": ("tournament", "page"),
+    "tset": ("tournament", "what"),  # a select
+    "tput": ("tournament", "what", "value"),
+    "twrite": ("tournament", "what"),  # the button, and the window that it opens
+    "tannounce": ("tournament",),
+    "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
 
@@ -99,6 +131,11 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     if verb not in VERBS or len(parts) != len(VERBS[verb]):
         raise ValueError(f"not a custom_id of ours: {custom_id}")
     return verb, tuple(parts)
+
+
+def named(verb: str, parts: Sequence[str], what: str) -> str | None:
+    """The id of the table or tournament that a custom_id is about; None if it is about none."""
+    return parts[VERBS[verb].index(what)] if what in VERBS[verb] else None
 
 
 def is_nudge(custom_id: str, user: int) -> bool:

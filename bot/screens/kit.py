@@ -88,6 +88,13 @@ class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
     max_values: int | UnsetType = UNSET
 
 
+class Preset(msgspec.Struct, frozen=True):
+    """What is chosen already in a list of people, channels or roles: `type` says which of them."""
+
+    id: str
+    type: str
+
+
 class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
     """People of the server, from a list that opens."""
 
@@ -95,13 +102,7 @@ class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
     placeholder: str
     min_values: int = 1
     max_values: int = limits.OPTIONS
-
-
-class Preset(msgspec.Struct, frozen=True):
-    """What is chosen already in a list of channels or roles: `type` says which of the two."""
-
-    id: str
-    type: str
+    default_values: tuple[Preset, ...] | UnsetType = UNSET
 
 
 class RoleSelect(msgspec.Struct, frozen=True, tag_field="type", tag=6):
@@ -189,8 +190,8 @@ class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
     """A modal's field with what it is for."""
 
     label: str
-    description: str
-    component: TextInput
+    description: str | UnsetType
+    component: TextInput | Select | UserSelect
 
 
 class Modal(msgspec.Struct, frozen=True):
@@ -198,7 +199,7 @@ class Modal(msgspec.Struct, frozen=True):
 
     title: str
     custom_id: str
-    components: tuple[Label, ...]
+    components: tuple[TextBlock | Label, ...]
 
     def payload(self) -> dict[str, Any]:
         """What Discord takes as the data of a modal."""

@@ -20,12 +20,19 @@ _COSTS = _(
 )
 
 
+_ONLY_THIS_GAME = _(
+    "This is about this game only. Withdraw, on the tournament's message in the channel, takes you out of "
+    "the rounds to come."
+)
+
+
 def ways_out(table: Table, reader: Reader, seat: int) -> Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
     return screen(
         Accent.AMBER,
         block(parts.heading(reader, _("Leave this game?")), most=200),
         block(*parts.bulleted(map(reader, _explained(table, seat))), most=1900),
+        block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
         block(parts.small(reader(_COSTS)), most=300),
         parts.foot(reader, table),
         _ways(table, reader, seat),
@@ -47,11 +54,9 @@ def _explained(table: Table, seat: int) -> list[Text]:
     away = _("A robot plays in your seat. My hand brings you back, as long as nobody else has the seat.")
     concede = _("Concede: you leave for good, and a robot plays your seat to the end. You cannot come back.")
     ending = _("Concede: you leave for good. Nobody else would play on, so the game ends at once.")
-    return [
-        looking if calls else substitute,
-        away if gone else robot,
-        ending if ends_the_game(table, seat) else concede,
-    ]
+    ways = [away if gone else robot, ending if ends_the_game(table, seat) else concede]
+    # At a tournament's table the organiser chooses substitutes.
+    return ways if table.record.pod is not None else [looking if calls else substitute, *ways]
 
 
 def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
@@ -60,7 +65,7 @@ def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
     takes_back = parts.button(reader, _("Take the call back"), "uncall", table.id, seat)
     away = table.seats[seat].robot is not None
     return parts.row(
-        takes_back if calls else asks,
+        None if table.record.pod is not None else takes_back if calls else asks,
         None if away else parts.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
         parts.button(reader, _("Concede"), "concede", table.id, style=DANGER),
         parts.hand_button(reader, table.id, style=PRIMARY),
@@ -160,5 +165,10 @@ def _what_became_of(table: Table, user: int) -> Text:
         return _(
             "{player} has taken your seat and plays on in it. The board shows how the game goes on.",
             player=Player(left.seat),
+        )
+    if left.how == "removed":
+        return _(
+            "You were taken out of this game, and a robot plays your seat. The board shows how the game goes "
+            "on."
         )
     return _("You have conceded, and a robot plays your seat. The board shows how the game goes on.")

@@ -35,9 +35,8 @@ _LONGEST: Mapping[str, int] = {
     "placeholder": PLACEHOLDER,
     "content": TEXT,
     "description": OPTION,
-    "value": OPTION,
 }
-_ROW, _BUTTON, _SELECT, _SECTION, _MODAL_LABEL = 1, 2, 3, 9, 18
+_ROW, _BUTTON, _SELECT, _INPUT, _SECTION, _MODAL_LABEL = 1, 2, 3, 4, 9, 18
 
 
 class LimitExceeded(ValueError):
@@ -90,6 +89,8 @@ def _length_faults(part: Mapping[str, Any], label: int) -> Iterator[str]:
     for key, most in {**_LONGEST, "label": label}.items():
         if key in part and not 1 <= len(part[key]) <= most:
             yield f"a {key} of {len(part[key])} characters in a piece of type {part['type']} (1 to {most})"
+    if part["type"] == _INPUT and len(part.get("value", "")) > part["max_length"]:
+        yield f"{len(part['value'])} characters stand in a field for at most {part['max_length']}"
     for option in part.get("options", ()):
         for key in ("label", "value", "description"):
             if key in option and not 1 <= len(option[key]) <= OPTION:

@@ -69,6 +69,8 @@ def _channel(table: Table) -> Markup:
 
 def _stage(table: Table) -> Text:
     """How far the table has come."""
+    if table.phase == "lobby" and table.record.pod is not None:
+        return _("Waits for the players of a tournament")
     if table.phase == "lobby":
         taken = len(table.seats)
         seats = table.record.capacity
@@ -87,6 +89,8 @@ def _way(table: Table, reader: Reader, user: int) -> Button:
     if table.has_hand(user):
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
         return parts.button(reader, mine, "hand", table.id, style=PRIMARY)
+    if table.seat_of(user) in table.awaited:
+        return parts.button(reader, _("I am here"), "here", table.id, style=SUCCESS)
     if _has_room_for(table, user):
         return parts.button(reader, _("Join"), "join", table.id, style=SUCCESS)
     return parts.button(reader, _("Show"), "show", table.id)
@@ -94,7 +98,7 @@ def _way(table: Table, reader: Reader, user: int) -> Button:
 
 def _has_room_for(table: Table, user: int) -> bool:
     kept = table.record
-    if table.phase != "lobby" or table.seat_of(user) is not None or kept.locked:
+    if table.phase != "lobby" or table.seat_of(user) is not None or kept.locked or kept.pod is not None:
         return False
     return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
 

@@ -122,12 +122,13 @@ def _stakes(table: Table) -> list[Text]:
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:
     """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    return block(*map(small, (*sealed(reader, table), reader(_cutters(table)))), most=900)
+    return block(*map(small, (*sealed(reader, table), reader(cutters(table)))), most=900)
 
 
-def _cutters(table: Table) -> Text:
-    cutters = {cut.user for cut in table.record.cuts}
-    seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in cutters)
+def cutters(table: Table) -> Text:
+    """Who has put a word into the shuffle."""
+    users = {cut.user for cut in table.record.cuts}
+    seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in users)
     if not seats:
         return _(
             "Nobody has cut yet. To be sure that nobody prepared the deal, press Cut, best just before the "

@@ -6,7 +6,7 @@ from bot.screens import ids
 from bot.screens.kit import Label, Modal, TextInput
 from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.tables.lobby import LONGEST_WORD
-from bot.tables.pace import DAILY, spelled
+from bot.tables.pace import DAILY, Pace, spelled
 from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import cut as shorten
@@ -20,9 +20,9 @@ LONGEST_LENGTH = 20
 """Characters of a length of time."""
 
 
-def pace(table: Table, reader: Reader) -> Modal:
+def pace(custom_id: str, chosen: Pace, reader: Reader) -> Modal:
     """Asks for a pace of one's own."""
-    now = table.record.pace if table.record.pace.limited else DAILY
+    now = chosen if chosen.limited else DAILY
     like = reader.plain(_("For example 90 s, 10 min, 36 h or 3 d"))
 
     def field(name: str, label: Text, why: Text, seconds: float) -> Label:
@@ -31,7 +31,7 @@ def pace(table: Table, reader: Reader) -> Modal:
 
     return Modal(
         shorten(reader.plain(_("A pace of your own")), MODAL_TITLE),
-        ids.encode("pace", table.id),
+        custom_id,
         (
             field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
             field(

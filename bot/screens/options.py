@@ -27,11 +27,12 @@ from bot.screens.kit import (
     screen,
 )
 from bot.screens.limits import COMPONENTS, OPTIONS
-from bot.tables.pace import PACES
+from bot.tables.pace import PACES, Pace
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut
 from games.contract import OptionField, OptionValue
+from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n
 
 _EVERYTHING_ELSE = 9
@@ -50,8 +51,11 @@ def options(table: Table, reader: Reader) -> Screen:
             *parts.bulleted(map(reader, parts.terms(table))),
             most=1500,
         ),
-        [_select(table, field, reader) for field in fields[:MOST_FIELDS]],
-        _pace(table, reader),
+        [
+            field_list(ids.encode("option", table.id, field.name), table.options, field, reader)
+            for field in fields[:MOST_FIELDS]
+        ],
+        pace_list(ids.encode("pace", table.id), table.record.pace, reader),
         block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
         parts.row(
             _rating(table, reader),
@@ -83,18 +87,18 @@ def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
     return cut(reader(said), 600)
 
 
-def _select(table: Table, field: OptionField, reader: Reader) -> Row:
-    now = getattr(table.options, field.name)
+def field_list(custom_id: str, options: GameOptions, field: OptionField, reader: Reader) -> Row:
+    """One of the game's options, with all that it can be."""
+    now = getattr(options, field.name)
     values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
     hint = placeholder(reader.plain(field.label))
-    return Row((Select(ids.encode("option", table.id, field.name), values, hint),))
+    return Row((Select(custom_id, values, hint),))
 
 
-def _pace(table: Table, reader: Reader) -> Row:
+def pace_list(custom_id: str, chosen: Pace, reader: Reader) -> Row:
     """How long a move may take. Own values are written into a window, which a button opens: a list would show
     them as chosen also when the window is closed without them, and could not be chosen from again.
     """
-    chosen = table.record.pace
     paces = (*PACES.values(), chosen) if chosen.name == "own" else PACES.values()
     values = [
         Option(
@@ -105,7 +109,7 @@ def _pace(table: Table, reader: Reader) -> Row:
         )
         for pace in paces
     ]
-    return Row((Select(ids.encode("pace", table.id), tuple(values), placeholder(reader.plain(_("Pace")))),))
+    return Row((Select(custom_id, tuple(values), placeholder(reader.plain(_("Pace")))),))
 
 
 def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:

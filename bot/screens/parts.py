@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.screens import clocks, ids
-from bot.screens.kit import SECONDARY, Button, Row, TextBlock, block, fit, label
+from bot.screens.kit import SECONDARY, SUCCESS, Button, Row, TextBlock, block, fit, label
+from bot.tables.pod import PodOf
 from bot.tables.table import Table
 from bot.tables.timing import clock_of
 from bot.words import Markup, Reader
@@ -51,6 +52,13 @@ def replay_button(reader: Reader, table_id: str) -> Button:
     return button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
 
 
+def rematch_button(reader: Reader, table: Table) -> Button | None:
+    """To the next game with the same people; a tournament has a next round instead."""
+    if table.record.pod is not None:
+        return None
+    return button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS)
+
+
 def row(*buttons: Button | None) -> Row | None:
     """The buttons beside each other, those left out that are None."""
     there = tuple(each for each in buttons if each is not None)
@@ -90,6 +98,17 @@ def played(reader: Reader, board: Board, most: int) -> TextBlock | None:
     if not board.table:
         return None
     return block(strong(reader, _("On the table")), *bulleted(map(reader, board.table)), most=most)
+
+
+def name_of_pod(pod: PodOf) -> Text:
+    """Which table of a tournament it is."""
+    return _("{tournament}: round {round}, pod {pod}", tournament=pod.name, round=pod.round, pod=pod.number)
+
+
+def of_the_pod(reader: Reader, table: Table) -> str | None:
+    """The same in small print, at a tournament's table."""
+    pod = table.record.pod
+    return None if pod is None else small(reader(name_of_pod(pod)))
 
 
 def seated(reader: Reader, lines: Sequence[SeatLine], robots: Collection[int], most: int) -> TextBlock | None:

@@ -6,7 +6,7 @@ import json
 
 from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
-from bot.screens.kit import SUCCESS, Accent, Screen, Separator, TextBlock, block, screen, written
+from bot.screens.kit import Accent, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT
 from bot.screens.sheet import notepads
 from bot.tables.history import Proof
@@ -42,7 +42,7 @@ def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Scre
         kept,
         foot,
         parts.row(
-            parts.button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS),
+            parts.rematch_button(reader, table),
             parts.sheet_button(reader, table.id),
             parts.log_button(reader, table.id),
             parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
@@ -149,8 +149,10 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
 
 def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
     """All that made the shuffle, and how to check it."""
+    lobby = _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined.")
+    card = _("The SHA-256 of the secret's 32 bytes is what stood on the table's card before anybody came.")
     steps = (
-        _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined."),
+        card if proof.tournament else lobby,
         _("The SHA-256 of the line with secret, joins and cuts is the seed."),
         _("docs/fairness.md, in the source of this bot, has a few lines of Python that deal all hands anew."),
         _(
@@ -208,7 +210,16 @@ def _seats(proof: Proof, reader: Reader) -> list[str]:
         _("{player} (join {number})", player=Player(seat), number=join + 1)
         for seat, join in enumerate(proof.order)
     ]
-    return [reader(_("It seats them in this order: {seats}.", seats=Listed(tuple(drawn))))]
+    seats = Listed(tuple(drawn))
+    if proof.tournament:
+        words = _(
+            "The draw of {tournament} seats them in this order: {seats}. The last of the joins says which "
+            "pod of which round it is.",
+            tournament=proof.tournament,
+            seats=seats,
+        )
+        return [reader(words)]
+    return [reader(_("It seats them in this order: {seats}.", seats=seats))]
 
 
 def _story(proof: Proof) -> str:

@@ -52,12 +52,13 @@ def server(wishes: ServerWishes, reader: Reader, there: Collection[int]) -> Scre
         block(
             parts.heading(reader, _("How this server wants it")),
             *parts.bulleted(map(reader, _chosen(wishes))),
-            most=2400,
+            most=3400,
         ),
         _languages(wishes, reader),
         _paces(wishes, reader),
         _channels(wishes, reader, there),
         _roles(wishes, reader, there),
+        _organisers(wishes, reader, there),
         _numbers(wishes, reader),
         parts.row(*_buttons(wishes, reader)),
         block(parts.small(reader(_WHEN)), most=400),
@@ -88,6 +89,15 @@ def _chosen(wishes: ServerWishes) -> Iterator[Text]:
         yield _("Tables are opened by members with {roles}, and by those who manage the server.", roles=roles)
     else:
         yield _("Everybody may open tables.")
+    if wishes.organisers:
+        roles = Listed(tuple(Markup(f"<@&{role}>") for role in wishes.organisers))
+        yield _(
+            "Tournaments are run, and tables moderated, by members with {roles}, and by those who manage the "
+            "server.",
+            roles=roles,
+        )
+    else:
+        yield _("Tournaments are run, and tables moderated, by those who manage the server.")
     yield _number(wishes)
 
 
@@ -153,6 +163,12 @@ def _roles(wishes: ServerWishes, reader: Reader, there: Collection[int]) -> Row:
     return Row((RoleSelect(ids.encode("server", "roles", ""), hint, presets),))
 
 
+def _organisers(wishes: ServerWishes, reader: Reader, there: Collection[int]) -> Row:
+    presets = tuple(Preset(str(role), "role") for role in wishes.organisers if role in there)
+    hint = placeholder(reader.plain(_("Roles that run tournaments and moderate; none: those who manage")))
+    return Row((RoleSelect(ids.encode("server", "organisers", ""), hint, presets),))
+
+
 def _buttons(wishes: ServerWishes, reader: Reader) -> Iterator[parts.Button]:
     text_mode = _("Show pictures") if wishes.text_mode else _("Words only")
     yield parts.button(reader, text_mode, "server", "text", 0 if wishes.text_mode else 1)
@@ -160,3 +176,5 @@ def _buttons(wishes: ServerWishes, reader: Reader) -> Iterator[parts.Button]:
         yield parts.button(reader, _("Tables in every channel"), "server", "channels", ANY)
     if wishes.roles:
         yield parts.button(reader, _("Everybody opens tables"), "server", "roles", ANY)
+    if wishes.organisers:
+        yield parts.button(reader, _("No organiser roles"), "server", "organisers", ANY)

@@ -1,16 +1,19 @@
-"""What must happen after a change is stored: run in order for each table until done, also after a restart."""
+"""What must happen after a change is stored: run in order for each table until done, also after a restart.
+
+Tournaments have their errands run likewise.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import structlog
 
 from bot.tables.messenger import Later
 from bot.traces import trace
-from storage.doors import Store
 from storage.records import ErrandRow
 
 log = structlog.get_logger(__name__)
@@ -19,14 +22,42 @@ PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds before the next attempt at an errand that failed; the last one again and again."""
 
 
-class Errands:
-    """Runs stored errands. One table's errands wait for each other; tables do not."""
+class Door(Protocol):
+    """Where errands are kept. Every method may raise `StorageError`."""
 
-    def __init__(self, store: Store, run: Callable[[ErrandRow], Awaitable[None]]) -> None:
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+
+def _of_one_table(row: ErrandRow) -> str:
+    return row.table
+
+
+class Errands:
+    """Runs stored errands. Those in one lane wait for each other; lanes do not. A table is a lane, if not
+    said otherwise.
+    """
+
+    def __init__(
+        self,
+        store: Door,
+        run: Callable[[ErrandRow], Awaitable[None]],
+        lane: Callable[[ErrandRow], str] = _of_one_table,
+    ) -> None:
         self._store = store
         self._run = run
+        self._lane = lane
         self._news = asyncio.Event()
-        self._tables: dict[str, asyncio.Task[None]] = {}
+        self._lanes: dict[str, asyncio.Task[None]] = {}
         self._reader: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -40,7 +71,7 @@ class Errands:
 
     async def close(self) -> None:
         """Stop; what is under way is left for the next start."""
-        tasks = [task for task in (self._reader, *self._tables.values()) if task is not None]
+        tasks = [task for task in (self._reader, *self._lanes.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -56,17 +87,16 @@ class Errands:
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()
                 continue
-            for table, waiting in itertools.groupby(
-                sorted(rows, key=lambda row: (row.table, row.id)), lambda row: row.table
-            ):
-                if table not in self._tables:
-                    task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {table}")
-                    self._tables[table] = task
-                    task.add_done_callback(lambda _task, table=table: self._finished(table))
+            in_lanes = sorted(rows, key=lambda row: (self._lane(row), row.id))
+            for lane, waiting in itertools.groupby(in_lanes, self._lane):
+                if lane not in self._lanes:
+                    task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {lane}")
+                    self._lanes[lane] = task
+                    task.add_done_callback(lambda _task, lane=lane: self._finished(lane))
 
-    def _finished(self, table: str) -> None:
-        """Look again: something may have come for this table while its errands were run."""
-        del self._tables[table]
+    def _finished(self, lane: str) -> None:
+        """Look again: something may have come in this lane while its errands were run."""
+        del self._lanes[lane]
         self._news.set()
 
     async def _run_all(self, rows: list[ErrandRow]) -> None:

@@ -24,10 +24,10 @@ def seats_of(record: Record, user: int) -> list[int]:
 def without(table: Table, user: int) -> Table:
     """The table when they have left it and are forgotten; the same table if it did not know them."""
     seat = table.seat_kept_for(user)
-    if table.phase == "lobby" and seat is not None:
+    if table.phase == "lobby" and seat is not None and table.record.pod is None:
         table = lobby.leave(table, user)
     elif table.phase == "playing" and seat is not None:
-        table = given_to_robot(table, user, seat)
+        table = given_to_robot(table, seat)
     record = forgotten(table.record, user)
     return table if record == table.record else table.with_record(**msgspec.structs.asdict(record))
 
@@ -48,7 +48,7 @@ def forgotten(record: Record, user: int) -> Record:
         invited=None if invited is None else tuple(guest for guest in invited if guest != user),
         leavers=tuple(_leaver(left, user) for left in record.leavers),
         calls=tuple(Call(call.seat, FORMER if call.by == user else call.by) for call in record.calls),
-        happenings=tuple(_happening(each, mine, names - {""}) for each in record.happenings),
+        happenings=tuple(_happening(each, user, mine, names - {""}) for each in record.happenings),
     )
 
 
@@ -82,10 +82,11 @@ def _seed(record: Record, user: int) -> str:
     return record.seed
 
 
-def _happening(happening: Happening, seats: Collection[int], names: Collection[str]) -> Happening:
+def _happening(happening: Happening, user: int, seats: Collection[int], names: Collection[str]) -> Happening:
     """What is told of them is told of a former player, also when somebody else sits there later."""
     about = happening.name in names or (happening.seat in seats and not happening.name)
-    other = "" if happening.other in names else happening.other
-    if about:
-        return msgspec.structs.replace(happening, seat=None, name="", other=other)
-    return msgspec.structs.replace(happening, other=other)
+    if happening.by == user:
+        happening = msgspec.structs.replace(happening, by=FORMER, other="", why="")
+    elif happening.other in names:
+        happening = msgspec.structs.replace(happening, other="")
+    return msgspec.structs.replace(happening, seat=None, name="", why="") if about else happening

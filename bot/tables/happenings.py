@@ -28,8 +28,50 @@ SENTENCES: Mapping[str, Text] = {
     "taken": _("🪑 {other} has taken the seat of {player} and plays on from here.", player="", other=""),
     "host": _("👑 {player} is the host of the table now.", player=""),
     "pause_over": _("▶️ The pause has lasted two weeks and is over: the clocks run again."),
+    # at a tournament's table
+    "came": _("👋 {player} has come and plays on from here.", player=""),
+    "removed": _(
+        "🤖 {player} is out of the tournament: a robot plays the seat to the end.",
+        player="",
+    ),
+    "reinstated": _("👋 {player} is in the tournament again and plays on.", player=""),
+    "held": _("⏸️ The tournament's organiser has stopped the clocks."),
+    "released": _("▶️ The clocks run again."),
+    "extended": _("⏱️ The tournament's organiser has given everybody more time."),
+    "shortened": _("⏱️ The tournament's organiser has taken back some of the time that was given."),
+    "finished": _("🏁 The time of this round is up: robots play the game to its end."),
+    "unfinished": _("▶️ There is more time for this round after all: everybody plays on."),
+    # done by a moderator
+    "mod given": _(
+        "🛠️ {other} has left the seat of {player} to a robot until they are back. {why}",
+        player="",
+        other="",
+        why="",
+    ),
+    "mod taken back": _("🛠️ {other} has given {player} the seat back. {why}", player="", other="", why=""),
+    "mod removed": _(
+        "🛠️ {other} has removed {player}: a robot plays the seat to the end. {why}",
+        player="",
+        other="",
+        why="",
+    ),
+    "mod emptied": _("🛠️ {other} has removed {player} from the table. {why}", player="", other="", why=""),
+    "mod replaced": _(
+        "🛠️ {other} has put somebody else into the seat of {player}. {why}", player="", other="", why=""
+    ),
+    "mod extended": _("🛠️ {other} has given more time for this move. {why}", other="", why=""),
+    "mod shortened": _(
+        "🛠️ {other} has taken back the time that was given for this move. {why}", other="", why=""
+    ),
+    "mod held": _("🛠️ {other} has stopped the clocks. {why}", other="", why=""),
+    "mod released": _("🛠️ {other} has set the clocks going again. {why}", other="", why=""),
+    "mod void": _("🛠️ {other} has declared this table void: it does not count. {why}", other="", why=""),
+    "mod restored": _("🛠️ {other} has opened this table again: it goes on. {why}", other="", why=""),
 }
-"""By kind; {player} is whom it is about, {other} who else had a part in it."""
+"""By kind; {player} is whom it is about, {other} who else had a part in it, {why} a moderator's reason."""
+
+NAMELESS_MODERATOR = _("A moderator")
+"""One who has had their data erased."""
 
 BEFORE_THE_MOVE = frozenset({"late", "stand_in"})
 """What led to the move that it is counted with, and so is told before it; all else is told after its move."""
@@ -46,11 +88,12 @@ def told(happening: Happening) -> Text:
     if not sentence.values:
         return sentence
     nameless = FORMER_PLAYER if happening.seat is None else Player(happening.seat)
-    who: Value = happening.name or nameless
-    others: dict[str, Value] = (
-        {"other": happening.other or FORMER_PLAYER} if "other" in sentence.values else {}
-    )
-    return Text(sentence.message, {"player": who, **others})
+    known: dict[str, Value] = {
+        "player": happening.name or nameless,
+        "other": happening.other or (FORMER_PLAYER if happening.by is None else NAMELESS_MODERATOR),
+        "why": _("Reason: {reason}", reason=happening.why) if happening.why else "",
+    }
+    return Text(sentence.message, {place: known[place] for place in sentence.values})
 
 
 def latest(table: Table) -> Sequence[Happening]:

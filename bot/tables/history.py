@@ -10,6 +10,7 @@ import msgspec
 
 from bot.tables import happenings
 from bot.tables.lobby import seed_of
+from bot.tables.pod import PodOf
 from bot.tables.table import FORMER, FORMER_PLAYER, Cut, Table
 from games import fairness
 from games.contract import Event, Sheet
@@ -94,6 +95,10 @@ class Proof:
     seed: str
     order: tuple[int, ...]
     """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
+    tournament: str = ""
+    """Whose draw says so, by name: then the joins stand in the order of the seats, and behind them which pod
+    of which round it is. Empty: the order was drawn from the seed.
+    """
     erased: int = 0
     """How many cuts were erased at the wish of whoever had made them: then the seed is the one that was kept.
     """
@@ -102,7 +107,8 @@ class Proof:
 def proof_of(table: Table) -> Proof:
     """The proof of a started table's shuffle. For a game that has ended only: it gives every hand away."""
     record = table.record
-    seed = seed_of(table)
+    seed, pod = seed_of(table), record.pod
+    order = fairness.seat_order(seed, len(record.joins)) if pod is None else _as_drawn(pod)
     return Proof(
         secret=record.secret,
         commitment=fairness.commitment(bytes.fromhex(record.secret)),
@@ -110,5 +116,11 @@ def proof_of(table: Table) -> Proof:
         cuts=tuple(cut for cut in record.cuts if cut.user != FORMER),
         erased=sum(cut.user == FORMER for cut in record.cuts),
         seed=seed.hex(),
-        order=tuple(fairness.seat_order(seed, len(record.joins))),
+        order=tuple(order),
+        tournament="" if pod is None else pod.name,
     )
+
+
+def _as_drawn(pod: PodOf) -> Sequence[int]:
+    """A tournament's draw says who sits where; those are left out without whom the cards were dealt."""
+    return [at for at, entrant in enumerate(pod.entrants) if entrant not in pod.walked_over]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import msgspec
 
@@ -16,7 +17,7 @@ from bot.tables.lobby import strongest_robot
 from bot.tables.pace import DAY, MINUTE, Happening
 from bot.tables.play import require_running
 from bot.tables.refusal import Refusal
-from bot.tables.table import Call, Leaver, Seat, Table
+from bot.tables.table import FORMER, Call, Leaver, Seat, Table
 from bot.tables.timing import back, clock_of, happened_at, here_again, robot_keeps
 from games.text import Player, _
 from storage.records import Errand
@@ -53,31 +54,67 @@ def left_to_robot(table: Table, user: int) -> Table:
     seat = require_own_seat(table, user)
     if table.seats[seat].robot:
         raise Refusal("twice", _("A robot plays in your seat already. My hand brings you back."))
-    leaver = Leaver(user, table.seats[seat].name, seat, table.actions, "left")
-    given = _with_seat(
-        table, seat, msgspec.structs.replace(table.seats[seat], robot=strongest_robot(table.game))
-    )
-    given = given.with_record(leavers=(*table.record.leavers, leaver))
-    return happened_at(given, Happening("left", table.actions, seat))
+    return happened_at(lent_to_robot(table, seat), Happening("left", table.actions, seat))
+
+
+def lent_to_robot(table: Table, seat: int) -> Table:
+    """A robot plays on in the seat until its owner, who plays there now, comes back."""
+    sitter = table.seats[seat]
+    leaver = Leaver(sitter.user or FORMER, sitter.name, seat, table.actions, "left")
+    lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=strongest_robot(table.game)))
+    return lent.with_record(leavers=(*table.record.leavers, leaver))
 
 
 def returned(table: Table, seat: int) -> Table:
     """The seat's owner is here: a robot that was left the seat, or stood in, gets up. The same table if none
-    did.
+    did, and they were known to be here.
     """
+    if table.is_missing(seat):
+        return _come(table, seat)
     if table.seats[seat].robot is None or table.owner(seat) is None:
         return back(table, seat)
+    return given_back(table, seat)
+
+
+def given_back(table: Table, seat: int, happening: Happening | None = None) -> Table:
+    """The seat's owner plays in it again, and a robot there gets up.
+
+    `happening`: what everybody is told, if it is not just that they are back.
+    """
+    return here_again(_seat_given_back(table, seat), seat, happening)
+
+
+def _seat_given_back(table: Table, seat: int) -> Table:
     leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.taken is not None)
-    here = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
-    return here_again(here.with_record(leavers=leavers), seat)
+    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
+    return given.with_record(leavers=leavers)
+
+
+def _come(table: Table, seat: int) -> Table:
+    """Whoever was to play here in a tournament has come at last."""
+    here = marked_here(table, seat)
+    if table.owner(seat) is None or not robot_keeps(table, seat):
+        return here
+    return given_back(here, seat, Happening("came", table.actions, seat))
+
+
+def marked_here(table: Table, seat: int) -> Table:
+    """The tournament knows that the entrant of this seat has been here; the same table if it did."""
+    pod = table.record.pod
+    if pod is None or not table.is_missing(seat):
+        return table
+    return table.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, table.entrant(seat))))
 
 
 def conceded(table: Table, user: int) -> Table:
     """The user leaves for good: a robot plays the seat to the end.
 
-    When one person is left who has not conceded, they have won; when nobody is, the table closes.
+    When one person is left who has not conceded, they have won; when nobody is, the table closes. A
+    tournament's game is played to its end in any case: its places count.
     """
-    given = _given_up(table, user, require_own_seat(table, user))
+    given = given_up(table, require_own_seat(table, user), "conceded")
+    if table.record.pod is not None:
+        return given
     match len(given.owners):
         case 0:
             return replace(given, phase="closed")
@@ -87,28 +124,67 @@ def conceded(table: Table, user: int) -> Table:
             return _hat_passed(given, user)
 
 
-def given_to_robot(table: Table, user: int, seat: int) -> Table:
-    """A robot plays the user's seat to the end, however few are left; when nobody is, the table closes."""
-    given = _given_up(table, user, seat)
-    return _hat_passed(given, user) if given.owners else replace(given, phase="closed")
+def given_to_robot(
+    table: Table,
+    seat: int,
+    how: Literal["conceded", "removed"] = "conceded",
+    happening: Happening | None = None,
+) -> Table:
+    """A robot plays the seat to the end, however few are left; when nobody is, the table closes.
+
+    `happening`: what everybody is told, if it is not that they have conceded.
+    """
+    user = table.seats[seat].user or FORMER
+    given = given_up(table, seat, how, happening)
+    if not given.owners and given.record.pod is None:
+        return replace(given, phase="closed")
+    return _hat_passed(given, user)
 
 
-def _given_up(table: Table, user: int, seat: int) -> Table:
+def given_up(
+    table: Table, seat: int, how: Literal["conceded", "removed"], happening: Happening | None = None
+) -> Table:
+    """A robot plays the seat to the end; nothing else follows from that yet."""
+    sitter = table.seats[seat]
     leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
-    leavers.append(Leaver(user, table.seats[seat].name, seat, table.actions, "conceded"))
-    robot = table.seats[seat].robot or strongest_robot(table.game)
-    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=robot))
-    return happened_at(given.with_record(leavers=tuple(leavers)), Happening("conceded", table.actions, seat))
+    leavers.append(Leaver(sitter.user or FORMER, sitter.name, seat, table.actions, how))
+    robot = sitter.robot or strongest_robot(table.game)
+    given = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=robot))
+    told = happening or Happening("conceded", table.actions, seat)
+    return happened_at(given.with_record(leavers=tuple(leavers)), told)
+
+
+def reinstated(table: Table, seat: int, happening: Happening) -> Table:
+    """Whoever was removed from the seat plays on in it; the same table if nobody was, or they are no more."""
+    if not is_removed(table, seat):
+        return table
+    return given_back(table, seat, happening)
+
+
+def is_removed(table: Table, seat: int) -> bool:
+    """Whether somebody who is known was removed from the seat, and nobody has taken it since."""
+    removed = (left for left in table.record.leavers if left.how == "removed" and left.taken is None)
+    return table.seats[seat].user != FORMER and any(left.seat == seat for left in removed)
 
 
 def ends_the_game(table: Table, seat: int) -> bool:
     """Whether nobody but one would be left who has not conceded, if this seat's owner did."""
+    if table.record.pod is not None:
+        return False
     return sum(table.owner(at) is not None for at in range(len(table.seats)) if at != seat) <= 1
 
 
 def called(table: Table, user: int, seat: int, now: float) -> Table:
     """A substitute is wanted for the seat: its owner asks for one, or somebody at the table for a robot's."""
     own = require_own_seat(table, user)
+    if table.record.pod is not None:
+        raise Refusal(
+            "shut",
+            _(
+                "Substitutes at a tournament's table are chosen by its organiser. Ask them, or leave your "
+                "seat to a robot until you are back."
+            ),
+        )
     if any(call.seat == seat for call in table.record.calls):
         raise Refusal(
             "twice", _("A substitute is wanted for that seat already: the message is in the channel.")
@@ -148,7 +224,7 @@ def free_from(table: Table, seat: int) -> float:
 def to_be_filled(table: Table, user: int, now: float) -> Sequence[int]:
     """The seats for which this user may look for a substitute, their own left out."""
     own = table.seat_of(user)
-    if table.phase != "playing" or own is None:
+    if table.phase != "playing" or own is None or table.record.pod is not None:
         return ()
     wanted = {call.seat for call in table.record.calls}
     others = (seat for seat in range(len(table.seats)) if seat != own and seat not in wanted)
@@ -171,8 +247,16 @@ def withdrawn(table: Table, user: int, seat: int) -> Table:
 def taken(table: Table, user: int, name: str, seat: int) -> Table:
     """The user sits down in a seat for which a substitute is wanted, and plays on from here."""
     _require_may_take(table, user, seat)
+    return handed_over(table, user, name, seat)
+
+
+def handed_over(table: Table, user: int, name: str, seat: int, happening: Happening | None = None) -> Table:
+    """The user plays on in the seat, and whoever sat there has left for good.
+
+    `happening`: what everybody is told, if it is not that they have taken the seat.
+    """
     old = table.seats[seat]
-    owner = old.user or 0  # a seat that was a robot's from the start is never offered
+    owner = old.user or FORMER  # a seat that was a robot's from the start is never offered
     before = [left for left in table.record.leavers if left.seat == seat and left.taken is None]
     gone = before[0] if before else Leaver(owner, old.name, seat, table.actions, "replaced")
     leavers = [left for left in table.record.leavers if left not in before]
@@ -181,11 +265,17 @@ def taken(table: Table, user: int, name: str, seat: int) -> Table:
     seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
         leavers=tuple(leavers),
         calls=tuple(call for call in table.record.calls if call.seat != seat),
-        happenings=(*told, Happening("taken", table.actions, seat if old.name else None, old.name, name)),
+        happenings=(*told, happening or taken_by(table, seat, name)),
     )
     asking = tuple(at for at in seated.timing.asking if at != seat)
     seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
     return _hat_passed(seated, owner)
+
+
+def taken_by(table: Table, seat: int, name: str) -> Happening:
+    """That somebody of this name takes the seat of whoever sits there now."""
+    old = table.seats[seat].name
+    return Happening("taken", table.actions, seat if old else None, old, name)
 
 
 def _require_may_take(table: Table, user: int, seat: int) -> None:
@@ -208,6 +298,17 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
     if all(call.seat != seat for call in table.record.calls):
         raise Refusal(
             "stale", _("Nobody is wanted for that seat any more. /table list shows where there is room.")
+        )
+
+
+def require_strange_to_the_game(table: Table, user: int) -> None:
+    """Refusal if the user plays there or has played there, said to somebody who wants to put them in."""
+    if table.seat_kept_for(user) is not None:
+        raise Refusal("twice", _("They play at this table already, and nobody can have two seats."))
+    if _gave_way(table, user):
+        raise Refusal(
+            "shut",
+            _("They have played in this game and know some of its cards, so they cannot come into it again."),
         )
 
 

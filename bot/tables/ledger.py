@@ -146,6 +146,7 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ou
         users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
         orders=_new_orders(before, table),
+        audit=outcome.audit,
     )
 
 

@@ -83,6 +83,23 @@ def require_lobby(table: Table) -> None:
         raise Refusal("over", _("This table has closed. /table create opens a new one."))
 
 
+def require_own_lobby(table: Table, instead: Text | None = None) -> None:
+    """Refusal if the game has begun, the table is gone, or a tournament decides who sits here and what is
+    played.
+
+    `instead`: what to do there instead.
+    """
+    require_lobby(table)
+    if table.record.pod is not None:
+        raise Refusal("shut", instead or _THE_TOURNAMENTS)
+
+
+_THE_TOURNAMENTS = _(
+    "This is a tournament's table: who plays here, and how, is the tournament's affair. Its organiser can "
+    "help; its message in the channel says who that is."
+)
+
+
 def require_host(table: Table, user: int) -> None:
     """Refusal to everybody but the host."""
     if table.record.host != user:
@@ -95,7 +112,13 @@ def require_host(table: Table, user: int) -> None:
 
 def join(table: Table, user: int, name: str, press: str) -> Table:
     """The user takes the next free seat."""
-    require_lobby(table)
+    require_own_lobby(
+        table,
+        _(
+            "The seats of this table were drawn for a tournament. If one of them is yours, press I am here; "
+            "else the tournament's message in the channel says whether you can still join."
+        ),
+    )
     if table.seat_of(user) is not None:
         mine = _("You already sit at this table, as its host. The game begins when you press Start.")
         others = _("You already sit at this table. The game begins when the host presses Start.")
@@ -126,16 +149,22 @@ def leave(table: Table, user: int) -> Table:
     """The user gives the seat up. A host who leaves passes the hat; the last person out closes the table."""
     if table.phase == "playing":
         raise Refusal("late", _("The game has begun meanwhile. Leave, under More, shows the ways out of it."))
-    require_lobby(table)
+    require_own_lobby(
+        table,
+        _(
+            "The seats of this table were drawn for a tournament. If you do not want to play on there, press "
+            "Withdraw on the tournament's message in the channel."
+        ),
+    )
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
 def remove(table: Table, host: int, join: str) -> Table:
     """The host shows a player or a robot the door: whoever took their seat with that press."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
     if seat is None:
@@ -144,10 +173,11 @@ def remove(table: Table, host: int, join: str) -> Table:
         )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
-    return _without(table, seat)
+    return without(table, seat)
 
 
-def _without(table: Table, seat: int) -> Table:
+def without(table: Table, seat: int) -> Table:
+    """The seat is free again. A host who goes passes the hat; the last person out closes the table."""
     seats = table.seats[:seat] + table.seats[seat + 1 :]
     gone = table.seats[seat].user
     heir = next((other.user for other in seats if other.user is not None), None)
@@ -160,7 +190,7 @@ def _without(table: Table, seat: int) -> Table:
 
 def add_robot(table: Table, user: int, strength: str | None, press: str) -> Table:
     """A robot sits down, on the word of somebody who sits here."""
-    require_lobby(table)
+    require_own_lobby(table)
     _require_seated(table, user)
     if len(table.seats) >= table.record.capacity:
         raise Refusal(
@@ -199,16 +229,10 @@ def _require_seated(table: Table, user: int) -> None:
 
 def set_option(table: Table, host: int, name: str, value: str) -> Table:
     """The host chooses one of the values that the game offers for an option."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     game = table.game
-    field = next((field for field in game.option_fields(table.options) if field.name == name), None)
-    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
-    if chosen is None:
-        raise Refusal(
-            "input", _("This game has no such option now. Open Options again to see what there is.")
-        )
-    options = _settle(game, {**table.record.options, name: chosen.value})
+    options = chosen_option(game, table.record.options, name, value)
     allowed = game.players_for(options)
     capacity = table.record.capacity
     if capacity == game.players_for(table.options)[-1] or capacity not in allowed:
@@ -227,9 +251,21 @@ def set_option(table: Table, host: int, name: str, value: str) -> Table:
     )
 
 
+def chosen_option(game: AnyGame, now: dict[str, Any], name: str, value: str) -> Options:
+    """The options with another value, spelled as a list has it, for one of them."""
+    fields = game.option_fields(game.Options.model_validate(now))
+    field = next((field for field in fields if field.name == name), None)
+    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
+    if chosen is None:
+        raise Refusal(
+            "input", _("This game has no such option now. Open Options again to see what there is.")
+        )
+    return _settle(game, {**now, name: chosen.value})
+
+
 def set_capacity(table: Table, host: int, seats: int) -> Table:
     """The host changes the number of seats: to one that the game allows, and takes nobody's away."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     if seats < len(table.seats):
         raise Refusal(
@@ -255,7 +291,7 @@ def _settle(game: AnyGame, wanted: dict[str, Any]) -> Options:
 
 def set_pace(table: Table, host: int, pace: Pace) -> Table:
     """The host chooses how long a move may take."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     return table.with_record(pace=pace)
 
@@ -302,14 +338,14 @@ def own_pace(move: str, bank: str, increment: str) -> Pace:
 
 def lock(table: Table, host: int, locked: bool) -> Table:
     """The host shuts the door, or opens it."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     return table.with_record(locked=locked)
 
 
 def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
     """Only those may join whom the host names, added to those named before; None: everybody may."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     if users is None:
         return table.with_record(invited=None)
@@ -318,7 +354,7 @@ def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
 
 def rate(table: Table, host: int, rated: bool) -> Table:
     """The host says whether the result counts for ratings."""
-    require_lobby(table)
+    require_own_lobby(table)
     require_host(table, host)
     return table.with_record(rated=rated)
 
@@ -327,6 +363,11 @@ def close(table: Table, user: int) -> Table:
     """The host calls the evening off, before the first move only."""
     if table.phase in ("over", "closed"):
         raise Refusal("over", _("This table has already closed."))
+    if table.record.pod is not None:
+        raise Refusal(
+            "shut",
+            _("A tournament's table can be closed by its organiser alone. Ask them to declare it void."),
+        )
     require_host(table, user)
     if table.actions:
         raise Refusal(
@@ -341,7 +382,13 @@ def close(table: Table, user: int) -> Table:
 
 def start(table: Table, user: int, now: float) -> Table:
     """The game begins: the seed is made from secret, joins and cuts, and the seat order is drawn from it."""
-    require_lobby(table)
+    require_own_lobby(
+        table,
+        _(
+            "The cards are dealt by themselves when all players have pressed I am here, or when the waiting "
+            "time is up."
+        ),
+    )
     _require_seated(table, user)
     if user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
         minutes = int(ANYONE_MAY_START_AFTER // 60)
@@ -357,13 +404,15 @@ def start(table: Table, user: int, now: float) -> Table:
     allowed = table.game.players_for(table.options)
     if count not in allowed:
         raise Refusal("few", _wrong_number(table.game.title, count, allowed))
-    joins = tuple(seat.join for seat in table.seats)
-    dealt = table.with_record(joins=joins)
-    seed = seed_of(dealt)
-    order = fairness.seat_order(seed, count)
-    seats = tuple(table.seats[index] for index in order)
-    state = table.game.new(table.options, count, seed)
-    return replace(dealt, phase="playing", state=state).with_record(seats=seats)
+    joined = table.with_record(joins=tuple(seat.join for seat in table.seats))
+    order = fairness.seat_order(seed_of(joined), count)
+    return dealt(joined.with_record(seats=tuple(table.seats[index] for index in order)))
+
+
+def dealt(table: Table) -> Table:
+    """The cards are dealt to those who sit here, in this order. The record has the joins already."""
+    state = table.game.new(table.options, len(table.seats), seed_of(table))
+    return replace(table, phase="playing", state=state)
 
 
 def _wrong_number(title: Text, count: int, allowed: range) -> Text:

@@ -34,6 +34,13 @@ def rematch_id(table: str) -> str:
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:6])
 
 
+def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
+    """The id of a tournament's pod's table: always the same one, and another for each draw of a round."""
+    digest = hashlib.sha256(f"tournament {tournament} round {round} draw {draw} pod {pod}".encode()).digest()
+    # Longer than others' names: where one is taken already, there is no other to be had.
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:8])
+
+
 def robot_name(taken: Collection[str]) -> str:
     """A robot's name that nobody at the table has yet."""
     free = [name for name in ROBOTS if name not in taken]

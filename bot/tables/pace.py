@@ -117,6 +117,10 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[SeatClock, ...] = ()
     touched: float = 0.0
     """In the lobby: when somebody last did something there."""
+    waiting: float | None = None
+    """Since when a tournament's table waits for its players; None: it does not, or the clocks stand still."""
+    waited: float = 0.0
+    """How long it had waited before that."""
     deserted: float | None = None
     """Since when nobody plays here but robots; None: somebody does."""
     paused: float | None = None
@@ -131,7 +135,7 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that the house did, or that became of somebody's seat: everybody at the table is told.
 
     It came after so many actions (`at`). `name`: whom it is about where that is nobody who sits there now.
-    `other`: who else had a part in it.
+    `other`: who else had a part in it. `by`, `why`: which moderator did it (`other`), and what for.
     """
 
     kind: str
@@ -139,6 +143,8 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     name: str = ""
     other: str = ""
+    by: int | None = None
+    why: str = ""
 
 
 NO_CLOCKS = Timing()

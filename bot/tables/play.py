@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from bot.tables import timing
 from bot.tables.orders import after_move
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -24,11 +25,31 @@ class Sheeted:
 
 def require_running(table: Table) -> None:
     """Refusal unless a game is going on."""
+    if table.phase == "lobby" and table.record.pod is not None:
+        raise Refusal(
+            "early",
+            _(
+                "The cards are not dealt yet: this table waits for its players. Press I am here, on the "
+                "table's message, if you are one of them."
+            ),
+        )
     if table.phase == "lobby":
         raise Refusal("early", _("The game has not begun yet: the host starts it in the lobby."))
+    if table.phase != "playing" and table.record.pod is not None:
+        raise Refusal(
+            "over", _("This game has ended. The tournament's messages in the channel say how it goes on.")
+        )
     if table.phase != "playing":
         raise Refusal(
             "over", _("This game has ended. Rematch, under the result, opens a table for the next one.")
+        )
+    if timing.is_finished_by_robots(table):
+        raise Refusal(
+            "late",
+            _(
+                "The time of this round is up, so robots play the game to its end. What you have won so far "
+                "counts; the tournament's messages say how it goes on."
+            ),
         )
 
 
@@ -37,6 +58,11 @@ def require_seat(table: Table, user: int) -> int:
     seat = table.seat_of(user)
     if seat is None and table.seat_kept_for(user) is not None:
         raise Refusal("foreign", _("A robot plays in your seat just now. My hand brings you back."))
+    if seat is None and any(left.user == user and left.how == "removed" for left in table.record.leavers):
+        raise Refusal(
+            "foreign",
+            _("You were taken out of this game by whoever runs it, so you have no hand here. Ask them why."),
+        )
     if seat is None and any(left.user == user for left in table.record.leavers):
         raise Refusal(
             "foreign",

@@ -21,8 +21,8 @@ class PodOf(msgspec.Struct, frozen=True, omit_defaults=True):
     """Kept in the table's record: whose table it is, and by which rules it is played there.
 
     A table that waits for its players (`show_up`) stands in the lobby with all its seats taken; nobody can
-    join, leave or change anything there but say that they are here. When all are, or the time is up, the cards
-    are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
+    join, leave or change anything there but say that they are here. When all are, or the time is up, the
+    cards are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
     """
 
     tournament: str
@@ -35,17 +35,25 @@ class PodOf(msgspec.Struct, frozen=True, omit_defaults=True):
     show_up: float = 0.0
     absent: Literal["robot", "walk-over"] = "robot"
     here: tuple[str, ...] = ()
-    """The entrants who said that they are here."""
+    """The entrants who have been here: they said so, opened their hand, or did anything else themselves."""
+    out: tuple[str, ...] = ()
+    """Those who were dropped or disqualified: a robot plays their seat, or will when the cards are dealt."""
     walked_over: tuple[str, ...] = ()
     """Those who did not come: the game was dealt without them."""
     seated: tuple[str, ...] = ()
-    """The entrants of the table's seats, once the cards are dealt: `entrants` without those who walked over."""
+    """The entrants of the table's seats, once the cards are dealt: `entrants` but those who walked over."""
     held: bool = False
     """An organiser has stopped the clocks; players cannot start them again."""
     extra: float = 0.0
-    """Seconds that an organiser has granted for every move since the game began."""
+    """Seconds that an organiser has granted: the table waits so much longer for its players, and every seat
+    has so much more in reserve."""
     finish: bool = False
     """The round's time is up: robots play the game to its end."""
+
+    @property
+    def mark(self) -> str:
+        """What goes into the shuffle behind the joins, so that no two pods are shuffled alike."""
+        return f"tournament {self.tournament} round {self.round} pod {self.number}"
 
 
 class PodWishes(msgspec.Struct, frozen=True):

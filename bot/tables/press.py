@@ -9,7 +9,7 @@ import msgspec
 from bot.tables.table import Table
 from games.contract import Action
 from games.text import Text
-from storage.records import Errand
+from storage.records import AuditRow, Errand
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Outcome:
     """What a press comes to, before it is stored: the table, what to tell, what must happen afterwards.
 
     `action` is the seat's move in the game, if it was one; `by` is whose move it is where nobody pressed.
+    `audit`: what a moderator did.
     """
 
     table: Table
@@ -41,6 +42,7 @@ class Outcome:
     errands: tuple[Errand, ...] = ()
     action: tuple[int, Action] | None = None
     by: int | None = None
+    audit: tuple[AuditRow, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 A game is rated unless its table was opened otherwise, if at least two people count in it: those who began it,
 whether they sit there at its end or left. A substitute plays for the joy of it: what they took over is not
-theirs to answer for.
+theirs to answer for. Nor does it count for whoever never came to a tournament's table.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def why_unrated(table: Table) -> Text | None:
 
 
 def _began_in(table: Table, seat: int) -> int | None:
-    """Who sat there when the cards were dealt; None if a robot did."""
+    """Who sat there when the cards were dealt; None if a robot did, or whoever should have has never come."""
+    if table.is_missing(seat):
+        return None
     first = next((leaver.user for leaver in leavers(table) if leaver.seat == seat), None)
     return table.seats[seat].user if first is None else first
 
@@ -87,8 +89,8 @@ def _sitter(table: Table, outcome: Outcome, seat: int, rated: int, figures: byte
         sitter.name,
         outcome.places[seat],
         outcome.points[seat],
-        robot=sitter.robot is not None,
-        quit=sitter.user is not None and sitter.robot is not None,
+        robot=sitter.robot is not None or table.is_missing(seat),
+        quit=sitter.user is not None and (sitter.robot is not None or table.is_missing(seat)),
         figures=figures,
     )
 

@@ -11,6 +11,7 @@ import msgspec
 
 from bot.tables.orders import Order, Orders
 from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
+from bot.tables.pod import PodOf
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Outcome
 from games.text import _
@@ -47,14 +48,15 @@ class Leaver(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who gave a seat up in a running game; how, and after how many actions (`at`).
 
     "left": to a robot, until they come back; "conceded": for good, a robot plays the seat to the end;
-    "replaced": somebody else took the seat over. Whoever left as one of the first two may be replaced later.
+    "removed": the same, but by whoever runs the tournament or the server, who can take it back; "replaced":
+    somebody else took the seat over. Whoever left otherwise may be replaced later.
     """
 
     user: int
     name: str
     seat: int
     at: int
-    how: Literal["left", "conceded", "replaced"]
+    how: Literal["left", "conceded", "removed", "replaced"]
     taken: int | None = None
     """After how many actions somebody else took the seat over; None: nobody has."""
 
@@ -96,14 +98,18 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     pace: Pace = NONE
     happenings: tuple[Happening, ...] = ()
     """What became of seats and clocks, in order."""
-    closed_by: Literal["", "untouched", "deserted", "forgotten"] = ""
-    """Why the house closed the table by itself; empty if it did not."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""
+    """Why the house closed the table by itself; "void": a moderator or organiser did; else empty."""
     rated: bool = True
     """Whether the result is to count for ratings."""
     leavers: tuple[Leaver, ...] = ()
     """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
     calls: tuple[Call, ...] = ()
     """The seats for which a substitute is wanted."""
+    held: bool = False
+    """A moderator has stopped the clocks; players cannot start them again."""
+    pod: PodOf | None = None
+    """Set at a tournament's table: nobody is its host, and much goes by the tournament's rules."""
 
 
 @dataclass(frozen=True)
@@ -159,9 +165,9 @@ class Table:
         return None if user is None or user == FORMER or self.has_conceded(seat) else user
 
     def has_conceded(self, seat: int) -> bool:
-        """Whether a robot plays the seat to the end, because whoever sat there has conceded."""
+        """Whether a robot plays the seat to the end: whoever sat there has conceded, or was removed."""
         return any(
-            left.seat == seat and left.how == "conceded" and left.taken is None
+            left.seat == seat and left.how in ("conceded", "removed") and left.taken is None
             for left in self.record.leavers
         )
 
@@ -172,6 +178,32 @@ class Table:
     def seat_kept_for(self, user: int) -> int | None:
         """The seat that this user plays, or may come back to."""
         return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a moderator or organiser has stopped the clocks."""
+        return self.record.held or (self.record.pod is not None and self.record.pod.held)
+
+    # at a tournament's table
+
+    def entrant(self, seat: int) -> str:
+        """Who the seat's player is in a tournament's draw; empty: nobody, or it is no tournament's table."""
+        pod = self.record.pod
+        return "" if pod is None else (pod.seated or pod.entrants)[seat]
+
+    def is_missing(self, seat: int) -> bool:
+        """Whether the seat is that of an entrant who has never been here."""
+        pod, entrant = self.record.pod, self.entrant(seat)
+        return pod is not None and bool(entrant) and entrant not in pod.here
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """While a tournament's table waits for its players: the seats of those who may still come."""
+        pod = self.record.pod
+        if pod is None or self.phase != "lobby" or not pod.show_up or pod.finish:
+            return ()
+        missing = (at for at in range(len(self.seats)) if self.is_missing(at))
+        return tuple(at for at in missing if self.entrant(at) not in pod.out and self.seats[at].person)
 
     @property
     def outcome(self) -> Outcome | None:

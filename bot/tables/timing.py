@@ -52,7 +52,12 @@ def plays_itself(table: Table, seat: int) -> bool:
     if is_deserted(table) or table.timing.shut:
         return False
     clock = clock_of(table, seat)
-    return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue
+    return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue or is_finished_by_robots(table)
+
+
+def is_finished_by_robots(table: Table) -> bool:
+    """Whether the time of a tournament's round is up, so that robots play the game to its end."""
+    return table.record.pod is not None and table.record.pod.finish
 
 
 def robot_keeps(table: Table, seat: int, clock: SeatClock | None = None) -> bool:
@@ -73,9 +78,25 @@ def clock_of(table: Table, seat: int) -> SeatClock:
     return seats[seat] if seat < len(seats) else SeatClock()
 
 
+def pace_of(table: Table) -> Pace:
+    """How fast the table plays; with whatever a tournament's organiser has added to everybody's reserve."""
+    pace, pod = table.record.pace, table.record.pod
+    if pod is None or not pod.extra or not pace.limited:
+        return pace
+    return msgspec.structs.replace(pace, bank=max(0.0, pace.bank + pod.extra))
+
+
+def waits_until(table: Table) -> float | None:
+    """Until when a tournament's table waits for its players; None: it does not, or its clock stands still."""
+    pod, timing = table.record.pod, table.timing
+    if pod is None or timing.waiting is None:
+        return None
+    return timing.waiting + (pod.show_up + pod.extra - timing.waited)
+
+
 def deadline(table: Table, seat: int) -> float | None:
     """Until when the seat has time; None: for ever, or its clock stands still."""
-    pace, clock = table.record.pace, clock_of(table, seat)
+    pace, clock = pace_of(table), clock_of(table, seat)
     if clock.since is None or not pace.limited:
         return None
     return clock.since + (_allowance(pace, clock) - clock.used)
@@ -83,7 +104,7 @@ def deadline(table: Table, seat: int) -> float | None:
 
 def left(table: Table, seat: int, now: float) -> float | None:
     """Seconds that the seat has left for its turn, also while its clock stands still; None: any number."""
-    pace, clock = table.record.pace, clock_of(table, seat)
+    pace, clock = pace_of(table), clock_of(table, seat)
     if not clock.decision or not pace.limited:
         return None
     return max(0.0, _allowance(pace, clock) - _used(clock, now))
@@ -98,12 +119,14 @@ def next_alarm(table: Table) -> float | None:
     """When the table must be looked at next; None: never."""
     if table.timing.shut:
         return None
+    if table.phase == "lobby" and table.record.pod is not None:
+        return waits_until(table) if table.awaited else table.timing.touched
     if table.phase == "lobby":
         return table.timing.touched + LOBBY_LASTS
     if table.phase != "playing":
         return None
     timing = table.timing
-    moments = [_next_of_seat(table.record.pace, clock) for clock in timing.seats]
+    moments = [_next_of_seat(pace_of(table), clock) for clock in timing.seats]
     if timing.deserted is not None:
         moments.append(timing.deserted + DESERTED_LASTS)
     if timing.paused is not None:
@@ -151,22 +174,37 @@ def kept(before: Table | None, after: Table, acted: int | None, by_person: bool,
 
 
 def _in_lobby(after: Table, now: float) -> Timing:
-    return Timing(touched=now, shut=after.timing.shut)
+    timing = after.timing
+    since, waited = timing.waiting, timing.waited
+    if after.record.pod is None or _stand_still(after, timing):
+        waited += 0.0 if since is None else max(0.0, now - since)
+        since = None
+    elif since is None:
+        since = now
+    return Timing(touched=now, shut=timing.shut, waiting=since, waited=waited)
+
+
+def _stand_still(table: Table, timing: Timing) -> bool:
+    """Whether nobody's clock runs."""
+    return timing.paused is not None or timing.shut or table.is_held
 
 
 def _in_play(before: Table | None, after: Table, acted: int | None, by_person: bool, now: float) -> Table:
-    timing, told = after.timing, list[Happening]()
-    sat = before.seats if before is not None and before.phase == "playing" else ()
-    same = [at < len(sat) and sat[at].user == seat.user for at, seat in enumerate(after.seats)]
-    clocks = [clock_of(after, at) if known else SeatClock() for at, known in enumerate(same)]
+    timing, told, pace = after.timing, list[Happening](), pace_of(after)
+    if before is not None and before.phase == "playing":
+        sat = before.seats
+        same = [at < len(sat) and sat[at].user == seat.user for at, seat in enumerate(after.seats)]
+        clocks = [clock_of(after, at) if known else SeatClock() for at, known in enumerate(same)]
+    else:
+        clocks = [_first_clock(after, at) for at in range(len(after.seats))]
     if acted is not None:
-        clocks[acted], happened = _after_move(after.record.pace, clocks[acted], by_person, now)
+        clocks[acted], happened = _after_move(pace, clocks[acted], by_person, now)
         told += [Happening(kind, after.actions, acted) for kind in happened]
         if by_person and timing.paused is not None:
             timing = msgspec.structs.replace(timing, paused=None, asking=())
             told.append(Happening("resumed", after.actions, acted))
     there = [
-        seat.person is not None and not clock.stand_in
+        seat.person is not None and not clock.stand_in and not is_finished_by_robots(after)
         for seat, clock in zip(after.seats, clocks, strict=True)
     ]
     if timing.asking:
@@ -174,12 +212,20 @@ def _in_play(before: Table | None, after: Table, acted: int | None, by_person: b
     awaited = after.game.to_act(after.state)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
-        clock = _running(after.record.pace, clock, asked, timing.paused is not None or timing.shut, now)
+        clock = _running(pace, clock, asked, _stand_still(after, timing), now)
         clocks[at] = _replaced_since(clock, robot_keeps(after, at, clock), now)
     since = timing.deserted if timing.deserted is not None else now
-    timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if any(there) else since)
+    somebody_cares = any(there) or after.record.pod is not None  # a tournament waits for the result
+    timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
     after = replace(after, timing=timing)
     return happened_at(after, *told)
+
+
+def _first_clock(table: Table, seat: int) -> SeatClock:
+    """The seat's clock when the cards are dealt: a robot stands in for whoever a tournament waited for."""
+    pod = table.record.pod
+    waited = pod is not None and pod.show_up > 0 and table.is_missing(seat)
+    return SeatClock(stand_in=waited and table.seats[seat].person is not None)
 
 
 def _after_move(pace: Pace, clock: SeatClock, by_person: bool, now: float) -> tuple[SeatClock, list[str]]:
@@ -243,15 +289,17 @@ def ring(table: Table, now: float) -> Outcome | None:
     timing = table.timing
     if timing.shut:
         return None
-    if table.phase == "lobby":
-        return _stopped(table, "untouched") if now >= timing.touched + LOBBY_LASTS else None
+    is_pod = table.record.pod is not None
+    if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
+        is_untouched = not is_pod and now >= timing.touched + LOBBY_LASTS
+        return _stopped(table, "untouched") if is_untouched else None
     if table.phase != "playing":
         return None
     if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:
         return _stopped(table, "deserted")
-    rung = [_rung(table.record.pace, at, clock, now) for at, clock in enumerate(timing.seats)]
+    rung = [_rung(pace_of(table), at, clock, now) for at, clock in enumerate(timing.seats)]
     clocks = tuple(clock for clock, _nudge in rung)
-    if not table.record.pace.limited and any(clock.overdue for clock in clocks):
+    if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
         return _stopped(table, "forgotten")
     changed = replace(table, timing=msgspec.structs.replace(timing, seats=clocks))
     if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
@@ -265,8 +313,10 @@ def ring(table: Table, now: float) -> Outcome | None:
 
 
 def _is_waited_for(table: Table) -> bool:
-    """Whether a person or a deadline waits: not where one plays alone with robots and has all the time."""
-    return table.record.pace.limited or len(table.people) > 1
+    """Whether a person, a deadline or a tournament waits: not where one plays alone with robots and has all
+    the time.
+    """
+    return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
 
 
 def _rung(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, Nudge | None]:
@@ -308,10 +358,13 @@ def back(table: Table, seat: int) -> Table:
     return here_again(table, seat) if clock_of(table, seat).stand_in else table
 
 
-def here_again(table: Table, seat: int) -> Table:
-    """The seat's owner plays again, and what robots had to play for them before counts no more."""
+def here_again(table: Table, seat: int, happening: Happening | None = None) -> Table:
+    """The seat's owner plays again, and what robots had to play for them before counts no more.
+
+    `happening`: what everybody is told, if it is not just that.
+    """
     clock = msgspec.structs.replace(clock_of(table, seat), stand_in=False, missed=0)
-    return happened_at(_with_clock(table, seat, clock), Happening("back", table.actions, seat))
+    return happened_at(_with_clock(table, seat, clock), happening or Happening("back", table.actions, seat))
 
 
 def away(table: Table, seat: int, until: float | None) -> Table:
@@ -328,6 +381,36 @@ def away(table: Table, seat: int, until: float | None) -> Table:
 def _with_clock(table: Table, seat: int, clock: SeatClock) -> Table:
     clocks = tuple(clock if at == seat else kept for at, kept in enumerate(table.timing.seats))
     return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+
+
+def granted(table: Table, seconds: float, now: float, decisions: Collection[str] | None = None) -> Table:
+    """Those for whom the game waits have so many seconds more for their turn, or (negative) less.
+
+    `decisions`: only those who are still asked one of these. The same table if that is nobody.
+    """
+    clocks = [
+        _reminded_anew(pace_of(table), msgspec.structs.replace(clock, used=clock.used - seconds), now)
+        if clock.decision and (decisions is None or clock.decision in decisions)
+        else clock
+        for clock in table.timing.seats
+    ]
+    if tuple(clocks) == table.timing.seats:
+        return table
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+
+
+def reminded_anew(table: Table, now: float) -> Table:
+    """There is more time than there was: reminders that are not due any more come again when they are."""
+    clocks = tuple(_reminded_anew(pace_of(table), clock, now) for clock in table.timing.seats)
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+
+
+def _reminded_anew(pace: Pace, clock: SeatClock, now: float) -> SeatClock:
+    if not clock.reminded:
+        return clock
+    stood = clock if clock.since is not None else msgspec.structs.replace(clock, since=now)
+    due = sum(now >= moment for moment in _moments(pace, stood)[:-1])
+    return msgspec.structs.replace(clock, reminded=min(clock.reminded, due))
 
 
 def must_agree(table: Table) -> Collection[int]:

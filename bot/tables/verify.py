@@ -70,8 +70,12 @@ def _seed(table: Table) -> list[Finding]:
 
 
 def _seats(table: Table) -> Finding:
-    proof = proof_of(table)
+    proof, pod = proof_of(table), table.record.pod
     joined = [proof.joins[index] for index in proof.order]
+    if pod is not None:
+        what = f"The seats stand in the order of the draw, and the last of the joins is {pod.mark!r}."
+        in_order = [seat.join for seat in table.seats] == joined
+        return Finding(in_order and proof.joins[-1] == pod.mark, what)
     made = f"the secret makes with {len(proof.joins)} joins and {len(proof.cuts)} cuts"
     what = f"The seats stand in the order drawn from the seed that {'was kept' if proof.erased else made}."
     return Finding([seat.join for seat in table.seats] == joined, what)

@@ -126,10 +126,13 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """Dropped out after this round; None: plays on."""
     disqualified_after: int | None = None
     """Stands below everybody else from the end of this round on."""
+    missed: tuple[int, ...] = ()
+    """The rounds of which they were not, as they had dropped out and came back later."""
 
     def plays_in(self, number: int) -> bool:
         """Is to be seated in this round."""
-        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+        within = self.first_round <= number and (self.last_round is None or number <= self.last_round)
+        return within and number not in self.missed
 
 
 class Pod(msgspec.Struct, frozen=True):

@@ -43,7 +43,7 @@ def next_round(event: Event, draw: int = 0) -> Round:
     if is_over(event):
         raise Impossible(Trouble.OVER)
     rounds = rounds_of(event)
-    if missing(event) and not _goes_by_fixtures(event, rounds):
+    if missing(event) and not goes_by_fixtures(event):
         raise Impossible(Trouble.RESULTS_MISSING, str(missing(event)))
     match event.options.format:
         case Format.SWISS:
@@ -61,8 +61,8 @@ def next_round(event: Event, draw: int = 0) -> Round:
 
 def ahead(event: Event) -> tuple[Round, ...]:
     """All rounds to come that depend on no result: a league's fixtures, the rounds within groups."""
-    rounds, begun = rounds_of(event), len(event.rounds)
-    while _goes_by_fixtures(event, rounds):
+    begun = len(event.rounds)
+    while goes_by_fixtures(event):
         event = with_round(event, next_round(event))
     return event.rounds[begun:]
 
@@ -81,6 +81,12 @@ def is_over(event: Event) -> bool:
     if event.options.format in (Format.KNOCK_OUT, Format.GROUPS):
         return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
     return len(event.rounds) >= rounds_of(event) > 0
+
+
+def goes_by_fixtures(event: Event) -> bool:
+    """The next round does not depend on results."""
+    by_fixtures = event.options.format in FIXTURES or event.options.format is Format.GROUPS
+    return by_fixtures and len(event.rounds) < rounds_of(event)
 
 
 def missing(event: Event) -> tuple[tuple[int, int], ...]:
@@ -136,6 +142,24 @@ def without(event: Event, who: str, *, disqualified: bool = False) -> Event:
     )
 
 
+def with_again(event: Event, who: str) -> Event:
+    """Somebody who had dropped out, or was disqualified, plays again, from the next round on."""
+    if all(entrant.id != who for entrant in event.entrants):
+        raise Impossible(Trouble.NO_SUCH_ENTRANT, who)
+    return replace(
+        event,
+        entrants=tuple(
+            _again(entrant, len(event.rounds)) if entrant.id == who else entrant for entrant in event.entrants
+        ),
+    )
+
+
+def _again(entrant: Entrant, published: int) -> Entrant:
+    last = published if entrant.last_round is None else entrant.last_round
+    missed = (*entrant.missed, *range(last + 1, published + 1))
+    return replace(entrant, last_round=None, disqualified_after=None, missed=missed)
+
+
 # The export, and the proof
 
 
@@ -185,9 +209,3 @@ def _known_before(event: Event, number: int) -> Event:
             if result.since <= number and (result.round, result.pod) in pods
         ),
     )
-
-
-def _goes_by_fixtures(event: Event, rounds: int) -> bool:
-    """The next round does not depend on results."""
-    by_fixtures = event.options.format in FIXTURES or event.options.format is Format.GROUPS
-    return by_fixtures and len(event.rounds) < rounds

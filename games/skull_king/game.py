@@ -14,18 +14,19 @@ from games.contract import (
     Hand,
     Menu,
     OptionField,
+    Picture,
     PlanMenu,
     Robot,
     Section,
     Sheet,
 )
-from games.skull_king import handbook, ledger, menus, plans, powers, scoring, sheet, story, tabletop
+from games.skull_king import handbook, ledger, menus, picture, plans, powers, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.robot import AnyLegal, Sensible
 from games.skull_king.rules import Rules
 from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, View
-from games.text import Text, _
+from games.text import Text, Words, _
 
 
 class SkullKing(Rules):
@@ -70,6 +71,15 @@ class SkullKing(Rules):
 
     def sheet(self, observation: View) -> Sheet | None:
         return sheet.sheet(observation)
+
+    def board_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.board(observation, words)
+
+    def hand_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.hand(observation, words)
+
+    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.score_sheet(observation, words)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

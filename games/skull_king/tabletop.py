@@ -61,7 +61,7 @@ def _headline(table: Table) -> Text:
                 table.dealt,
                 round=table.round,
                 rounds=rounds,
-                trick=_trick_number(table),
+                trick=trick_number(table),
                 bids=sum(table.bids),
             )
 
@@ -80,12 +80,12 @@ def _played_off(table: Table) -> Text:
         case _:
             return _(
                 "The round that decides, trick {trick} of {tricks}",
-                trick=_trick_number(table),
+                trick=trick_number(table),
                 tricks=table.dealt,
             )
 
 
-def _trick_number(table: Table) -> int:
+def trick_number(table: Table) -> int:
     """Of the trick that lies there, or whose power is being used."""
     return tricks_done(table) + (table.phase == "play")
 

@@ -7,10 +7,13 @@ what is stored, at no cost to what does. They belong to the connection: no migra
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from storage.records import Change, ErrandRow, TableRow
+from storage.sqlite.drawers import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,26 @@ _COLUMNS = (
 )
 
 
-def _trigger(name: str, when: str, do: str) -> str:
-    return f"CREATE TEMP TRIGGER {name} INSTEAD OF INSERT ON changes WHEN {when} BEGIN {do}; END"
+def view(name: str, columns: Sequence[str]) -> Statement:
+    """Makes something with these columns into which rows can be put, for triggers to take them apart."""
+    return f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}"
 
+
+def trigger(of: str, name: str, when: str, do: str) -> Statement:
+    """Makes a part of what happens to a row that is put into the view `of`."""
+    return f"CREATE TEMP TRIGGER {name} INSTEAD OF INSERT ON {of} WHEN {when} BEGIN {do}; END"
+
+
+ANSWER: Statement = (
+    "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)"
+)
+REFUSE_UNLESS_FOLLOWING: Statement = "SELECT raise(ABORT, 'does not follow') WHERE changes() = 0"
 
 # They run in an order that SQLite does not tell. It does not matter: a row may point to one that comes with
 # it, and all is undone if one of them refuses.
+_trigger = partial(trigger, "changes")
 PREPARATIONS = (
-    f"CREATE TEMP VIEW changes ({', '.join(_COLUMNS)}) AS SELECT {', '.join('NULL' for _ in _COLUMNS)}",
+    view("changes", _COLUMNS),
     _trigger(
         "opens_the_table",
         "new.revision = 1",
@@ -53,13 +68,13 @@ PREPARATIONS = (
     _trigger(
         "follows_on_what_is_stored",
         "new.revision <> 1",
-        """
+        f"""
         UPDATE standing
             SET phase = new.phase, revision = new.revision, actions = new.actions, changed = new.changed,
                 state = new.state, timing = new.timing, due = new.due
             WHERE table_id = new.table_id AND revision = new.revision - 1
                 AND actions = new.actions - (new.action IS NOT NULL);
-        SELECT raise(ABORT, 'does not follow') WHERE changes() = 0
+        {REFUSE_UNLESS_FOLLOWING}
         """,
     ),
     _trigger(
@@ -79,11 +94,7 @@ PREPARATIONS = (
             VALUES (new.table_id, new.actions, new.seat, new.action, new.user, new.at)
         """,
     ),
-    _trigger(
-        "answers_a_press",
-        "new.interaction IS NOT NULL",
-        "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)",
-    ),
+    _trigger("answers_a_press", "new.interaction IS NOT NULL", ANSWER),
     _trigger(
         "leaves_an_errand",
         "new.errand IS NOT NULL",

@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Collection
 
 from storage.records import ActionRow, Draft, NudgeRow, PersonRows, RatingRow, SeatRows
+from storage.sqlite.audit import SqliteAudit
 from storage.sqlite.results import RATING, RESULT, Read, result_of
 from storage.sqlite.writes import Rows
 
@@ -27,10 +28,12 @@ class SqlitePrivacy:
         read: Read,
         write: Callable[[Rows], Awaitable[None]],
         afresh: Callable[[], Awaitable[None]],
+        audit: SqliteAudit,
     ) -> None:
         self._read = read
         self._write = write
         self._afresh = afresh
+        self._audit = audit
 
     async def tables_naming(self, user: int) -> list[str]:
         """See `Privacy.tables_naming`. A record is the bot's: whatever has the id in it counts."""
@@ -40,9 +43,25 @@ class SqlitePrivacy:
             " OR EXISTS (SELECT 1 FROM actions WHERE actions.table_id = id AND user = ?)"
             " FROM tables WHERE id > ? ORDER BY id LIMIT ?"
         )
+        return await self._naming(sql, str(user).encode(), user, user)
+
+    async def tournaments_naming(self, user: int) -> list[str]:
+        """See `Privacy.tournaments_naming`. Whoever was replaced by a substitute is in the audit only."""
+        sql = (
+            "SELECT id, instr(record, ?) > 0"
+            " OR EXISTS (SELECT 1 FROM tournament_users WHERE tournament_id = id AND user = ?)"
+            " OR EXISTS (SELECT 1 FROM audit WHERE audit.tournament_id = tournaments.id"
+            " AND (audit.user = ? OR about = ? OR instr(act, ?) > 0))"
+            " FROM tournaments WHERE id > ? ORDER BY id LIMIT ?"
+        )
+        text = str(user).encode()
+        return await self._naming(sql, text, user, user, user, text)
+
+    async def _naming(self, sql: str, *values: int | bytes) -> list[str]:
+        """The ids that `sql` finds after an id, with a true value beside each that names the user."""
         found, last = list[str](), ""
-        while rows := await self._read(sql, str(user).encode(), user, user, last, _AT_ONCE):
-            found += [table for table, named in rows if named]
+        while rows := await self._read(sql, *values, last, _AT_ONCE):
+            found += [id for id, named in rows if named]
             last = rows[-1][0]
         return found
 
@@ -59,6 +78,7 @@ class SqlitePrivacy:
             tuple(map(result_of, results)),
             tuple(RatingRow(*row) for row in ratings),
             tuple(NudgeRow(*row) for row in nudges),
+            tuple(await self._audit.naming(user)),
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
@@ -103,6 +123,10 @@ class SqlitePrivacy:
         moved = "UPDATE actions SET user = NULL WHERE table_id = ? AND user = ?", (table, user)
         await self._write(Rows((moved, *planned)))
 
+    async def rewrite(self, entry: int, act: bytes) -> None:
+        """See `Privacy.rewrite`."""
+        await self._write(Rows((("UPDATE audit SET act = ? WHERE id = ?", (act, entry)),)))
+
     async def erase(self, user: int) -> None:
         """See `Privacy.erase`."""
         mine = (user,)
@@ -113,6 +137,9 @@ class SqlitePrivacy:
                     ("DELETE FROM ratings WHERE user = ?", mine),
                     ("DELETE FROM nudges WHERE user = ?", mine),
                     ("DELETE FROM seated WHERE user = ?", mine),
+                    ("DELETE FROM tournament_users WHERE user = ?", mine),
+                    ("UPDATE audit SET user = NULL, name = '' WHERE user = ?", mine),
+                    ("UPDATE audit SET about = NULL, about_name = '' WHERE about = ?", mine),
                     ("DELETE FROM people WHERE user = ?", mine),
                     ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
                     (LEAVE_WIPING, (TO_BE_WIPED,)),

@@ -7,7 +7,8 @@ from dataclasses import astuple
 from typing import Any, Protocol
 
 from storage.records import Errand, RatingRow, ResultRow
-from storage.sqlite.writes import ERRAND, Rows
+from storage.sqlite.drawers import OF_TABLES
+from storage.sqlite.writes import Rows
 
 RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
 RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
@@ -84,7 +85,7 @@ class SqliteResults:
             f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
-        to_do = ERRAND, (next(self._errand_ids), table, errand.kind, errand.payload)
+        to_do = OF_TABLES.errand, (next(self._errand_ids), table, errand.kind, errand.payload)
         rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
         await self._write(Rows((counted, *rows, to_do)))
 

@@ -10,8 +10,14 @@ from storage.sqlite.privacy import LEAVE_WIPING, TO_BE_WIPED
 from storage.sqlite.results import Read
 from storage.sqlite.writes import Rows
 
-_OF_TABLES = ("drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "standing")
+_OF_TABLES = (
+    *("drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "standing", "audit"),
+)
 """What belongs to a table, by its column `table_id`."""
+_OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
+"""What belongs to a tournament, by its column `tournament_id`."""
+_OF_SERVER = ("audit", "tournaments", "seasons", "servers")
+"""What belongs to a server, by its column `guild`, what points to others first."""
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
 
@@ -53,6 +59,7 @@ class SqliteServers:
         """See `Servers.known`."""
         rows = await self._read(
             "SELECT guild FROM tables UNION SELECT guild FROM servers UNION SELECT guild FROM seasons"
+            " UNION SELECT guild FROM tournaments UNION SELECT guild FROM audit"
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"
         )
         return [row[0] for row in rows]
@@ -70,8 +77,10 @@ class SqliteServers:
         """See `Servers.erase_some`."""
         ids = [row[0] for row in await self._read(_BATCH, guild, most)]
         if not ids:
-            of_guild = (f"DELETE FROM {table} WHERE guild = ?" for table in ("seasons", "servers"))
-            gone = ((sql, (guild,)) for sql in of_guild)
+            held = "tournament_id IN (SELECT id FROM tournaments WHERE guild = ?)"
+            of_tournaments = (f"DELETE FROM {drawer} WHERE {held}" for drawer in _OF_TOURNAMENTS)
+            of_guild = (f"DELETE FROM {table} WHERE guild = ?" for table in _OF_SERVER)
+            gone = ((sql, (guild,)) for sql in (*of_tournaments, *of_guild))
             await self._write(Rows((*gone, (LEAVE_WIPING, (TO_BE_WIPED,)))))
             return []
         batch = guild, most

@@ -15,9 +15,12 @@ import aiosqlite
 
 from storage.doors import Conflict
 from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
-from storage.sqlite.changes import PREPARATIONS, Step
+from storage.sqlite import changes, tournament_changes
+from storage.sqlite.audit import SqliteAudit
+from storage.sqlite.changes import Step
 from storage.sqlite.connection import connect_to_read, connect_to_write, empty_log
 from storage.sqlite.copying import copy, quietly
+from storage.sqlite.drawers import OF_TABLES
 from storage.sqlite.errors import damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
@@ -26,14 +29,14 @@ from storage.sqlite.people import SqliteNudges, SqlitePeople
 from storage.sqlite.privacy import SqlitePrivacy
 from storage.sqlite.results import SqliteResults
 from storage.sqlite.servers import SqliteServers
-from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone
+from storage.sqlite.tournaments import SqliteTournaments
+from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone, PostShown
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed,"
     " timing, due"
     " FROM tables JOIN standing ON table_id = id"
 )
-_POST = "table_id, kind, channel, message, posts.revision, at"
 
 
 async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> SqliteStore:
@@ -66,7 +69,7 @@ async def opened(path: Path, *, say: Callable[[str], None] = quietly) -> AsyncGe
 async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
     """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is."""
     try:
-        for statement in PREPARATIONS:
+        for statement in (*changes.PREPARATIONS, *tournament_changes.PREPARATIONS):
             await db.execute(statement)
         [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
         if finding[0] != "ok":
@@ -75,7 +78,8 @@ async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
         await db.execute(PRUNE, (time.time() - ANSWERS_KEPT,))
         # SQLite's own record of the highest id ever given, which survives the errands themselves.
         [last] = await db.execute_fetchall(
-            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'errands'"
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence"
+            " WHERE name IN ('errands', 'tournament_errands')"
         )
     except sqlite3.Error as error:
         raise explain(error, path) from error
@@ -95,10 +99,12 @@ class SqliteStore:
         self._errand_ids = count(first_errand)
         self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
         self.servers = SqliteServers(self._read, self._group.store)
-        self.privacy = SqlitePrivacy(self._read, self._group.store, self._write_afresh)
+        self.audit = SqliteAudit(self._read)
+        self.privacy = SqlitePrivacy(self._read, self._group.store, self._write_afresh, self.audit)
         self.orders = SqliteOrders(self._group, self._read)
         self.people = SqlitePeople(self._read, self._group.store)
         self.nudges = SqliteNudges(self._read, self._group.store)
+        self.tournaments = SqliteTournaments(self._group, self._read, self._errand_ids)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """See `Store.commit`."""
@@ -155,37 +161,31 @@ class SqliteStore:
 
     async def errands(self) -> list[ErrandRow]:
         """See `Store.errands`."""
-        rows = await self._read("SELECT id, table_id, kind, payload, attempts FROM errands ORDER BY id")
-        return [ErrandRow(*row) for row in rows]
+        return [ErrandRow(*row) for row in await self._read(OF_TABLES.errands)]
 
     async def errand_begun(self, errand: int) -> None:
         """See `Store.errand_begun`."""
-        await self._group.store(ErrandBegun(errand))
+        await self._group.store(ErrandBegun(errand, OF_TABLES))
 
     async def errand_done(self, errand: int) -> None:
         """See `Store.errand_done`."""
-        await self._group.store(ErrandDone(errand))
+        await self._group.store(ErrandDone(errand, OF_TABLES))
 
     async def post_shown(self, post: Post) -> None:
         """See `Store.post_shown`."""
-        await self._group.store(post)
+        await self._group.store(PostShown(post, OF_TABLES))
 
     async def post_gone(self, table: str, kind: str) -> None:
         """See `Store.post_gone`."""
-        await self._group.store(PostGone(table, kind))
+        await self._group.store(PostGone(table, kind, OF_TABLES))
 
     async def posts(self, table: str) -> list[Post]:
         """See `Store.posts`."""
-        sql = f"SELECT {_POST} FROM posts WHERE table_id = ? ORDER BY kind"
-        return [Post(*row) for row in await self._read(sql, table)]
+        return [Post(*row) for row in await self._read(OF_TABLES.posts, table)]
 
     async def outdated(self) -> list[Post]:
         """See `Store.outdated`."""
-        rows = await self._read(
-            f"SELECT {_POST} FROM posts JOIN standing USING (table_id)"
-            " WHERE posts.revision < standing.revision ORDER BY at"
-        )
-        return [Post(*row) for row in rows]
+        return [Post(*row) for row in await self._read(OF_TABLES.outdated)]
 
     async def draft(self, draft: Draft) -> None:
         """See `Store.draft`."""

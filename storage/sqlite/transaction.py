@@ -13,9 +13,10 @@ from collections.abc import Sequence
 import aiosqlite
 
 from storage.doors import AlreadyDone, Conflict, StorageError
-from storage.records import Change
+from storage.records import Change, TournamentChange
 from storage.sqlite.changes import Step
 from storage.sqlite.errors import is_about_the_file
+from storage.sqlite.tournament_changes import TournamentStep
 from storage.sqlite.writes import Spread, Write
 
 Refusals = dict[int, Exception]
@@ -98,10 +99,14 @@ async def _store_apart(
 async def _refusal(db: aiosqlite.Connection, write: Write, misfit: Exception) -> Exception:
     """Why a write was not stored, seen from the very state in which it did not fit."""
     if isinstance(misfit, sqlite3.IntegrityError):
-        if isinstance(write, Step):
-            refusal = await _answered(db, write.change) or await _conflict(db, write.change)
-        else:
-            refusal = _orphaned(misfit)
+        match write:
+            case Step(change):
+                refusal = await _answered(db, change) or await _conflict(db, change)
+            case TournamentStep(change):
+                refusal = await _answered(db, change) or await _tournament_conflict(db, change)
+            case _:
+                refusal = None
+        refusal = refusal or _orphaned(misfit)
         if refusal:
             return refusal
     # Not the exception's own words: they may quote what was to be stored.
@@ -110,11 +115,11 @@ async def _refusal(db: aiosqlite.Connection, write: Write, misfit: Exception) ->
 
 def _orphaned(misfit: sqlite3.IntegrityError) -> Conflict | None:
     if misfit.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-        return Conflict("It belongs to a table that is not stored.")
+        return Conflict("It belongs to a table or tournament that is not stored.")
     return None
 
 
-async def _answered(db: aiosqlite.Connection, change: Change) -> AlreadyDone | None:
+async def _answered(db: aiosqlite.Connection, change: Change | TournamentChange) -> AlreadyDone | None:
     if change.interaction is None:
         return None
     sql = "SELECT answer FROM interactions WHERE id = ?"
@@ -133,4 +138,15 @@ async def _conflict(db: aiosqlite.Connection, change: Change) -> Conflict | None
     return Conflict(
         f"Table {table.id} stands at revision {revision} with {actions} actions; "
         f"the change follows on revision {table.revision - 1} with {before}."
+    )
+
+
+async def _tournament_conflict(db: aiosqlite.Connection, change: TournamentChange) -> Conflict | None:
+    row = change.row
+    found = list(await db.execute_fetchall("SELECT revision FROM tournaments WHERE id = ?", (row.id,)))
+    revision = found[0][0] if found else 0
+    if revision == row.revision - 1:
+        return None
+    return Conflict(
+        f"Tournament {row.id} stands at revision {revision}; the change follows on {row.revision - 1}."
     )

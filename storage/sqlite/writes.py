@@ -11,11 +11,13 @@ from collections.abc import Hashable, Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from storage.records import Draft, OrderRow, Post
+from storage.records import AuditRow, Draft, ErrandRow, OrderRow, Post
+from storage.sqlite import tournament_changes
 from storage.sqlite.changes import CHANGE, Step, row_of
+from storage.sqlite.drawers import OF_TABLES, OF_TOURNAMENTS, Drawers, Statement
+from storage.sqlite.tournament_changes import TOURNAMENT_CHANGE, TournamentStep
 
 Row: TypeAlias = tuple[Any, ...]
-Statement: TypeAlias = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class ErrandBegun:
     """One more attempt at an errand."""
 
     errand: int
+    of: Drawers
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,24 @@ class ErrandDone:
     """An errand that need not be run any more."""
 
     errand: int
+    of: Drawers
+
+
+@dataclass(frozen=True, slots=True)
+class PostShown:
+    """A message that shows its table or tournament."""
+
+    post: Post
+    of: Drawers
 
 
 @dataclass(frozen=True, slots=True)
 class PostGone:
     """A message that is no more."""
 
-    table: str
+    owner: str
     kind: str
+    of: Drawers
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +75,22 @@ class Rows:
     rows: tuple[tuple[Statement, Row], ...]
 
 
-Write: TypeAlias = Step | ErrandBegun | ErrandDone | Post | PostGone | Draft | OrderRow | Note | Prune | Rows
+Write: TypeAlias = (
+    Step
+    | TournamentStep
+    | ErrandBegun
+    | ErrandDone
+    | PostShown
+    | PostGone
+    | Draft
+    | OrderRow
+    | Note
+    | Prune
+    | Rows
+)
 
 # In the order in which they run: what others point to comes first.
 
-UNSEAT: Statement = "DELETE FROM seated WHERE table_id = ?"
-SEAT: Statement = "INSERT INTO seated (user, table_id) VALUES (?, ?)"
-ERRAND: Statement = "INSERT INTO errands (id, table_id, kind, payload) VALUES (?, ?, ?, ?)"
-ERRAND_BEGUN: Statement = "UPDATE errands SET attempts = attempts + 1 WHERE id = ?"
-ERRAND_DONE: Statement = "DELETE FROM errands WHERE id = ?"
-POST_GONE: Statement = "DELETE FROM posts WHERE table_id = ? AND kind = ?"
-POST: Statement = (
-    "INSERT INTO posts (table_id, kind, channel, message, revision, at) VALUES (?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message,"
-    " revision = excluded.revision, at = excluded.at"
-)
 DRAFT_GONE: Statement = "DELETE FROM drafts WHERE table_id = ? AND seat = ?"
 DRAFT: Statement = (
     "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
@@ -94,11 +108,20 @@ RESULT: Statement = (
     "INSERT INTO results (table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points,"
     " figures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+AUDIT: Statement = (
+    "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
+    " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
+
+def _in_drawers(of: Drawers) -> tuple[Statement, ...]:
+    return (of.empty, of.join, of.errand, of.errand_begun, of.errand_done, of.post_gone, of.post)
+
+
 _ORDER = (
-    *(CHANGE, UNSEAT, SEAT, RESULT, ERRAND, ERRAND_BEGUN, ERRAND_DONE),
-    *(POST_GONE, POST, DRAFT_GONE, DRAFT, ORDER_GONE, ORDER, NOTE, PRUNE),
+    *(CHANGE, TOURNAMENT_CHANGE, RESULT, AUDIT, *_in_drawers(OF_TABLES), *_in_drawers(OF_TOURNAMENTS)),
+    *(DRAFT_GONE, DRAFT, ORDER_GONE, ORDER, NOTE, PRUNE),
 )
 
 
@@ -129,15 +152,16 @@ class Spread:
         match write:
             case Step():
                 self._take_step(write)
-            case ErrandBegun(errand):
-                self._add(ERRAND_BEGUN, (errand,))
-            case ErrandDone(errand):
-                self._add(ERRAND_DONE, (errand,))
-            case Post():
-                row = (write.table, write.kind, write.channel, write.message, write.revision, write.at)
-                self._latest["post", write.table, write.kind] = [(POST, row)]
-            case PostGone(table, kind):
-                self._latest["post", table, kind] = [(POST_GONE, (table, kind))]
+            case TournamentStep():
+                self._take_tournament_step(write)
+            case ErrandBegun(errand, of):
+                self._add(of.errand_begun, (errand,))
+            case ErrandDone(errand, of):
+                self._add(of.errand_done, (errand,))
+            case PostShown(post, of):
+                self._latest[of.post, post.table, post.kind] = [(of.post, astuple(post))]
+            case PostGone(owner, kind, of):
+                self._latest[of.post, owner, kind] = [(of.post_gone, (owner, kind))]
             case Draft(table, seat, decision, chosen):
                 row = (table, seat, decision, json.dumps(chosen))
                 self._latest["draft", table, seat] = [(DRAFT, row) if chosen else (DRAFT_GONE, (table, seat))]
@@ -157,14 +181,33 @@ class Spread:
         ]
 
     def _take_step(self, step: Step) -> None:
-        self._add(CHANGE, row_of(step))
-        for errand in step.errands[1:]:
-            self._add(ERRAND, (errand.id, errand.table, errand.kind, errand.payload))
-        for result in step.change.results:
+        change = step.change
+        self._add(CHANGE, row_of(step))  # with the first errand
+        for result in change.results:
             self._add(RESULT, astuple(result))
-        for order in step.change.orders:
+        for order in change.orders:
             self._take_order(order)
-        users, table = step.change.users, step.change.table.id
+        self._take_errands(OF_TABLES, step.errands[1:])
+        self._take_users(OF_TABLES, change.table.id, change.users)
+        self._take_audit(change.audit)
+
+    def _take_tournament_step(self, step: TournamentStep) -> None:
+        change = step.change
+        self._add(TOURNAMENT_CHANGE, tournament_changes.row_of(step))
+        self._take_errands(OF_TOURNAMENTS, step.errands)
+        self._take_users(OF_TOURNAMENTS, change.row.id, change.users)
+        self._take_audit(change.audit)
+
+    def _take_errands(self, of: Drawers, errands: Iterable[ErrandRow]) -> None:
+        for errand in errands:
+            self._add(of.errand, (errand.id, errand.table, errand.kind, errand.payload))
+
+    def _take_users(self, of: Drawers, owner: str, users: Iterable[int] | None) -> None:
         if users is not None:
-            seats = [(SEAT, (user, table)) for user in dict.fromkeys(users)]
-            self._latest["seats", table] = [(UNSEAT, (table,)), *seats]
+            there = [(of.join, (user, owner)) for user in dict.fromkeys(users)]
+            self._latest[of.join, owner] = [(of.empty, (owner,)), *there]
+
+    def _take_audit(self, entries: Iterable[AuditRow]) -> None:
+        for entry in entries:
+            _id, *row = astuple(entry)
+            self._add(AUDIT, tuple(row))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,20 +13,8 @@ from bot.client import Tortuga
 from bot.traces import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from tests.support.bot import tortuga
+from tests.support.database import locked
 from tests.support.tavern import GAME, choices, deal, hand, open_lobby, table_of
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Another program holds the database."""
-    other = sqlite3.connect(folder / "tortuga.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        yield other
-    finally:
-        if other.in_transaction:
-            other.execute("ROLLBACK")
-        other.close()
 
 
 async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.organising.export import files
+from bot.tournaments.running import standings
 from tests.bot import command
+from tests.bot.organising.cups import cup
 
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -72,7 +75,7 @@ def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga)
 def test_an_unknown_command_is_refused_with_the_right_ones(tortuga: Tortuga):
     told = tortuga("dance")
     assert told.returncode == 2
-    for name in ("run", "sync", "health", "migrate", "backup", "verify"):
+    for name in ("run", "sync", "health", "migrate", "backup", "verify", "verify-tournament"):
         assert name in told.stderr
 
 
@@ -147,3 +150,35 @@ def test_verify_of_an_unknown_table_is_refused(tortuga: Tortuga):
     told = tortuga("verify", "k3")
     assert told.returncode == 1
     assert told.stderr.splitlines()[-1].startswith("tortuga: There is no table k3")
+
+
+def an_export() -> bytes:
+    """A whole tournament of eleven."""
+    tournament = cup()
+    assert tournament.record.event is not None
+    return files(tournament, standings(tournament.record.event), ())[-1].content
+
+
+def test_verify_tournament_needs_no_database_and_says_what_it_checked(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "tournament.json").write_bytes(an_export())
+    told = tortuga("verify-tournament", "tournament.json")
+    assert told.returncode == 0
+    assert {line.split()[0] for line in told.stdout.splitlines()} == {"right"}
+    assert "Round 3: 3 pods and 0 byes come out of the draw as they were published." in told.stdout
+    assert {file.name for file in tmp_path.iterdir()} == {"tournament.json"}
+
+
+def test_verify_tournament_fails_if_anything_is_wrong(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "tournament.json").write_bytes(an_export())
+    told = tortuga("verify-tournament", "tournament.json", "--commitment", "ab" * 32)
+    assert told.returncode == 1
+    assert [line.split()[0] for line in told.stdout.splitlines()].count("WRONG") == 1
+
+
+def test_verify_tournament_of_something_else_is_refused_in_one_line(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "shopping.txt").write_text("limes, rope")
+    told = tortuga("verify-tournament", "shopping.txt")
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1].startswith("tortuga: This is not the tournament.json of an export")
+    told = tortuga("verify-tournament", "nowhere.json")
+    assert told.stderr.splitlines()[-1].startswith("tortuga: nowhere.json cannot be read")

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from bot.client import Tortuga
-from bot.commands.data import packed
+from bot.commands.files import packed
 from bot.privacy.removals import KEPT_FOR
 from bot.tables.refusal import Refusal
+from games.text import Text
 from playground import Playground, Seen, Visitor, places
 from tests.support.bot import tortuga
 from tests.support.tavern import choices, choose_first, deal, hand, open_lobby, play_on, table_of
@@ -84,13 +85,14 @@ async def test_an_export_that_takes_long_still_arrives_in_private(
 
 
 def test_what_is_too_large_for_discord_is_packed_and_what_is_even_then_is_refused() -> None:
-    name, content = packed(b'{"much":"' + b"x" * 5000 + b'"}', 4000)
+    large = {"tortuga.json": b'{"much":"' + b"x" * 5000 + b'"}'}
+    ((name, content),) = packed(large, "tortuga.zip", 4000, Text("too much")).items()
     assert name == "tortuga.zip"
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        assert archive.read("tortuga.json").startswith(b'{"much"')
-    assert packed(b"{}", 4000) == ("tortuga.json", b"{}")
-    with pytest.raises(Refusal, match="So much is stored"):
-        packed(b'{"much":"' + b"x" * 5000 + b'"}', 10)
+        assert archive.read("tortuga.json") == large["tortuga.json"]
+    assert packed({"tortuga.json": b"{}"}, "tortuga.zip", 4000, Text("too much")) == {"tortuga.json": b"{}"}
+    with pytest.raises(Refusal, match="too much"):
+        packed(large, "tortuga.zip", 10, Text("too much"))
 
 
 async def test_a_question_comes_first_and_a_copy_is_offered_with_it(

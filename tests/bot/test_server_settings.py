@@ -54,7 +54,8 @@ async def refused(reply: Reply) -> str:
 async def test_everything_is_on_one_private_screen(morgan: Visitor) -> None:
     shown = await settings(morgan)
     assert [select.custom_id for select in shown.selects] == [
-        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:tables:")
+        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:organisers:"),
+        "server:tables:",
     ]
     assert "Everybody may open tables." in shown.text
     assert "Any number of tables may be open at once." in shown.text
@@ -123,6 +124,19 @@ async def test_only_those_with_the_chosen_role_open_tables_and_everybody_plays(
     await open_lobby(calico)
     await morgan.press(shown, "Everybody opens tables")
     await open_lobby(anne)
+
+
+async def test_roles_that_organise_are_chosen_and_taken_away_again(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    shown = await settings(morgan)
+    assert "Tournaments are run, and tables moderated, by those who manage the server." in shown.text
+    shown = await choose(morgan, shown, "organisers", "Moderator")
+    assert f"by members with <@&{moderators(pg).id}>" in shown.text
+    wishes = await bot.tavern.house.servers.of(int(pg.guild().id))
+    assert wishes.organisers == (int(moderators(pg).id),)
+    await morgan.press(shown, "No organiser roles")
+    assert (await bot.tavern.house.servers.of(int(pg.guild().id))).organisers == ()
 
 
 async def test_as_many_tables_as_the_server_wants_and_no_more(morgan: Visitor, anne: Visitor) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -92,9 +92,9 @@ def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
 
 
 @st.composite
-def beginnings(draw: st.DrawFn) -> Beginning:
-    """Any game of the catalogue, with any options, players and deal."""
-    game = draw(st.sampled_from(list(catalogue().values())))
+def beginnings(draw: st.DrawFn, games: Sequence[AnyGame] | None = None) -> Beginning:
+    """Any of these games, or of the catalogue, with any options, players and deal."""
+    game = draw(st.sampled_from(list(catalogue().values() if games is None else games)))
     options = draw(options_of(game))
     players = draw(st.sampled_from(game.players_for(options)))
     seed = draw(st.binary(min_size=32, max_size=32))
@@ -102,9 +102,9 @@ def beginnings(draw: st.DrawFn) -> Beginning:
 
 
 @st.composite
-def moments(draw: st.DrawFn) -> Moment:
-    """Any moment of any game."""
-    beginning = draw(beginnings())
+def moments(draw: st.DrawFn, games: Sequence[AnyGame] | None = None) -> Moment:
+    """Any moment of any of these games, or of the catalogue."""
+    beginning = draw(beginnings(games))
     return beginning.at(draw(st.floats(0, 1)))
 
 

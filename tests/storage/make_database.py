@@ -12,15 +12,21 @@ import sys
 from pathlib import Path
 from random import Random
 
+import msgspec
+
+from bot.organising.acts import Extend
+from bot.organising.tournament import Entry, PodTable, Record, Settings, Tournament, to_row
 from bot.tables.house import House
 from bot.tables.messenger import Later
 from bot.tables.pace import DAILY
 from bot.tables.press import Press
 from bot.tables.table import Table
+from bot.tournaments.event import Event, Result, Round
+from bot.tournaments.running import next_round, with_entrant, with_result, with_round
 from bot.wishes.people import People
 from bot.wishes.servers import Servers
-from games.catalogue import catalogue
-from storage import Draft, ErrandRow, Post, Store, opened
+from games.catalogue import catalogue, game
+from storage import AuditRow, Draft, Errand, ErrandRow, Post, Store, TournamentChange, opened
 from storage.sqlite.migrations import migrations
 
 DATABASES = Path(__file__).parent / "databases"
@@ -30,6 +36,10 @@ ELSEWHERE = 9
 """The server on which a game has ended."""
 MOVES = 70
 """Of about 165 in a whole game of three."""
+CUP = "cup"
+"""The id of the tournament, which stands in its third round of four."""
+ENTRANTS = range(201, 210)
+ORGANISER = 101
 
 
 class Silence:
@@ -82,19 +92,82 @@ class Company:
             table = done.table
 
 
+def any_result(one: Round, pod: int) -> Result:
+    """Everybody ends in the order of play."""
+    [seats] = (each.seats for each in one.pods if each.number == pod)
+    return Result(round=one.number, pod=pod, places=tuple(range(1, len(seats) + 1)))
+
+
+def half_a_tournament(slug: str) -> Tournament:
+    """Two rounds of four are played, and of the third one the first pod."""
+    settings = Settings("Spring cup", starts=1_800_000_000.0, cap=16, late=2)
+    event = Event(options=msgspec.structs.replace(settings.how, rounds=4), seed="5eed" * 16)
+    entries: list[Entry] = []
+    for number, user in enumerate(ENTRANTS, 1):
+        entries.append(
+            Entry(str(number), user, f"Player {number}", press=str(10**18 + user), at=1000.0 + number)
+        )
+        event = with_entrant(event, str(number))
+    tables: list[PodTable] = []
+    for _ in range(3):
+        event = with_round(event, drawn := next_round(event))
+        for pod in drawn.pods:
+            secret = f"{drawn.number:02}{pod.number:02}" * 16
+            tables.append(PodTable(drawn.number, pod.number, f"r{drawn.number}p{pod.number}", secret, True))
+            if drawn.number < 3 or pod.number == 1:
+                event = with_result(event, any_result(drawn, pod.number))
+    record = Record(
+        organiser=ORGANISER,
+        organiser_name=PEOPLE[ORGANISER],
+        locale="it",
+        settings=settings,
+        seed=event.seed,
+        entries=tuple(entries),
+        entered=len(entries),
+        event=event,
+        tables=tuple(tables),
+        began=1_800_000_000.0,
+        opened=7200.0,
+        extra=60.0,
+    )
+    return Tournament(CUP, GUILD, CHANNEL, game(slug), "running", 1, record, 1000.0, 2000.0)
+
+
+async def organise(store: Store, slug: str) -> None:
+    """A tournament under way, with a row of everything that belongs to one."""
+    row = to_row(half_a_tournament(slug))
+    extended = AuditRow(
+        id=0,
+        guild=GUILD,
+        tournament=CUP,
+        table=None,
+        at=1_800_000_500.0,
+        user=ORGANISER,
+        name=PEOPLE[ORGANISER],
+        kind="extend",
+        act=msgspec.json.encode(Extend(60.0)),
+        reason="the ferry was late",
+    )
+    errand = Errand("round", b'{"round":3,"draw":0}')
+    await store.tournaments.commit(
+        TournamentChange(row, errands=(errand,), users=(ORGANISER, *ENTRANTS), audit=(extended,))
+    )
+    await store.tournaments.post_shown(Post(CUP, "announcement", CHANNEL, 600, revision=1, at=1000.0))
+
+
 async def fill(store: Store) -> None:
     """A running game, a lobby, and a row of everything else."""
     house = House(store, Silence())
     await house.open()
     company = Company(house)
-    game = next(iter(catalogue()))
-    await company.sit_down(game)
-    table = await company.sit_down(game)
+    slug = next(iter(catalogue()))
+    await company.sit_down(slug)
+    table = await company.sit_down(slug)
     await house.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
     await house.set_forced(company.press(102), table.id, True)
-    ended = await company.sit_down(game, ELSEWHERE)
+    ended = await company.sit_down(slug, ELSEWHERE)
     await house.start(company.press(101), ended.id)
     while (await house.table(ended.id)).phase == "playing":
         await company.move(ended.id)
@@ -104,6 +177,7 @@ async def fill(store: Store) -> None:
     await store.post_shown(Post(table.id, "board", CHANNEL, 500, revision=3, at=table.created))
     await store.draft(Draft(table.id, 0, "long past", ("a value",)))
     await store.note("commands", "a hash")
+    await organise(store, slug)
 
 
 async def main() -> int:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from storage import ActionRow, AlreadyDone, Change, Conflict, Draft, OrderRow, Post, TableRow
+from storage import (
+    ActionRow,
+    AlreadyDone,
+    AuditRow,
+    Change,
+    Conflict,
+    Draft,
+    OrderRow,
+    Post,
+    TableRow,
+    TournamentChange,
+    TournamentRow,
+)
 
 
 @dataclass
@@ -17,19 +29,24 @@ class Model:
     logs: dict[str, list[ActionRow]] = field(default_factory=dict)
     answers: dict[int, bytes] = field(default_factory=dict)
     errands: dict[int, tuple[str, str, bytes, int]] = field(default_factory=dict)
-    """By id: table, kind, payload, attempts."""
+    """By id: table or tournament, kind, payload, attempts."""
     given_ids: set[int] = field(default_factory=set)
     posts: dict[tuple[str, str], Post] = field(default_factory=dict)
     drafts: dict[tuple[str, int], Draft] = field(default_factory=dict)
     orders: dict[tuple[str, int], OrderRow] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
+    tournaments: dict[str, TournamentRow] = field(default_factory=dict)
+    audit: list[AuditRow] = field(default_factory=list)
+    """In the order of storing, with ids of 0."""
 
     def copy(self) -> Model:
         """The model as it is now, for going back to."""
         return deepcopy(self)
 
-    def refusal(self, change: Change) -> AlreadyDone | Conflict | None:
+    def refusal(self, change: Change | TournamentChange) -> AlreadyDone | Conflict | None:
         """Why the change is not taken, if it is not."""
+        if isinstance(change, TournamentChange):
+            return self._tournament_refusal(change)
         row, known = change.table, self.tables.get(change.table.id)
         numbers = [] if change.action is None else [change.action.number]
         if row.actions not in (numbers or [row.actions]) or (
@@ -43,8 +60,32 @@ class Model:
             return Conflict()
         return None
 
-    def commit(self, change: Change, errand_ids: tuple[int, ...]) -> None:
+    def _tournament_refusal(self, change: TournamentChange) -> AlreadyDone | Conflict | None:
+        if change.interaction in self.answers:
+            return AlreadyDone(self.answers[change.interaction])
+        known = self.tournaments.get(change.row.id)
+        return None if change.row.revision == (known.revision if known else 0) + 1 else Conflict()
+
+    def commit(self, change: Change | TournamentChange, errand_ids: tuple[int, ...]) -> None:
         """Takes a change that is not refused."""
+        if isinstance(change, TournamentChange):
+            owner = change.row.id
+            before = self.tournaments.get(owner)
+            created = change.row.created if before is None else before.created
+            self.tournaments[owner] = replace(change.row, created=created)
+        else:
+            owner = change.table.id
+            self._commit_table(change)
+        if change.users is not None:
+            self.users[owner] = set(change.users)
+        if change.interaction is not None:
+            self.answers[change.interaction] = change.answer
+        for id_, errand in zip(errand_ids, change.errands, strict=True):
+            self.errands[id_] = (owner, errand.kind, errand.payload, 0)
+        self.given_ids.update(errand_ids)
+        self.audit += change.audit
+
+    def _commit_table(self, change: Change) -> None:
         row, before = change.table, self.tables.get(change.table.id)
         if before is not None:
             row = replace(row, created=before.created)
@@ -53,20 +94,13 @@ class Model:
                     row, guild=before.guild, channel=before.channel, game=before.game, record=before.record
                 )
         self.tables[row.id] = row
-        if change.users is not None:
-            self.users[row.id] = set(change.users)
         for order in change.orders:
             self.order(order)
         if change.action is not None:
             self.logs.setdefault(row.id, []).append(change.action)
-        if change.interaction is not None:
-            self.answers[change.interaction] = change.answer
-        for id_, errand in zip(errand_ids, change.errands, strict=True):
-            self.errands[id_] = (row.id, errand.kind, errand.payload, 0)
-        self.given_ids.update(errand_ids)
 
     def post(self, post: Post) -> None:
-        """Conflict if the table is not known."""
+        """Conflict if the table or tournament is not known."""
         self._must_know(post.table)
         self.posts[post.table, post.kind] = post
 
@@ -92,6 +126,12 @@ class Model:
             table, kind, payload, attempts = self.errands[errand]
             self.errands[errand] = (table, kind, payload, attempts + 1)
 
-    def _must_know(self, table: str) -> None:
-        if table not in self.tables:
+    def revision(self, owner: str) -> int:
+        """At which revision a table or tournament stands."""
+        row = self.tables.get(owner) or self.tournaments.get(owner)
+        assert row is not None
+        return row.revision
+
+    def _must_know(self, owner: str) -> None:
+        if owner not in self.tables and owner not in self.tournaments:
             raise Conflict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage import ActionRow, Change, Errand, TableRow
+from storage import ActionRow, AuditRow, Change, Errand, TableRow, TournamentChange, TournamentRow
 
 
 def new_table(table: str = "t1", **fields: object) -> TableRow:
@@ -49,3 +49,50 @@ def move_after(row: TableRow, *, interaction: int | None = None, errands: tuple[
         errands=errands,
         full=False,
     )
+
+
+def new_tournament(tournament: str = "c1", **fields: object) -> TournamentRow:
+    """One that was just announced, at revision 1."""
+    row = TournamentRow(
+        id=tournament,
+        guild=1,
+        channel=10,
+        game="some-game",
+        phase="open",
+        revision=1,
+        record=b'{"name":"Cup"}',
+        created=1000.0,
+        changed=1000.0,
+    )
+    return replace(row, **fields)  # type: ignore[arg-type]
+
+
+def announcing(tournament: str = "c1", **fields: object) -> TournamentChange:
+    """The change that makes a tournament."""
+    return TournamentChange(new_tournament(tournament), **fields)  # type: ignore[arg-type]
+
+
+def step_after(row: TournamentRow, **fields: object) -> TournamentChange:
+    """The next change of a tournament that stands as `row`."""
+    number = row.revision + 1
+    after = replace(row, revision=number, record=b'{"step":%d}' % number, changed=row.changed + 1)
+    return TournamentChange(after, answer=b'{"answer":%d}' % number, **fields)  # type: ignore[arg-type]
+
+
+def audit_entry(**fields: object) -> AuditRow:
+    """What a moderator did to the tournament "c1", not stored yet."""
+    row = AuditRow(
+        id=0,
+        guild=1,
+        tournament="c1",
+        table=None,
+        at=1001.0,
+        user=70,
+        name="Anne",
+        kind="drop",
+        act=b'{"type":"drop","entrant":"3"}',
+        reason="asked to go",
+        about=80,
+        about_name="Bart",
+    )
+    return replace(row, **fields)  # type: ignore[arg-type]

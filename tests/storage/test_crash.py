@@ -9,20 +9,23 @@ from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
 from storage import Store, opened
-from tests.storage.consistency import assert_nothing_half_stored
-from tests.storage.writer import TABLES, press
+from tests.storage.consistency import assert_no_tournament_half_stored, assert_nothing_half_stored
+from tests.storage.writer import TABLES, TOURNAMENTS, press
+
+PLACES = [*(f"t{number}" for number in range(TABLES)), *(f"c{number}" for number in range(TOURNAMENTS))]
+"""Tables and tournaments, in the order in which their presses are numbered."""
 
 KILLS = 12
 
 
-async def test_after_every_kill_each_acknowledged_move_is_there_once_and_nothing_by_half(path: Path):
+async def test_after_every_kill_all_that_was_acknowledged_is_there_once_and_nothing_by_half(path: Path):
     dice = random.Random(17)
     seen: dict[str, int] = {}
     errands: set[int] = set()
     for _ in range(KILLS):
         acknowledged = await killed_after(dice.randrange(400), dice.random() / 500, path)
         async with opened(path) as store:
-            stored = await assert_nothing_half_stored(store)
+            stored = await assert_nothing_half_stored(store) | await assert_no_tournament_half_stored(store)
             for table, number, errand in acknowledged:
                 assert (
                     number == seen.get(table, 0) + 1 or number == seen[table] + 2
@@ -30,21 +33,25 @@ async def test_after_every_kill_each_acknowledged_move_is_there_once_and_nothing
                 assert errand not in errands
                 seen[table] = number
                 errands.add(errand)
-            # What was on its way when the process died may be stored as well: at most one move at each table.
+            # What was on its way when the process died may be stored as well: at most one move at each.
             assert all(stored[table] - number in (0, 1) for table, number in seen.items())
             await assert_presses_and_errands_match(store, stored)
+    assert set(seen) == set(PLACES)
     assert min(seen.values()) > 10
 
 
 async def assert_presses_and_errands_match(store: Store, stored: dict[str, int]) -> None:
     """Every move has its press; every even move has its errand, every odd one at most until it was run."""
-    for place in range(TABLES):
-        actions = stored.get(f"t{place}", 0)
+    for place, owner in enumerate(PLACES):
+        actions = stored.get(owner, 0)
+        ahead = owner.startswith("c")  # its first change has the number 1, its first step 2
         for number in range(max(1, actions - 30), actions + 1):
-            assert await store.answer(press(place, number)) == b'{"answer":%d}' % number
+            assert await store.answer(press(place, number)) == b'{"answer":%d}' % (number + ahead)
         assert await store.answer(press(place, actions + 1)) is None
-    for table, actions in stored.items():
-        waiting = [errand for errand in await store.errands() if errand.table == table]
+    errands = await store.errands() + await store.tournaments.errands()
+    assert len({errand.id for errand in errands}) == len(errands)
+    for owner, actions in stored.items():
+        waiting = [errand for errand in errands if errand.table == owner]
         assert actions // 2 <= len(waiting) <= actions
 
 

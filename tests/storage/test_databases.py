@@ -8,17 +8,31 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
+from bot.organising.acts import Extend
+from bot.organising.tournament import from_row as tournament_from
 from bot.records.rater import count_next
 from bot.tables.pace import DAILY
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.verify import verify_table
+from bot.tournaments.running import is_over, missing, next_round, recompute, with_result, with_round
 from bot.wishes.people import People
 from bot.wishes.servers import Servers
 from storage import ActionRow, Change, Draft, Store, opened
 from storage.sqlite.migrations import migrations
-from tests.storage.make_database import CHANNEL, DATABASES, GUILD, MOVES, PEOPLE
+from tests.storage.make_database import (
+    CHANNEL,
+    CUP,
+    DATABASES,
+    ENTRANTS,
+    GUILD,
+    MOVES,
+    ORGANISER,
+    PEOPLE,
+    any_result,
+)
 
 BROUGHT = sorted(DATABASES.glob("*.sqlite3"))
 
@@ -70,6 +84,35 @@ async def test_clocks_orders_wishes_and_results_are_still_there(old: Path):
         assert {row.user for row in results} == set(PEOPLE)
         assert await count_next(store.results)
         assert not await count_next(store.results)
+
+
+@pytest.mark.parametrize("old", BROUGHT[2:], ids=lambda file: file.stem, indirect=True)
+async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path):
+    async with opened(old) as store:
+        row = await store.tournaments.tournament(CUP)
+        assert row is not None
+        assert await store.tournaments.tournaments(guild=GUILD, user=ORGANISER) == [row]
+        [errand] = await store.tournaments.errands()
+        [announcement] = await store.tournaments.posts(CUP)
+        [extended] = await store.audit.of_tournament(CUP)
+    assert (errand.table, errand.kind) == (CUP, "round")
+    assert announcement.kind == "announcement"
+    assert msgspec.json.decode(extended.act, type=Extend) == Extend(60.0)
+    tournament = tournament_from(row)
+    event = tournament.record.event
+    assert event is not None
+    assert [entry.user for entry in tournament.entrants] == list(ENTRANTS)
+    assert {one.table for one in tournament.record.tables} >= {"r1p1", "r3p1"}
+    assert recompute(event).differs_from is None
+    while missing(event) or not is_over(event):
+        if not missing(event):
+            event = with_round(event, next_round(event))
+        for _round, pod in missing(event):
+            event = with_result(event, any_result(event.rounds[-1], pod))
+    again = recompute(event)
+    assert again.differs_from is None
+    assert len(event.rounds) == 4
+    assert [line.place for line in again.standings] == list(range(1, len(ENTRANTS) + 1))
 
 
 async def test_its_game_is_played_to_the_end_and_every_card_was_dealt_as_committed(old: Path):

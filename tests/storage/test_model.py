@@ -6,10 +6,10 @@ import asyncio
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from storage import (
     AlreadyDone,
+    AuditRow,
     Change,
     Conflict,
     Draft,
@@ -25,19 +26,25 @@ from storage import (
     OrderRow,
     Post,
     StorageError,
+    Store,
     TableRow,
+    TournamentChange,
+    TournamentRow,
+    Tournaments,
     Unwritable,
     open_store,
 )
 from storage.sqlite import connection
 from tests.storage.model import Model
-from tests.storage.samples import move_after, new_table
+from tests.storage.samples import audit_entry, move_after, new_table, new_tournament, step_after
 
 TABLES = ("a", "b", "c")
+TOURNAMENTS = ("x", "y")
 GROWN = b"7" * 400_000
 """A state that needs more pages than a full disk has left."""
 
 T = TypeVar("T")
+Row = TypeVar("Row", TableRow, TournamentRow)
 
 
 @dataclass(frozen=True)
@@ -55,25 +62,80 @@ class Wish:
     users: tuple[int, ...] | None
     orders: tuple[tuple[int, bytes], ...]
     """Seats, and what they want; nothing any more, if that is empty."""
+    entries: int
+    """How many entries of the audit log it brings."""
     cancelled: bool
 
 
+@dataclass(frozen=True)
+class Step:
+    """The same for a tournament."""
+
+    tournament: str
+    off: int
+    interaction: int | None
+    errands: int
+    users: tuple[int, ...] | None
+    entries: int
+    cancelled: bool
+
+
+Wanted: TypeAlias = Wish | Step
+Changed: TypeAlias = Change | TournamentChange
+
 rarely_off = st.sampled_from([0] * 8 + [-1, 1])
-wishes = st.builds(
+interactions = st.none() | st.integers(1, 12)
+people = st.none() | st.lists(st.integers(1, 4), max_size=3).map(tuple)
+rarely = st.sampled_from([False] * 5 + [True])
+table_wishes = st.builds(
     Wish,
     table=st.sampled_from(TABLES),
     off=rarely_off,
     acts=st.booleans(),
     number_off=rarely_off,
-    interaction=st.none() | st.integers(1, 12),
+    interaction=interactions,
     errands=st.integers(0, 3),
     full=st.booleans(),
-    users=st.none() | st.lists(st.integers(1, 4), max_size=3).map(tuple),
+    users=people,
     orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]"]), max_size=2).map(
         lambda wanted: tuple(wanted.items())
     ),
-    cancelled=st.sampled_from([False] * 5 + [True]),
+    entries=st.integers(0, 1),
+    cancelled=rarely,
 )
+steps = st.builds(
+    Step,
+    tournament=st.sampled_from(TOURNAMENTS),
+    off=rarely_off,
+    interaction=interactions,
+    errands=st.integers(0, 3),
+    users=people,
+    entries=st.integers(0, 2),
+    cancelled=rarely,
+)
+wishes = table_wishes | steps
+owners = st.sampled_from(TABLES + TOURNAMENTS)
+
+
+def errands_for(wanted: Wanted, serial: int) -> tuple[Errand, ...]:
+    """Errands that only this change brings."""
+    return tuple(Errand(f"kind {number}", b"%d" % serial) for number in range(wanted.errands))
+
+
+def step_for(step: Step, before: TournamentRow | None, serial: int) -> TournamentChange:
+    """The change that fulfils the wish for a tournament that stands as `before`."""
+    row = new_tournament(step.tournament) if before is None else step_after(before).row
+    row = replace(
+        row, revision=row.revision + step.off, record=b"%d" % serial, guild=serial, changed=float(serial)
+    )
+    return TournamentChange(
+        replace(row, created=float(serial)),
+        interaction=step.interaction,
+        answer=b"%d" % serial,
+        errands=errands_for(step, serial),
+        users=step.users,
+        audit=(audit_entry(guild=1, tournament=step.tournament, reason=str(serial)),) * step.entries,
+    )
 
 
 def change_for(wish: Wish, before: TableRow | None, serial: int) -> Change:
@@ -92,9 +154,15 @@ def change_for(wish: Wish, before: TableRow | None, serial: int) -> Change:
             row = replace(row, actions=before.actions)
             change = replace(change, action=None)
         change = replace(change, table=row, full=wish.full)
-    errands = tuple(Errand(f"kind {number}", b"%d" % serial) for number in range(wish.errands))
-    orders = tuple(OrderRow(wish.table, seat, wanted) for seat, wanted in wish.orders)
-    return replace(change, interaction=wish.interaction, errands=errands, users=wish.users, orders=orders)
+    entry = audit_entry(guild=2, tournament=None, table=wish.table, reason=str(serial))
+    return replace(
+        change,
+        interaction=wish.interaction,
+        errands=errands_for(wish, serial),
+        users=wish.users,
+        orders=tuple(OrderRow(wish.table, seat, wanted) for seat, wanted in wish.orders),
+        audit=(entry,) * wish.entries,
+    )
 
 
 class StoreBesideDicts(RuleBasedStateMachine):
@@ -121,7 +189,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
         return self.runner.run(work)
 
     @rule(wanted=st.lists(wishes, min_size=1, max_size=7))
-    def changes_that_wait_together(self, wanted: list[Wish]) -> None:
+    def changes_that_wait_together(self, wanted: list[Wanted]) -> None:
         changes = self._make_and_foresee(wanted)
         results = self.run(self._commit_together(changes, [wish.cancelled for wish in wanted]))
         for change, result, wish in zip(changes, results, wanted, strict=True):
@@ -136,19 +204,27 @@ class StoreBesideDicts(RuleBasedStateMachine):
                     assert isinstance(result, AlreadyDone)
                     assert result.answer == foreseen.answer
 
-    def _make_and_foresee(self, wanted: list[Wish]) -> list[Change]:
+    def _make_and_foresee(self, wanted: Sequence[Wanted]) -> list[Changed]:
         """Changes most of which follow on each other, as they will if all that should go well does."""
-        ahead, changes = self.model.copy(), list[Change]()
+        ahead, changes = self.model.copy(), list[Changed]()
         for wish in wanted:
             self.serial += 1
-            change = change_for(wish, ahead.tables.get(wish.table), self.serial)
+            if isinstance(wish, Step):
+                change = step_for(wish, ahead.tournaments.get(wish.tournament), self.serial)
+            else:
+                change = change_for(wish, ahead.tables.get(wish.table), self.serial)
             changes.append(change)
             if ahead.refusal(change) is None:
                 ahead.commit(change, tuple(-number for number in range(len(change.errands))))
         return changes
 
-    async def _commit_together(self, changes: list[Change], cancelled: list[bool]) -> list[object]:
-        waiting = [asyncio.create_task(self.store.commit(change)) for change in changes]
+    async def _commit(self, change: Changed) -> tuple[ErrandRow, ...]:
+        if isinstance(change, TournamentChange):
+            return await self.store.tournaments.commit(change)
+        return await self.store.commit(change)
+
+    async def _commit_together(self, changes: list[Changed], cancelled: list[bool]) -> list[object]:
+        waiting = [asyncio.create_task(self._commit(change)) for change in changes]
         await asyncio.sleep(0)
         for task, gives_up in zip(waiting, cancelled, strict=True):
             if gives_up:
@@ -156,10 +232,10 @@ class StoreBesideDicts(RuleBasedStateMachine):
         results = await asyncio.gather(*waiting, return_exceptions=True)
         await self.store.note("serial", str(self.serial))  # comes after all that nobody waited for
         self.model.notes["serial"] = str(self.serial)
-        self.found = await self.store.errands()
+        self.found = await self.store.errands() + await self.store.tournaments.errands()
         return list(results)
 
-    def _ids_of(self, change: Change, result: object, *, cancelled: bool) -> tuple[int, ...]:
+    def _ids_of(self, change: Changed, result: object, *, cancelled: bool) -> tuple[int, ...]:
         if cancelled:
             payloads = {errand.payload for errand in change.errands}
             return tuple(errand.id for errand in self.found if errand.payload in payloads)
@@ -167,16 +243,21 @@ class StoreBesideDicts(RuleBasedStateMachine):
         rows: tuple[ErrandRow, ...] = result
         return tuple(row.id for row in rows)
 
-    @rule(table=st.sampled_from(TABLES), kind=st.sampled_from(["lobby", "board"]), revision=st.integers(0, 5))
-    def a_post_is_shown(self, table: str, kind: str, revision: int) -> None:
-        self.serial += 1
-        post = Post(table, kind, 10, self.serial, revision, float(self.serial))
-        self.both(lambda: self.store.post_shown(post), lambda: self.model.post(post))
+    def door(self, owner: str) -> Store | Tournaments:
+        """Where the errands and messages of a table or tournament are kept."""
+        return self.store.tournaments if owner in TOURNAMENTS else self.store
 
-    @rule(table=st.sampled_from(TABLES), kind=st.sampled_from(["lobby", "board"]))
-    def a_post_is_gone(self, table: str, kind: str) -> None:
+    @rule(owner=owners, kind=st.sampled_from(["lobby", "board"]), revision=st.integers(0, 5))
+    def a_post_is_shown(self, owner: str, kind: str, revision: int) -> None:
+        self.serial += 1
+        post = Post(owner, kind, 10, self.serial, revision, float(self.serial))
+        self.both(lambda: self.door(owner).post_shown(post), lambda: self.model.post(post))
+
+    @rule(owner=owners, kind=st.sampled_from(["lobby", "board"]))
+    def a_post_is_gone(self, owner: str, kind: str) -> None:
         self.both(
-            lambda: self.store.post_gone(table, kind), lambda: self.model.posts.pop((table, kind), None)
+            lambda: self.door(owner).post_gone(owner, kind),
+            lambda: self.model.posts.pop((owner, kind), None),
         )
 
     @rule(
@@ -200,10 +281,11 @@ class StoreBesideDicts(RuleBasedStateMachine):
     @rule(data=st.data())
     def an_errand_is_begun_or_done(self, data: st.DataObject) -> None:
         errand = data.draw(st.sampled_from(sorted(self.model.given_ids) or [1]))
+        door = self.door(self.model.errands[errand][0] if errand in self.model.errands else TABLES[0])
         if data.draw(st.booleans()):
-            self.both(lambda: self.store.errand_begun(errand), lambda: self.model.errand_begun(errand))
+            self.both(lambda: door.errand_begun(errand), lambda: self.model.errand_begun(errand))
         else:
-            self.both(lambda: self.store.errand_done(errand), lambda: self.model.errands.pop(errand, None))
+            self.both(lambda: door.errand_done(errand), lambda: self.model.errands.pop(errand, None))
 
     def both(self, told: Callable[[], Awaitable[None]], kept: Callable[[], object]) -> None:
         """The same small write to both; both take it or both refuse it."""
@@ -231,8 +313,8 @@ class StoreBesideDicts(RuleBasedStateMachine):
         self.store = self.run(open_store(self.path))
 
     @rule(wanted=st.lists(wishes, min_size=1, max_size=4))
-    def the_disk_is_full(self, wanted: list[Wish]) -> None:
-        bulky = [replace(c, table=replace(c.table, state=GROWN)) for c in self._make_and_foresee(wanted)]
+    def the_disk_is_full(self, wanted: list[Wanted]) -> None:
+        bulky = [grown(change) for change in self._make_and_foresee(wanted)]
         self.run(self.allow_pages(5))
         results = self.run(self.all_at_once(bulky))
         self.run(self.allow_pages(1_000_000))
@@ -240,7 +322,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
         assert all(isinstance(result, Unwritable | Conflict | AlreadyDone) for result in results), results
 
     @rule(wanted=st.lists(wishes, min_size=1, max_size=4))
-    def another_program_locks_the_file(self, wanted: list[Wish]) -> None:
+    def another_program_locks_the_file(self, wanted: list[Wanted]) -> None:
         other = sqlite3.connect(self.path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         results = self.run(self.all_at_once(self._make_and_foresee(wanted)))
@@ -252,9 +334,9 @@ class StoreBesideDicts(RuleBasedStateMachine):
         [row] = await self.store._writer.execute_fetchall("PRAGMA page_count")
         await self.store._writer.execute(f"PRAGMA max_page_count = {row[0] + more}")
 
-    async def all_at_once(self, changes: list[Change]) -> list[object]:
+    async def all_at_once(self, changes: list[Changed]) -> list[object]:
         """What each is told."""
-        return list(await asyncio.gather(*(self.store.commit(c) for c in changes), return_exceptions=True))
+        return list(await asyncio.gather(*map(self._commit, changes), return_exceptions=True))
 
     @invariant()
     def both_hold_the_same(self) -> None:
@@ -266,24 +348,48 @@ class StoreBesideDicts(RuleBasedStateMachine):
         for table in TABLES:
             assert await store.table(table) == model.tables.get(table)
             assert await store.log(table) == model.logs.get(table, [])
-            assert await store.posts(table) == by_key(model.posts, table)
             assert await store.drafts(table) == by_key(model.drafts, table)
             assert await store.orders.of(table) == by_key(model.orders, table)
+        for tournament in TOURNAMENTS:
+            assert await store.tournaments.tournament(tournament) == model.tournaments.get(tournament)
         for interaction in range(1, 13):
             assert await store.answer(interaction) == model.answers.get(interaction)
-        assert [(e.id, (e.table, e.kind, e.payload, e.attempts)) for e in await store.errands()] == sorted(
-            model.errands.items()
-        )
         for user in range(1, 5):
-            seated = {table for table, users in model.users.items() if user in users}
-            assert {row.id for row in await store.tables(user=user)} == seated
-        latest = sorted(model.tables.values(), key=lambda row: (-row.changed, row.id))
-        assert await store.tables() == latest
-        behind = {
-            key for key, post in model.posts.items() if post.revision < model.tables[post.table].revision
-        }
-        assert {(post.table, post.kind) for post in await store.outdated()} == behind
+            found = [*await store.tables(user=user), *await store.tournaments.tournaments(user=user)]
+            assert {row.id for row in found} == {
+                owner for owner, users in model.users.items() if user in users
+            }
+        assert await store.tables() == latest(model.tables)
+        assert await store.tournaments.tournaments() == latest(model.tournaments)
         assert await store.noted("serial") == model.notes.get("serial")
+        await self.compare_errands_and_posts()
+        await self.compare_audit()
+
+    async def compare_errands_and_posts(self) -> None:
+        """Each in its own drawer."""
+        behind = {
+            key for key, post in self.model.posts.items() if post.revision < self.model.revision(post.table)
+        }
+        for door, known in ((self.store, TABLES), (self.store.tournaments, TOURNAMENTS)):
+            for owner in known:
+                assert await door.posts(owner) == by_key(self.model.posts, owner)
+            outdated = {(post.table, post.kind) for post in await door.outdated()}
+            assert outdated == {key for key in behind if key[0] in known}
+            errands = [(e.id, (e.table, e.kind, e.payload, e.attempts)) for e in await door.errands()]
+            assert errands == sorted(item for item in self.model.errands.items() if item[1][0] in known)
+
+    async def compare_audit(self) -> None:
+        """By whom it is asked for, in the order in which it was done, under ids that grow."""
+        audit, kept = self.store.audit, self.model.audit
+        for tournament in TOURNAMENTS:
+            rows = await audit.of_tournament(tournament)
+            assert unnumbered(rows) == [row for row in kept if row.tournament == tournament]
+        for table in TABLES:
+            assert unnumbered(await audit.of_table(table)) == [row for row in kept if row.table == table]
+        for guild in (1, 2):
+            rows = (await audit.of_server(guild, limit=10_000))[::-1]
+            assert unnumbered(rows) == [row for row in kept if row.guild == guild]
+            assert [row.id for row in rows] == sorted({row.id for row in rows})
 
 
 async def outcome(told: Callable[[], Awaitable[None]]) -> Exception | None:
@@ -293,6 +399,23 @@ async def outcome(told: Callable[[], Awaitable[None]]) -> Exception | None:
     except (Conflict, StorageError) as refusal:
         return refusal
     return None
+
+
+def grown(change: Changed) -> Changed:
+    """The same change with more to store than a full disk has left."""
+    if isinstance(change, TournamentChange):
+        return replace(change, row=replace(change.row, record=GROWN))
+    return replace(change, table=replace(change.table, state=GROWN))
+
+
+def latest(rows: Mapping[str, Row]) -> list[Row]:
+    """The latest changed first."""
+    return sorted(rows.values(), key=lambda row: (-row.changed, row.id))
+
+
+def unnumbered(rows: list[AuditRow]) -> list[AuditRow]:
+    """Entries as they were before they were stored."""
+    return [replace(row, id=0) for row in rows]
 
 
 def by_key(kept: dict[Any, T], table: str) -> list[T]:

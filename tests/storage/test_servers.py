@@ -7,14 +7,25 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
-from storage import Change, Draft, Errand, NudgeRow, Post, RatingRow, ResultRow, Store, opened
-from tests.storage.samples import move_after, new_table
+from storage import (
+    Change,
+    Draft,
+    Errand,
+    NudgeRow,
+    Post,
+    RatingRow,
+    ResultRow,
+    Store,
+    TournamentChange,
+    opened,
+)
+from tests.storage.samples import announcing, audit_entry, move_after, new_table, new_tournament
 
-HERE, THERE = 1, 2
+HERE, THERE, CUPS_ONLY = 1, 2, 3
 
 
 async def fill(store: Store, guild: int, *names: str) -> None:
-    """Tables of a server, with something in every drawer."""
+    """Tables and tournaments of a server, with something in every drawer."""
     for name in names:
         row = new_table(name, guild=guild)
         result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
@@ -26,6 +37,13 @@ async def fill(store: Store, guild: int, *names: str) -> None:
         await store.commit(Change(ended, results=(result,)))
         rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
         await store.results.rate(name, [rating], Errand("rated"))
+        cup = announcing(f"{name}-cup", users=(7,), errands=(Errand("announce"),))
+        entries = (
+            audit_entry(guild=guild, tournament=cup.row.id),
+            audit_entry(guild=guild, tournament=None, table=name),
+        )
+        await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
+        await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
     await store.servers.wish(guild, b'{"tables":3}')
 
@@ -36,7 +54,7 @@ async def _games(store: Store, guild: int) -> int:
 
 
 def rows_about(path: Path, guild: int) -> dict[str, int]:
-    """How many rows of each table of the schema are about the server, or about a table of its."""
+    """How many rows of each table of the schema are about the server, its tables or tournaments."""
     with sqlite3.connect(path) as db:
         names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         counted = dict[str, int]()
@@ -44,9 +62,9 @@ def rows_about(path: Path, guild: int) -> dict[str, int]:
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({name})")}
             if "guild" in columns:
                 sql = f"SELECT count(*) FROM {name} WHERE guild = {guild}"
-            elif "table_id" in columns:
+            elif owner := columns & {"table_id", "tournament_id"}:
                 start = "here" if guild == HERE else "there"
-                sql = f"SELECT count(*) FROM {name} WHERE table_id LIKE '{start}%'"
+                sql = f"SELECT count(*) FROM {name} WHERE {owner.pop()} LIKE '{start}%'"
             else:
                 continue
             counted[name] = db.execute(sql).fetchone()[0]
@@ -78,9 +96,18 @@ async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store
 async def test_the_servers_that_are_known_and_not_gone(store: Store) -> None:
     await store.commit(Change(new_table("t1", guild=HERE)))
     await store.servers.wish(THERE, b"{}")
-    assert sorted(await store.servers.known()) == [HERE, THERE]
+    await store.tournaments.commit(TournamentChange(new_tournament(guild=CUPS_ONLY)))
+    assert sorted(await store.servers.known()) == [HERE, THERE, CUPS_ONLY]
     await store.servers.went(HERE, 1.0)
-    assert await store.servers.known() == [THERE]
+    assert await store.servers.known() == [THERE, CUPS_ONLY]
+
+
+async def test_a_server_of_which_nothing_is_left_but_a_tournament_is_erased_as_well(store: Store) -> None:
+    await fill(store, THERE, "there1")
+    await store.tournaments.commit(TournamentChange(new_tournament(guild=HERE), users=(7,)))
+    assert await store.servers.erase_some(HERE, 2) == []
+    assert await store.tournaments.tournament("c1") is None
+    assert [row.id for row in await store.tournaments.tournaments(user=7)] == ["there1-cup"]
 
 
 async def test_only_tables_that_are_open_are_counted_as_such(store: Store) -> None:
@@ -99,7 +126,8 @@ async def test_a_server_is_erased_in_small_steps_until_nothing_is_left_and_other
     before = rows_about(path, THERE)
     drawers = {name for name, rows in rows_about(path, HERE).items() if rows}
     assert drawers >= {"tables", "standing", "seated", "actions", "errands", "posts", "drafts", "servers"}
-    assert drawers >= {"results", "ratings", "seasons"}
+    assert drawers >= {"results", "ratings", "seasons", "tournaments", "audit"}
+    assert drawers >= {"tournament_users", "tournament_errands", "tournament_posts"}
 
     assert await store.servers.erase_some(HERE, 2) == ["here1", "here2"]
     assert await store.table("here3") is not None
@@ -170,9 +198,22 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
         await store.commit(Change(row, users=()))
     await store.people.wish(user, b'{"locale":"de"}')
     await store.nudges.told(NudgeRow(user, 1, 2, "{}", 3.0))
+    act = b'{"type":"substitute","user":%d,"name":"%s"}' % (user, name.encode())
+    for number in range(60):
+        tournament = f"c{number}"
+        record = b'{"organiser":%d,"organiser_name":"%s"}' % (user, name.encode())
+        entries = (
+            audit_entry(tournament=tournament, user=user, name=name),
+            audit_entry(tournament=tournament, about=user, about_name=name, act=act),
+        )
+        row = new_tournament(tournament, record=record)
+        await store.tournaments.commit(TournamentChange(row, users=(user,), audit=entries))
+        await store.tournaments.commit(TournamentChange(replace(row, record=b"{}", revision=2), users=()))
     await store.privacy.begin_erasing(user)
     assert await store.privacy.erasing() == [user]
 
+    for entry in (await store.privacy.of_person(user)).audit:
+        await store.privacy.rewrite(entry.id, b"{}")
     await store.privacy.erase(user)
     await store.privacy.wipe()
 

@@ -1,6 +1,8 @@
-"""Plays at many tables, as fast as it can, and prints each move once it is acknowledged: to be killed.
+"""Plays at many tables and runs tournaments, as fast as it can, and prints each move and step once it is
+acknowledged: to be killed.
 
-`python -m tests.storage.writer DATABASE`: goes on with the tables it finds. A line is `table number errand`.
+`python -m tests.storage.writer DATABASE`: goes on with what it finds. A line is `owner number errand`; the
+owner is a table, or a tournament.
 """
 
 from __future__ import annotations
@@ -10,10 +12,19 @@ import os
 import sys
 from pathlib import Path
 
-from storage import Errand, Store, TableRow, opened
-from tests.storage.samples import move_after, new_table, opening
+from storage import Errand, Store, TableRow, TournamentRow, opened
+from tests.storage.samples import (
+    announcing,
+    audit_entry,
+    move_after,
+    new_table,
+    new_tournament,
+    opening,
+    step_after,
+)
 
 TABLES = 8
+TOURNAMENTS = 3
 
 
 async def play(store: Store, row: TableRow, place: int) -> None:
@@ -28,9 +39,26 @@ async def play(store: Store, row: TableRow, place: int) -> None:
             await store.errand_done(errand.id)
 
 
+async def organise(store: Store, row: TournamentRow, place: int) -> None:
+    """Step after step of one tournament, each in the audit log. Every other errand is run at once."""
+    while True:
+        step = step_after(
+            row,
+            interaction=press(place, row.revision),
+            errands=(Errand("redraw"),),
+            audit=(audit_entry(tournament=row.id),),
+        )
+        [errand] = await store.tournaments.commit(step)
+        row = step.row
+        say(row.id, row.revision - 1, errand.id)
+        if row.revision % 2 == 0:
+            await store.tournaments.errand_begun(errand.id)
+            await store.tournaments.errand_done(errand.id)
+
+
 def press(place: int, number: int) -> int:
-    """The interaction that brings a table's action of that number."""
-    return number * TABLES + place
+    """The interaction that brings the action or step of that number."""
+    return number * (TABLES + TOURNAMENTS) + place
 
 
 def say(*words: object) -> None:
@@ -47,6 +75,12 @@ async def main(path: Path) -> None:
                 row = new_table(f"t{place}")
                 await store.commit(opening(row.id))
             games.create_task(play(store, row, place))
+        for number in range(TOURNAMENTS):
+            tournament = await store.tournaments.tournament(f"c{number}")
+            if tournament is None:
+                tournament = new_tournament(f"c{number}")
+                await store.tournaments.commit(announcing(tournament.id))
+            games.create_task(organise(store, tournament, TABLES + number))
 
 
 if __name__ == "__main__":

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
 
+from bot.organising import deeds
+from bot.organising.acts import Drop, Substitute
+from bot.organising.tournament import from_row
 from bot.privacy.erasing import Eraser
 from bot.records.rater import Rater
 from bot.tables import history
@@ -15,8 +21,16 @@ from bot.tables.pace import NONE
 from bot.tables.table import FORMER, Record, Table
 from bot.tables.verify import verify_table
 from bot.words import reader_for
-from storage import Draft, NudgeRow, StorageError
-from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD
+from storage import Change, Draft, NudgeRow, StorageError
+from tests.bot.organising.cups import cup
+from tests.bot.privacy.conftest import (
+    MARY,
+    MARYS_ID,
+    MARYS_WORD,
+    entry_of,
+    mary_everywhere,
+    office_of,
+)
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.support.clock import VirtualClock
@@ -24,7 +38,7 @@ from tests.support.clock import VirtualClock
 
 def eraser_of(days: Days) -> Eraser:
     """Whoever erases in this house."""
-    return Eraser(days.store.privacy, days.house, lambda _user: None)
+    return Eraser(days.store.privacy, days.house, office_of(days), lambda _user: None)
 
 
 async def erase(days: Days) -> None:
@@ -263,7 +277,7 @@ async def test_a_wish_that_comes_twice_is_fulfilled_now_and_not_again_at_a_later
             emptying.set()
             await go_on.wait()
 
-    eraser = Eraser(Slowly(), days.house, lambda _user: None)  # type: ignore[arg-type]
+    eraser = Eraser(Slowly(), days.house, office_of(days), lambda _user: None)  # type: ignore[arg-type]
     await eraser.erase(MARYS_ID)
     await emptying.wait()
     again = await eraser.erase(MARYS_ID)
@@ -283,7 +297,64 @@ async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Da
                 await days.house.join(days.press(MARY), second.id)
             await days.house.forget_person(user, table)
 
-    await (await Eraser(days.store.privacy, Meanwhile(), lambda _user: None).erase(MARYS_ID))  # type: ignore[arg-type]
+    eraser = Eraser(days.store.privacy, Meanwhile(), office_of(days), lambda _user: None)
+    await (await eraser.erase(MARYS_ID))
     for table in (first, second):
         assert [seat.name for seat in (await days.now(table)).seats] == ["Anne"]
     assert await days.store.privacy.tables_naming(MARYS_ID) == []
+
+
+async def test_nothing_in_the_files_is_left_of_somebody_who_was_in_tournaments_in_every_way(
+    tmp_path: Path,
+) -> None:
+    async with open_house(tmp_path, VirtualClock()) as days:
+        await mary_everywhere(days.store)
+        assert traces(tmp_path)
+        await erase(days)
+        assert traces(tmp_path) == []
+        door = days.store.tournaments
+        plays = from_row(await known(door.tournament("plays")))
+        assert [(entry.user, entry.name) for entry in plays.record.entries if entry.id == "3"] == [(0, "")]
+        assert plays.record.event is not None
+        [entrant] = [one for one in plays.record.event.entrants if one.id == "3"]
+        assert entrant.last_round == 1  # she has dropped out of it
+        played = from_row(await known(door.tournament("played")))
+        assert played.record.event == cup().record.event  # her results are her opponents' as well
+        assert await door.tournaments(user=MARYS_ID, phases=("open", "running", "over")) == []
+
+
+async def test_what_moderators_did_stays_without_her(days: Days) -> None:
+    await mary_everywhere(days.store)
+    await erase(days)
+    audit = days.store.audit
+    [organised] = await audit.of_tournament("organises")
+    assert (organised.user, organised.name, organised.about_name) == (None, "", "Bart")
+    [played] = await audit.of_tournament("played")
+    assert (played.name, played.about, played.about_name, played.reason) == ("Olive", None, "", "it was time")
+    [substitute] = await audit.of_tournament("substitute")
+    assert deeds.act_of(substitute) == Substitute("5", 0, "")
+
+
+async def test_an_act_at_a_table_is_told_without_her_whatever_it_was(days: Days) -> None:
+    act = {"type": "replace", "seat": 1, "before": {"user": MARYS_ID, "name": MARY, "seats": [MARYS_ID, 7]}}
+    table = await days.lobby("Anne")
+    row = await known(days.store.table(table.id))
+    entry = replace(entry_of("", Drop("1")), tournament=None, table=table.id, act=msgspec.json.encode(act))
+    await days.store.commit(Change(replace(row, revision=row.revision + 1), audit=(entry,)))
+    await erase(days)
+    [kept] = await days.store.audit.of_table(table.id)
+    assert msgspec.json.decode(kept.act) == {
+        "type": "replace",
+        "seat": 1,
+        "before": {"user": 0, "name": "", "seats": [0, 7]},
+    }
+
+
+T = TypeVar("T")
+
+
+async def known(asked: Awaitable[T | None]) -> T:
+    """What must be there."""
+    found = await asked
+    assert found is not None
+    return found

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from bot.organising.acts import HandOver
+from bot.organising.tournament import Entry, to_row
+from bot.organising.tournament import Record as TournamentRecord
 from bot.privacy.export import everything_about
 from bot.records.rater import Rater
 from bot.tables.pace import NONE
 from bot.tables.table import Record
-from storage import Draft, NudgeRow
-from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD
+from storage import Draft, NudgeRow, TournamentChange
+from tests.bot.organising.cups import cup
+from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
 
@@ -33,6 +38,9 @@ TOLD = {
     },
     "ratings": {"guild", "game", "season", "user", "games", "table_id", "mu", "sigma", "at"},
     "nudges": {"user", "channel", "message", "tables", "at"},
+    "tournaments": {"id", "guild", "channel", "game", "phase", "record", "created", "changed"},
+    "tournament_users": {"user", "tournament_id"},
+    "audit": {"id", "guild", "tournament_id", "table_id", "at", "user", "kind", "reason", "about"},
 }
 """What the export tells, whole or as far as it is about whoever asks."""
 NOBODYS = {
@@ -41,6 +49,11 @@ NOBODYS = {
     "interactions": {"id", "answer", "at"},  # what a press was answered with, for a day; not whose it was
     "errands": {"id", "table_id", "kind", "payload", "attempts"},  # what is about to be done at a table
     "posts": {"table_id", "kind", "channel", "message", "revision", "at"},  # where tables' messages stand
+    "tournaments": {"revision"},
+    "tournament_errands": {"id", "tournament_id", "kind", "payload", "attempts"},
+    "tournament_posts": {"tournament_id", "kind", "channel", "message", "revision", "at"},
+    # the names of two, of whom each is told what is their own; the act, which may name others
+    "audit": {"name", "about_name", "act", "undoes"},
     "notes": {"key", "value"},  # of the installation; "erase": while somebody is being erased
     "servers": {"guild", "wishes", "gone"},
     "seasons": {"guild", "game", "season", "began"},
@@ -85,7 +98,7 @@ def test_every_column_of_the_schema_is_told_or_is_about_nobody(days: Days, tmp_p
 
 
 def test_every_field_of_a_tables_record_is_thought_of() -> None:
-    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls"}
+    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod"}
     tables = {
         "options",
         "secret",
@@ -97,8 +110,20 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
         "pace",
         "closed_by",
         "rated",
+        "held",
     }
     assert set(Record.__struct_fields__) == mine | tables
+
+
+def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
+    mine = {"organiser", "organiser_name", "entries", "settings"}
+    tournaments = {
+        *("locale", "seed", "entered", "event", "drawn", "drawn_at", "tables", "began", "opened", "extra"),
+        *("paused", "checking_in", "check_in_ends", "trouble", "shut"),
+    }
+    assert set(TournamentRecord.__struct_fields__) == mine | tournaments
+    entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}
+    assert set(Entry.__struct_fields__) == entries | {"out"}
 
 
 async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
@@ -115,6 +140,44 @@ async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
     [rating] = seen["ratings"]
     assert (rating["games"], rating["after table"]) == (1, over["table"])
     assert [(reminder["channel"], reminder["message"]) for reminder in seen["reminders"]] == [("5", "6")]
+
+
+async def test_tournaments_are_told_as_far_as_they_are_hers(days: Days) -> None:
+    await mary_everywhere(days.store)
+    data = await told(days)
+    found = {one["tournament"]: one for one in data["tournaments"]}
+    assert set(found) == {"plays", "played", "replaced", "replaced-long-ago", "organises", "substitute"}
+    [entry] = found["plays"]["entries"]
+    assert (entry["entrant"], entry["name"], entry["joined with"]) == ("3", MARY, str(10**18 + 3))
+    assert (found["plays"]["name"], found["plays"]["phase"]) == ("Spring cup", "running")
+    assert found["replaced"]["somebody took your place"] == [{"entrant": "2", "name": MARY}]
+    assert [one["tournament"] for one in data["tournaments"] if one["organiser"]] == ["organises"]
+
+
+async def test_what_she_did_as_a_moderator_and_what_was_done_about_her_is_told_and_nobody_elses(
+    days: Days,
+) -> None:
+    await mary_everywhere(days.store)
+    data = await told(days)
+    entries = {one["tournament"]: one for one in data["moderation"]}
+    assert set(entries) == {"played", "replaced-long-ago", "organises", "substitute"}
+    assert {one["reason"] for one in entries.values()} == {"it was time"}
+    by_her = {id: (one["done by you"], one["about you"]) for id, one in entries.items()}
+    assert by_her.pop("organises") == (True, False)
+    assert set(by_her.values()) == {(False, True)}
+    content = json.dumps(data)
+    for other in ("Olive", "Bart", "Zoe", "Flint"):
+        assert other not in content
+
+
+async def test_whose_id_only_contains_hers_is_somebody_else(days: Days) -> None:
+    other = int(f"{MARYS_ID}7")
+    row = to_row(replace(cup(), id="c", revision=1, phase="over"))
+    audit = (entry_of("c", HandOver(other, "Hook")),)
+    await days.store.tournaments.commit(TournamentChange(row, users=(OLIVE,), audit=audit))
+    data = await told(days)
+    assert data["moderation"] == []
+    assert "Hook" not in json.dumps(data)
 
 
 async def test_a_running_game_is_told_as_the_hand_shows_it_and_no_further(

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.organising.tournament import to_row
 from bot.privacy.removals import AT_ONCE, KEPT_FOR, LOOK_EVERY, Removals
 from bot.tables.pace import BLITZ, DAY, HOUR
 from bot.tables.refusal import Refusal
-from storage import Errand
+from storage import Errand, TournamentChange
 from storage.records import Change
+from tests.bot.organising.cups import cup
+from tests.bot.privacy.conftest import office_of
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.support.clock import VirtualClock
@@ -35,7 +38,7 @@ async def unknown(_guild: int) -> bool:
 @asynccontextmanager
 async def watching(days: Days) -> AsyncIterator[Removals]:
     """Whoever erases servers, at work."""
-    removals = Removals(days.store, days.house, days.clock)
+    removals = Removals(days.store, days.house, office_of(days), days.clock)
     removals.open()
     yield removals
     await removals.close()
@@ -146,10 +149,10 @@ async def test_the_month_goes_by_while_the_bot_is_stopped(tmp_path: Path) -> Non
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await days.lobby("Anne")
-        await Removals(days.store, days.house, clock).went(GUILD)
+        await Removals(days.store, days.house, office_of(days), clock).went(GUILD)
     clock.away(KEPT_FOR)
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store, days.house, clock)
+        removals = Removals(days.store, days.house, office_of(days), clock)
         await removals.compare({ELSEWHERE}, gone)
         await removals.erase_due()
         assert await days.store.servers.of(GUILD) is None
@@ -159,10 +162,10 @@ async def test_whoever_invites_the_bot_again_while_it_is_stopped_loses_nothing(t
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         table = await days.lobby("Anne")
-        await Removals(days.store, days.house, clock).went(GUILD)
+        await Removals(days.store, days.house, office_of(days), clock).went(GUILD)
     clock.away(2 * KEPT_FOR)
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store, days.house, clock)
+        removals = Removals(days.store, days.house, office_of(days), clock)
         await removals.compare({GUILD}, gone)
         await removals.erase_due()
         assert not (await days.now(table)).timing.shut
@@ -173,7 +176,7 @@ async def test_a_start_marks_a_server_only_if_discord_says_itself_that_the_bot_i
     days: Days,
 ) -> None:
     table = await days.lobby("Anne")
-    removals = Removals(days.store, days.house, days.clock)
+    removals = Removals(days.store, days.house, office_of(days), days.clock)
     await removals.compare(set(), unknown)
     assert await days.store.servers.gone() == []
     assert not (await days.now(table)).timing.shut
@@ -190,13 +193,31 @@ async def test_a_stop_in_the_middle_of_shutting_or_erasing_is_made_good(tmp_path
         tables = [await days.lobby("Anne") for _ in range(3)]
         await days.store.servers.went(GUILD, clock.now())  # killed before a single table was shut
     async with open_house(tmp_path, clock) as days:
-        removals = Removals(days.store, days.house, clock)
+        removals = Removals(days.store, days.house, office_of(days), clock)
         await removals.compare(set(), gone)
         for table in tables:
             assert (await days.now(table)).timing.shut
         clock.away(KEPT_FOR + HOUR)
         await days.store.servers.erase_some(GUILD, 1)  # killed after the first table
     async with open_house(tmp_path, clock) as days:
-        await Removals(days.store, days.house, clock).erase_due()
+        await Removals(days.store, days.house, office_of(days), clock).erase_due()
         assert await days.store.servers.of(GUILD) is None
         assert await days.house.tables_in(GUILD, ("lobby", "playing", "over", "closed")) == []
+
+
+async def test_tournaments_stand_still_with_their_server_and_are_erased_with_it(days: Days) -> None:
+    office = office_of(days)
+    removals = Removals(days.store, days.house, office, days.clock)
+    row = to_row(replace(cup(rounds=1), guild=GUILD, revision=1))
+    await days.store.tournaments.commit(TournamentChange(row, users=(50,)))
+    await days.lobby("Anne")
+    await removals.went(GUILD)
+    assert (await office.tournament("cup")).record.shut is not None
+    await removals.came_back(GUILD)
+    assert (await office.tournament("cup")).record.shut is None
+    await removals.went(GUILD)
+    days.clock.advance(KEPT_FOR)
+    await removals.erase_due()
+    with pytest.raises(Refusal):
+        await office.tournament("cup")
+    assert await days.store.tournaments.tournament("cup") is None

@@ -193,7 +193,7 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
     doors(table, english(table)).check()
     closed(replace(table, phase="closed"), english(table)).check()
     cut(table, english(table)).check()
-    pace(table, english(table)).check()
+    pace(f"pace:{table.id}", table.record.pace, english(table)).check()
 
 
 @few

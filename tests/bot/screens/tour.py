@@ -103,7 +103,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     for pace in (*PACES.values(), Pace("own", 90.0, 7200.0)):
         yield lobby(table.with_record(pace=pace), reader, now=0)
         yield options(table.with_record(pace=pace), reader)
-    yield pace_window(table, reader)
+    yield pace_window(f"pace:{table.id}", table.record.pace, reader)
     yield thread_name(table, reader)
 
 
@@ -203,7 +203,9 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         yield zone_window(now, reader)
     for most in (0, 1, 5):
         ids, chosen = tuple(range(most)), ServerWishes(tables=most, text_mode=most == 1)
-        wanted = msgspec.structs.replace(chosen, channels=ids, roles=ids, locale="de" if most else "")
+        wanted = msgspec.structs.replace(
+            chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else ""
+        )
         yield server(wanted, reader, range(3))
         yield from refused(wanted, reader)
     yield export("data.json", reader)

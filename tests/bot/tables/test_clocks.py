@@ -90,7 +90,9 @@ class Days(Tavern):
 
         async def quiet() -> bool:
             nothing_due = all(due > self.clock.awake() for _table, due in await self.store.due())
-            return nothing_due and not await self.store.errands() and not self.house._robots._playing
+            # What is stored a moment before the house knows it is still somebody's turn.
+            idle = not self.house._robots._playing and not self.house._ledger._turns._users
+            return nothing_due and not await self.store.errands() and idle
 
         await self.until(quiet)
 

@@ -203,8 +203,8 @@ async def test_the_robots_process_is_replaced_when_it_dies(tavern: Tavern) -> No
     observation = table.game.observe(table.state, 0)
     robot = next(iter(table.game.robots))
     await thinkers.think(GAME, robot, observation)
-    assert thinkers._pool is not None
-    for process in list(thinkers._pool._processes.values()):
+    assert thinkers._process._pool is not None
+    for process in list(thinkers._process._pool._processes.values()):
         process.kill()
     assert await thinkers.think(GAME, robot, observation) in observation.legal
     thinkers.close()

@@ -1,0 +1,105 @@
+"""Which tournament is meant, where a command leaves it open, and the list that opens while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, TypeAlias
+
+import discord
+
+from bot.asked import Asked
+from bot.organising.office import OPEN
+from bot.organising.tournament import Tournament
+from bot.tables.refusal import Refusal
+from bot.tavern import Tavern
+from bot.words import Reader
+from bot.words.harmless import cut
+from games.text import _
+from storage.records import TournamentPhase
+
+EVER: tuple[TournamentPhase, ...] = (*OPEN, "over", "cancelled")
+
+Whose: TypeAlias = Literal["any", "entered", "not entered"]
+"""Any tournament; those in which I am; those in which I am not."""
+
+
+async def tournament_here(tavern: Tavern, asked: Asked, tournament_id: str) -> Tournament:
+    """The tournament of that id on this server. Refusal if there is none: other servers' stay theirs."""
+    tournament = await tavern.office.tournament(tournament_id.strip().lower())
+    if tournament.guild != asked.guild:
+        raise Refusal(
+            "gone", _("There is no tournament of that name. /tournament list shows those on this server.")
+        )
+    asked.tournament, asked.game = tournament.id, tournament.game
+    return tournament
+
+
+async def meant(
+    tavern: Tavern, asked: Asked, whose: Whose = "any", phases: Collection[TournamentPhase] = OPEN
+) -> list[Tournament]:
+    """The tournaments that may be meant where none is named; one if that is clear.
+
+    Those in this channel come before mine elsewhere, and mine before others'. Where none is open, those that
+    are over may be meant as well, if `phases` has them: the latest of this channel, else of the server.
+    """
+    known = await tavern.office.tournaments_in(asked.guild, phases)
+    known = [each for each in known if _is_whose(each, asked.user, whose)]
+    open_ = [each for each in known if each.phase in OPEN]
+    around = places(asked)
+    if not open_:
+        return sorted(known, key=lambda each: each.channel not in around)[:1]
+    here = [each for each in open_ if each.channel in around]
+    mine = [each for each in open_ if has_part(each, asked.user)]
+    for among in ([each for each in here if each in mine], here, mine, open_):
+        if len(among) == 1:
+            return among
+    return [*here, *(each for each in mine if each not in here)] or open_
+
+
+def has_part(tournament: Tournament, user: int) -> bool:
+    """Whether the user plays or waits in it, or organises it."""
+    return tournament.entry_of(user) is not None or tournament.record.organiser == user
+
+
+def _is_whose(tournament: Tournament, user: int, whose: Whose) -> bool:
+    if whose == "any":
+        return True
+    return (tournament.entry_of(user) is not None) == (whose == "entered")
+
+
+def places(asked: Asked) -> set[int]:
+    """This channel and, in a thread, the channel in which it is."""
+    channel = asked.interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return {asked.channel, *([] if parent is None else [parent])}
+
+
+async def suggestions(
+    tavern: Tavern,
+    guild: int,
+    user: int,
+    typed: str,
+    locale: str,
+    *,
+    whose: Whose = "any",
+    phases: Collection[TournamentPhase] = EVER,
+) -> list[tuple[str, str]]:
+    """Tournaments that fit what is typed: what to show, and the id. Open ones first, of these my own."""
+    known = await tavern.office.tournaments_in(guild, phases)
+    known = [each for each in known if _is_whose(each, user, whose)]
+    known.sort(key=lambda each: (each.phase not in OPEN, not has_part(each, user)))
+    wanted = typed.strip().lower()
+    shown = [(_described(each, Reader(locale, each.game)), each) for each in known]
+    fitting = [(text, each.id) for text, each in shown if wanted in text.lower() or wanted == each.id]
+    return fitting[:25]
+
+
+def _described(tournament: Tournament, reader: Reader) -> str:
+    name, game = tournament.settings.name, tournament.game.title
+    words = {
+        "open": _("{tournament}: {game}, to be entered", tournament=name, game=game),
+        "running": _("{tournament}: {game}, under way", tournament=name, game=game),
+        "over": _("{tournament}: {game}, over", tournament=name, game=game),
+        "cancelled": _("{tournament}: {game}, cancelled", tournament=name, game=game),
+    }
+    return cut(reader.plain(words[tournament.phase]), 100)

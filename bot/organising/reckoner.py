@@ -1,0 +1,65 @@
+"""Where rounds are drawn and standings worked out: in a process of its own, so that nobody waits for it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.aside import Aside
+from bot.tournaments import running
+from bot.tournaments.event import Event, Impossible, Round, Trouble
+from bot.tournaments.running import Recomputed
+from bot.tournaments.standings import Standings
+
+
+class Reckoning(Protocol):
+    """Whoever works out what takes long."""
+
+    async def next_round(self, event: Event, draw: int) -> Round:
+        """The pods of the next round. `Impossible` if there can be none."""
+        ...
+
+    async def standings(self, event: Event) -> Standings:
+        """Everybody in one order."""
+        ...
+
+    async def recompute(self, event: Event) -> Recomputed:
+        """The event made again from its seed."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more is worked out."""
+        ...
+
+
+class Reckoner:
+    """A process for it, begun with the first question and replaced if it dies."""
+
+    def __init__(self) -> None:
+        self._process = Aside("tournaments")
+
+    async def next_round(self, event: Event, draw: int) -> Round:
+        """See `Reckoning.next_round`."""
+        drawn = await self._process.work_out(_next_round, event, draw)
+        if isinstance(drawn, Round):
+            return drawn
+        raise Impossible(drawn)
+
+    async def standings(self, event: Event) -> Standings:
+        """See `Reckoning.standings`."""
+        return await self._process.work_out(running.standings, event)
+
+    async def recompute(self, event: Event) -> Recomputed:
+        """See `Reckoning.recompute`."""
+        return await self._process.work_out(running.recompute, event)
+
+    def close(self) -> None:
+        """See `Reckoning.close`."""
+        self._process.close()
+
+
+def _next_round(event: Event, draw: int) -> Round | Trouble:
+    """The round, or why there is none: the exception itself would not survive the way back."""
+    try:
+        return running.next_round(event, draw)
+    except Impossible as impossible:
+        return impossible.trouble

@@ -1,0 +1,254 @@
+"""The announcement: what a tournament is, who is in, how far it has come. One public message all its life."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.organising.tournament import Entry, Tournament
+from bot.screens import parts
+from bot.screens.clocks import Unix
+from bot.screens.kit import (
+    PRIMARY,
+    SECONDARY,
+    Accent,
+    Row,
+    Screen,
+    Separator,
+    TextBlock,
+    block,
+    screen,
+    written,
+)
+from bot.screens.limits import TEXT
+from bot.screens.tournaments import pages, state, words
+from bot.screens.tournaments.lines import name_of
+from bot.screens.tournaments.state import Links
+from bot.tournaments.plan import Plan
+from bot.words import Markup, Reader
+from bot.words.harmless import escaped
+from games.fairness import commitment
+from games.text import Listed, Text, Value, _, _n
+
+LATEST = 3
+"""Acts of organisers that stand here; all of them are in the log."""
+LONGEST_NAME = 60
+MOST_NAMES = 1200
+LEAST_NAMES = 400
+"""Characters for those who entered, however much else there is to say."""
+
+_ACCENTS = {"open": Accent.TEAL, "running": Accent.NAVY, "over": Accent.GOLD, "cancelled": Accent.GREY}
+
+
+def announcement(
+    tournament: Tournament,
+    reader: Reader,
+    *,
+    now: float,
+    unix: Unix,
+    plan: Plan | None,
+    lately: Sequence[Text],
+    links: Links,
+) -> Screen:
+    """The tournament as it stands. `now`: Unix seconds; `plan`: for those who are in now; `lately`: acts."""
+    heading = title(tournament, reader)
+    going_on = block(*map(reader, state.in_lines(tournament, now, unix, links)), most=500)
+    planned = _plan(tournament, reader, plan) if tournament.phase == "open" else None
+    played = _what_is_played(tournament, reader)
+    entry = _who_may_enter(tournament, reader)
+    acts = _lately(lately[-LATEST:], reader)
+    proof = block(*map(parts.small, seed(tournament, reader)), most=420)
+    foot = id_and_organiser(tournament, reader)
+    rest = TEXT - written(heading, going_on, planned, played, entry, acts, proof, foot)
+    how = _how(tournament, reader, rest - LEAST_NAMES)
+    return screen(
+        _ACCENTS[tournament.phase],
+        heading,
+        going_on,
+        _entrants(tournament, reader, min(MOST_NAMES, rest - written(how))),
+        planned,
+        Separator(),
+        played,
+        how,
+        entry,
+        acts,
+        proof,
+        foot,
+        _buttons(tournament, reader, now),
+    )
+
+
+def title(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    """The tournament's name, and what is played."""
+    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
+    game = tournament.game.title
+    return block(
+        parts.title(reader, _("🏆 {name}", name=name)),
+        parts.small(reader(_("A tournament in {game}", game=game))),
+        most=250,
+    )
+
+
+def id_and_organiser(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    """How to name it in a command, and whose it is."""
+    organiser: Value = tournament.record.organiser_name or _("a former organiser")
+    said = _(
+        "Tournament {id}, organised by {organiser}", id=Markup(f"`{tournament.id}`"), organiser=organiser
+    )
+    return block(parts.small(reader(said)), most=160)
+
+
+# Who is in
+
+
+def _entrants(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
+    there = [entry for entry in tournament.entrants if entry.state == "in" or tournament.phase != "open"]
+    heading = parts.strong(reader, _how_many(tournament, len(there)))
+    waiting = _waiting(tournament, reader)
+    here = tournament.phase == "open" and tournament.record.checking_in
+    room = most - len(heading) - sum(len(line) + 1 for line in waiting) - 2
+    names = named([_shown(entry, here) for entry in there], reader, room) if there else reader(_NOBODY)
+    return block(heading, names, *waiting, most=most)
+
+
+_NOBODY = _("Nobody has entered yet: be the first.")
+
+
+def _how_many(tournament: Tournament, count: int) -> Text:
+    cap = tournament.settings.cap
+    if tournament.phase != "open":
+        return _n("{count} player", "{count} players", count)
+    if cap:
+        return _n("{taken} of {count} place taken", "{taken} of {count} places taken", cap, taken=count)
+    return _n("{count} has entered", "{count} have entered", count)
+
+
+def _shown(entry: Entry, checking_in: bool) -> Value:
+    return _("✅ {name}", name=name_of(entry)) if checking_in and entry.here else name_of(entry)
+
+
+def _waiting(tournament: Tournament, reader: Reader) -> list[str]:
+    """The waiting list, at least how long it is."""
+    entries = tournament.waiting
+    if not entries or tournament.phase != "open":
+        return []
+    names = [name_of(entry) for entry in entries[:3]]
+    if len(entries) > len(names):
+        names.append(_more(len(entries) - len(names)))
+    said = _n(
+        "Waiting for a place ({count}): {names}",
+        "Waiting for a place ({count}): {names}",
+        len(entries),
+        names=Listed(tuple(names)),
+    )
+    return [reader(said)]
+
+
+def named(names: Sequence[Value], reader: Reader, most: int) -> str:
+    """As many of the names as fit, one after another, and how many more there are."""
+    whole = reader.listed(names)
+    if len(whole) <= most:
+        return whole
+    fewest, too_many = 0, len(names)
+    while too_many - fewest > 1:
+        some = (fewest + too_many) // 2
+        fits = len(reader.listed([*names[:some], _more(len(names) - some)])) <= most
+        fewest, too_many = (some, too_many) if fits else (fewest, some)
+    return reader.listed([*names[:fewest], _more(len(names) - fewest)])
+
+
+def _more(count: int) -> Text:
+    return _n("{count} more", "{count} more", count)
+
+
+# What it is
+
+
+def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> TextBlock | None:
+    entrants = sum(entry.state == "in" for entry in tournament.record.entries)
+    lines = words.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
+    return block(
+        *(reader(_("⏳ {line}", line=line)) for line in lines[:1]), *map(reader, lines[1:]), most=400
+    )
+
+
+def _what_is_played(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    lines = words.game_in_lines(tournament.game, tournament.settings)
+    if tournament.phase == "open":
+        return block(parts.strong(reader, _("What is played")), *parts.bulleted(map(reader, lines)), most=450)
+    return block(*map(parts.small, map(reader, lines)), most=450)
+
+
+def _how(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
+    """By which rules: all of them before the start, the most important while everybody knows them."""
+    settings = tournament.settings
+    if tournament.phase != "open":
+        short = (words.format_in_words(settings.how), *words.attendance_in_lines(settings))
+        return block(*map(parts.small, map(reader, short)), most=min(700, most))
+    told = (
+        *words.format_in_lines(settings.how),
+        *words.attendance_in_lines(settings),
+        words.rounds_in_words(settings),
+    )
+    return block(
+        parts.strong(reader, _("How it goes")), *parts.bulleted(map(reader, told)), most=min(1800, most)
+    )
+
+
+def _who_may_enter(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    lines = words.entry_in_lines(tournament.settings)
+    if tournament.phase != "open" or not lines:
+        return None
+    return block(parts.strong(reader, _("Who may enter")), *parts.bulleted(map(reader, lines)), most=600)
+
+
+def _lately(acts: Sequence[Text], reader: Reader) -> TextBlock | None:
+    if not acts:
+        return None
+    told = (parts.small(reader(each)) for each in reversed(acts))
+    return block(parts.small(reader(_("What organisers did lately:"))), *told, most=700)
+
+
+def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
+    """What the draw is bound to since the announcement; from the start on the seed itself."""
+    record = tournament.record
+    sealed = f"`{commitment(bytes.fromhex(record.seed))}`"
+    if record.event is None:
+        said = _(
+            "🔏 The seed of the draw is fixed already, and shown after the start. Its fingerprint (SHA-256):"
+        )
+        return reader(said), sealed
+    shown = _("🎲 The seed from which pods and lots are drawn:")
+    return reader(shown), f"`{record.seed}`", reader(_("Its fingerprint, shown before the start:")), sealed
+
+
+def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
+    id, settings = tournament.id, tournament.settings
+    information, desk = pages.information(reader, id), pages.desk(reader, id)
+    match tournament.phase:
+        case "open":
+            shut = settings.opens is not None and now < settings.opens
+            here = tournament.record.checking_in
+            return parts.row(
+                pages.here(reader, id) if here else None,
+                None if shut else pages.join(reader, id, SECONDARY if here else PRIMARY),
+                None if shut else pages.withdraw(reader, id),
+                information,
+                desk,
+            )
+        case "running":
+            late = settings.late > _rounds_drawn(tournament)
+            return parts.row(
+                pages.join(reader, id, SECONDARY) if late else None,
+                pages.mine(reader, id),
+                pages.withdraw(reader, id),
+                information,
+                desk,
+            )
+        case "over" | "cancelled":
+            standings = pages.standings(reader, id) if tournament.record.event is not None else None
+            return parts.row(standings, information, desk)
+
+
+def _rounds_drawn(tournament: Tournament) -> int:
+    event, drawn = tournament.record.event, tournament.record.drawn
+    return (0 if event is None else len(event.rounds)) + (drawn is not None)

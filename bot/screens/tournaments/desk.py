@@ -1,0 +1,268 @@
+"""The organiser's desk: how the tournament stands, who is missing what, and everything that can be done.
+Private.
+
+It shows no more of a game than its public board does: an organiser may be playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.organising import rounds
+from bot.organising.tournament import Tournament
+from bot.screens import clocks, ids, parts
+from bot.screens.kit import (
+    PRIMARY,
+    Accent,
+    Button,
+    Option,
+    Row,
+    Screen,
+    Select,
+    block,
+    option_text,
+    placeholder,
+    rows,
+    screen,
+)
+from bot.screens.tournaments import pages
+from bot.screens.tournaments.deeds import DEEDS, LETTER, possible
+from bot.screens.tournaments.lines import name_of, pod_name
+from bot.tournaments.event import Pod, Round
+from bot.words import Markup, Reader
+from games.text import Listed, Text, _, _n
+
+AT_ONCE = ("begin", "open", "draw", "redraw", "pause", "resume")
+"""What needs nothing to be chosen: it has a button of its own."""
+_MISSING = 2400
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A pod that has not ended, and what it waits for. Moments are Unix seconds."""
+
+    round: Round
+    pod: Pod
+    why: Literal["turn", "arrival", "robots", "table", "paused"]
+    """Somebody's move; players who have not come; nobody (robots play on); its table, which does not stand
+    yet; the end of a pause.
+    """
+    where: str = ""
+    """The address of its table."""
+    players: tuple[str, ...] = ()
+    since: float | None = None
+    until: float | None = None
+
+
+def by_urgency(behind: Sequence[Behind]) -> list[Behind]:
+    """Those first that have waited longest; those last that wait for nobody."""
+    never = float("inf")
+    return sorted(behind, key=lambda each: (each.since or never, each.round.number, each.pod.number))
+
+
+def desk(
+    tournament: Tournament,
+    behind: Sequence[Behind],
+    trouble: Text | None,
+    page: int,
+    reader: Reader,
+    unix: clocks.Unix,
+) -> Screen:
+    """The whole of it. `trouble`: why it does not go on by itself."""
+    heading, missing = _missing(tournament, behind)
+    turned = parts.pages(parts.bulleted(map(reader, missing)), _MISSING)
+    page = max(0, min(page, len(turned) - 1))
+    title = _("Organiser's desk: {name}", name=tournament.settings.name)
+    return screen(
+        Accent.SAND if trouble is None else Accent.AMBER,
+        block(
+            parts.heading(reader, title),
+            *map(reader, _state(tournament, unix)),
+            None if trouble is None else reader(trouble),
+            most=900,
+        ),
+        block(parts.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
+        rows(
+            [
+                *parts.turner(
+                    reader, "tdesk", tournament.id, page, len(turned), _("Back"), _("More of them")
+                ),
+                *_at_once(tournament, reader),
+                parts.button(reader, _("Look again"), "tdesk", tournament.id, page),
+                *_pages(tournament, reader),
+            ]
+        ),
+        _everything(tournament, reader),
+    )
+
+
+def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
+    """How it stands, in two lines."""
+    match tournament.phase:
+        case "open":
+            return [_entries(tournament), _start(tournament)]
+        case "running":
+            return [_rounds(tournament), _clocks(tournament, unix)]
+        case "over":
+            return [_("It is over: all rounds have been played.")]
+        case _:
+            return [_("It was cancelled.")]
+
+
+def _entries(tournament: Tournament) -> Text:
+    waiting = len(tournament.waiting)
+    if waiting:
+        return _n(
+            "{count} is in, {waiting} on the waiting list.",
+            "{count} are in, {waiting} on the waiting list.",
+            len(tournament.entrants),
+            waiting=waiting,
+        )
+    return _n("{count} is in.", "{count} are in.", len(tournament.entrants))
+
+
+def _start(tournament: Tournament) -> Text:
+    starts = tournament.settings.starts
+    if starts is None:
+        return _("It starts when you press Begin now.")
+    return _("It starts {when}.", when=clocks.moment(starts))
+
+
+def _rounds(tournament: Tournament) -> Text:
+    now, drawn = tournament.running_round, tournament.record.drawn
+    if drawn is not None:
+        return _("Round {round} is drawn, its tables are not open yet.", round=drawn.number)
+    if now is None:
+        return _("The first round is not drawn yet.")
+    there = len(now.pods)
+    ended = there - sum(one == now for one, _pod in tournament.open_pods())
+    return _n(
+        "Round {round}: {ended} of {count} table has ended.",
+        "Round {round}: {ended} of {count} tables have ended.",
+        there,
+        round=now.number,
+        ended=ended,
+    )
+
+
+def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
+    record = tournament.record
+    if record.paused is not None:
+        return _("⏸️ All clocks stand still.")
+    ends = [end for one in rounds.unfinished(tournament) if (end := rounds.deadline(tournament, one))]
+    if ends:
+        return _("The round ends {when}.", when=clocks.moment(unix(min(ends))))
+    if record.drawn is not None and not tournament.settings.by_hand:
+        opens = unix(record.drawn_at + tournament.settings.between)
+        return _("The tables open {when}.", when=clocks.moment(opens))
+    return _("The clocks run.")
+
+
+# who is missing what
+
+
+def _missing(tournament: Tournament, behind: Sequence[Behind]) -> tuple[Text, list[Text]]:
+    """A heading, and each line."""
+    if tournament.phase == "open":
+        return _not_here(tournament)
+    told = [_line(each) for each in by_urgency(behind)]
+    return _n("{count} pod is still playing", "{count} pods are still playing", len(told)), told
+
+
+def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:
+    """Who has not checked in, if everybody was asked to."""
+    missing = [entry for entry in tournament.entrants if not entry.here and entry.state == "in"]
+    heading = _n(
+        "{count} has not said yet that they are here",
+        "{count} have not said yet that they are here",
+        len(missing),
+    )
+    asked = tournament.record.checking_in
+    return heading, [_("{player}", player=name_of(entry)) for entry in missing] if asked else []
+
+
+def _line(each: Behind) -> Text:
+    pod, players = _pod(each), Listed(each.players)
+    match each.why:
+        case "table":
+            return _("{pod}: its table is being opened.", pod=pod)
+        case "robots":
+            return _("{pod}: robots play there by themselves.", pod=pod)
+        case "paused":
+            return _("{pod}: the clocks stand still there.", pod=pod)
+        case "arrival":
+            return _arrival(pod, players, each.until)
+        case "turn":
+            return _turn(pod, players, each.since, each.until)
+
+
+def _arrival(pod: Text, players: Listed, until: float | None) -> Text:
+    if until is None:
+        return _("{pod}: not there yet: {players}.", pod=pod, players=players)
+    when = clocks.moment(until)
+    return _("{pod}: not there yet: {players}. It begins {until}.", pod=pod, players=players, until=when)
+
+
+def _turn(pod: Text, players: Listed, since: float | None, until: float | None) -> Text:
+    """Whose move it is, since when, and until when they have time."""
+    if since is None:
+        return _("{pod}: to move: {players}.", pod=pod, players=players)
+    asked = clocks.moment(since)
+    if until is None:
+        return _("{pod}: to move since {since}: {players}.", pod=pod, players=players, since=asked)
+    return _(
+        "{pod}: to move since {since}: {players}. The time is up {until}.",
+        pod=pod,
+        players=players,
+        since=asked,
+        until=clocks.moment(until),
+    )
+
+
+def _pod(each: Behind) -> Text:
+    name = pod_name(each.pod)
+    if not each.where:
+        return _("Round {round}, {pod}", round=each.round.number, pod=name)
+    return _("Round {round}, {pod} ({table})", round=each.round.number, pod=name, table=Markup(each.where))
+
+
+# what can be done
+
+
+def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
+    kinds = [kind for kind in possible(tournament) if kind in AT_ONCE]
+    forward = kinds[:1] if tournament.record.paused is None else []
+    return [
+        parts.button(
+            reader,
+            DEEDS[kind].name,
+            f"{LETTER}sure",
+            *(tournament.id, kind, ""),
+            **({"style": PRIMARY} if kind in forward and kind != "pause" else {}),
+        )
+        for kind in kinds
+    ]
+
+
+def _pages(tournament: Tournament, reader: Reader) -> list[Button]:
+    """To other pages about it."""
+    done = parts.button(reader, _("What was done"), "taudit", tournament.id, 0)
+    settings = parts.button(reader, _("Settings"), "tsetup", tournament.id, "all")
+    return (
+        [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
+    )
+
+
+def _everything(tournament: Tournament, reader: Reader) -> Row | None:
+    options = tuple(
+        Option(
+            option_text(reader.plain(DEEDS[kind].name)), kind, option_text(reader.plain(DEEDS[kind].effect))
+        )
+        for kind in possible(tournament)
+    )
+    if not options:
+        return None
+    hint = placeholder(reader.plain(_("What do you want to do?")))
+    return Row((Select(ids.encode(f"{LETTER}acts", tournament.id), options, hint),))

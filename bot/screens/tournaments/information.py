@@ -1,0 +1,242 @@
+"""All there is to know of a tournament, page by page: how it is played, who plays, standings, pods, the seed,
+what its organisers did. Private, in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.organising import sealed
+from bot.organising.tournament import Tournament
+from bot.screens import parts
+from bot.screens.kit import Accent, Button, Row, Screen, TextBlock, block, rows, screen, written
+from bot.screens.limits import TEXT
+from bot.screens.rules import page_of
+from bot.screens.tournaments import audit, lines, listing, pages, words
+from bot.screens.tournaments.pages import Page
+from bot.tournaments.event import Round
+from bot.tournaments.plan import Plan
+from bot.tournaments.standings import Standings
+from bot.words import Markup, Reader
+from games import fairness
+from games.text import Text, _, _n
+from storage.records import AuditRow
+
+PAGE = 2400
+"""Characters of a list on one page."""
+
+Links = Mapping[tuple[int, int], str]
+"""Where the table of a pod stands, by round and pod."""
+
+
+def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> Screen:
+    """How it is played, when, and for how long."""
+    settings, entrants = tournament.settings, len(tournament.playing)
+    top = head(tournament, reader)
+    state = None if tournament.phase == "open" else block(reader(listing.state(tournament)), most=200)
+    planned = (
+        words.plan_in_lines(tournament.game, settings, plan, entrants) if tournament.phase == "open" else []
+    )
+    said = (*words.settings_in_lines(tournament.game, settings), *planned)
+    room = TEXT - written(top, state) - 100
+    return screen(
+        Accent.SAND,
+        top,
+        state,
+        block(*parts.bulleted(map(reader, said)), most=room),
+        ways(tournament, "about", reader, *_entering(tournament, user, reader)),
+    )
+
+
+def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
+    """Who is in, in the order of entering, and who waits."""
+    listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.playing]
+    waiting = [
+        reader(_("⏳ {name}, number {place} on the waiting list", name=lines.name_of(entry), place=place))
+        for place, entry in enumerate(tournament.waiting, 1)
+    ]
+    nobody = reader(_("Nobody has entered yet."))
+    count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
+    said = [*parts.bulleted(listed), *waiting] or [nobody]
+    return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
+
+
+def standings(tournament: Tournament, order: Standings, number: int, user: int, reader: Reader) -> Screen:
+    """Who stands where, and what parts those with equal points."""
+    if not order:
+        return entrants(tournament, number, reader)
+    said = [reader(line) for line in lines.standings_lines(tournament, order)]
+    entry = tournament.entry_of(user)
+    place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
+    mine = None if place is None else _("You are number {place} of {count}.", place=place, count=len(order))
+    small = [parts.small(reader(each)) for each in lines.legend(order)]
+    return _listed(
+        tournament,
+        Page("standings", 0, number),
+        reader(_after(tournament)) if mine is None else f"{reader(_after(tournament))}\n{reader(mine)}",
+        said,
+        small,
+        reader,
+    )
+
+
+def _after(tournament: Tournament) -> Text:
+    """After how many rounds the standings are so."""
+    running = tournament.running_round
+    if running is None:
+        return _("Standings before the first round")
+    missing = len([pod for round, pod in tournament.open_pods() if round.number == running.number])
+    if tournament.phase == "over":
+        return _("Final standings")
+    if not missing:
+        return _("Standings after round {round}", round=running.number)
+    return _n(
+        "Standings in round {round}: {count} pod still plays",
+        "Standings in round {round}: {count} pods still play",
+        missing,
+        round=running.number,
+    )
+
+
+def rounds_of(tournament: Tournament) -> tuple[Round, ...]:
+    """The rounds whose pods are public."""
+    event, drawn = tournament.record.event, tournament.record.drawn
+    published = () if event is None else event.rounds
+    return published if drawn is None else (*published, drawn)
+
+
+def round_shown(tournament: Tournament, number: int) -> Round | None:
+    """The round of that number, else the latest; None if none has been drawn."""
+    published = rounds_of(tournament)
+    return next((one for one in published if one.number == number), published[-1] if published else None)
+
+
+def pods(tournament: Tournament, one: Round, number: int, links: Links, reader: Reader) -> Screen:
+    """A round's pods: who sits where, the way to each table, and places as they have come in."""
+    said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
+    resting = lines.byes_line(tournament, one.byes)
+    if resting is not None:
+        said.append(reader(resting))
+    drawn = tournament.record.drawn is one
+    state = (
+        _("Round {round} is drawn; its tables are not open yet.", round=one.number)
+        if drawn
+        else _("Round {round}", round=one.number)
+    )
+    others = [each.number for each in rounds_of(tournament) if abs(each.number - one.number) == 1]
+    around = [
+        pages.to(reader, _("Round {round}", round=other), tournament.id, Page("pods", other))
+        for other in others
+    ]
+    return _listed(tournament, Page("pods", one.number, number), reader(state), said, (), reader, around)
+
+
+def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
+    pod = one.pods[at]
+    line = lines.pod_line(tournament, pod, tournament.result_of(one.number, pod.number))
+    link = links.get((one.number, pod.number))
+    return line if link is None else _("{pod} {link}", pod=line, link=Markup(link))
+
+
+def seed(tournament: Tournament, one: Round | None, reader: Reader) -> Screen:
+    """How pods and cards are drawn, and how anybody can check it."""
+    known = tournament.phase != "open"
+    value = tournament.record.seed
+    sealing = fairness.commitment(bytes.fromhex(value))
+    said = [
+        _(
+            "Pods, seats and lots are computed from the results, the order of entering and one seed. Whoever "
+            "has these computes the same pods: tortuga verify-tournament does it with the exported file."
+        ),
+        _("The seed was drawn when the tournament was announced, and sealed by its fingerprint (SHA-256):"),
+    ]
+    cards = _(
+        "The cards of each table come from a secret of its own, into which its players' Join presses, the "
+        "round and the pod's number are mixed. Its fingerprint is published before anybody sees a card; the "
+        "secret is shown after the game, and Proof there checks it."
+    )
+    shown = _("Since the start everybody may know the seed:") if known else None
+    return screen(
+        Accent.SAND,
+        head(tournament, reader),
+        block(*map(reader, said), f"`{sealing}`", most=1200),
+        block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
+        block(reader(cards), most=700),
+        _sealed(tournament, one, reader) if one is not None else None,
+        ways(tournament, "seed", reader),
+    )
+
+
+def _sealed(tournament: Tournament, one: Round, reader: Reader) -> TextBlock | None:
+    """The fingerprints of a round's tables."""
+    commitments = sealed.commitments(tournament, one.number)
+    if not commitments:
+        return None
+    heading = _("Round {round}, all its tables together:", round=one.number)
+    each = (reader(_("Pod {number}", number=pod)) + f" `{print_}`" for pod, print_ in commitments)
+    return block(reader(heading), f"`{sealed.digest(commitments)}`", *map(parts.small, each), most=1500)
+
+
+def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> Screen:
+    """What its organisers did, in short, the latest first."""
+    said = [reader(audit.dated(row.at, audit.of_row(row))) for row in reversed(rows)]
+    nothing = reader(_("The organisers have not had to step in."))
+    heading = reader(_("What the organisers did"))
+    return _listed(tournament, Page("log", 0, number), heading, said or [nothing], (), reader)
+
+
+# what the pages have in common
+
+
+def head(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    return block(parts.heading(reader, name), most=300)
+
+
+def _listed(
+    tournament: Tournament,
+    page: Page,
+    heading: str,
+    said: Iterable[str],
+    small: Sequence[str],
+    reader: Reader,
+    more: Sequence[Button] = (),
+) -> Screen:
+    """One page of a list; `page.number` counts from 0 and is brought into range."""
+    turned = parts.pages(said, PAGE)
+    at = max(0, min(page.number, len(turned) - 1))
+    turners = pages.turners(reader, tournament.id, Page(page.what, page.round, at), len(turned))
+    return screen(
+        Accent.SAND,
+        head(tournament, reader),
+        block(heading, most=400),
+        block(*turned[at], most=PAGE),
+        block(*small, most=400),
+        page_of(reader, at, len(turned)),
+        list(rows([*more, *turners])),
+        ways(tournament, page.what, reader),
+    )
+
+
+def _entering(tournament: Tournament, user: int, reader: Reader) -> list[Button]:
+    """To get in, if the reader is not."""
+    if tournament.phase != "open" or tournament.entry_of(user) is not None:
+        return []
+    return [pages.join(reader, tournament.id)]
+
+
+def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: Button) -> list[Row]:
+    """To the other pages. None leads to the page that is shown: the turners do."""
+    id_, begun = tournament.id, bool(rounds_of(tournament))
+    everywhere: dict[pages.What, Button | None] = {
+        "mine": pages.mine(reader, id_),
+        "about": pages.information(reader, id_),
+        "standings": pages.standings(reader, id_)
+        if begun
+        else pages.to(reader, _("Who is in"), id_, pages.STANDINGS),
+        "pods": pages.pods(reader, id_) if begun else None,
+        "seed": pages.to(reader, _("How it is drawn"), id_, Page("seed")),
+        "log": pages.to(reader, _("Log"), id_, Page("log")),
+    }
+    ways = [button for what, button in everywhere.items() if button is not None and what != shown]
+    return list(rows([*first, *ways]))

@@ -1,0 +1,209 @@
+"""People, pods and standings of a tournament, a line each: whoever shows them shows them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from bot.organising.tournament import Entry, Tournament
+from bot.tables.table import FORMER_PLAYER
+from bot.tournaments.event import Event, Format, Pod, Result, Stage
+from bot.tournaments.scores import scores
+from bot.tournaments.standings import Criterion, Line, Standings, decimal
+from bot.words import Markup, Reader
+from games.text import Listed, Text, Value, _, _n
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+OTHERS = "🏴‍☠️"
+ROBOT = _("🤖 a robot")
+
+
+def name_of(entry: Entry | None) -> Value:
+    """Whoever entered, for people."""
+    return FORMER_PLAYER if entry is None or not entry.name else entry.name
+
+
+def who(tournament: Tournament, entrant: str | None) -> Value:
+    """Whoever sits there in the draw; None is a robot that fills in."""
+    return ROBOT if entrant is None else name_of(tournament.entry(entrant))
+
+
+def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
+    """The same in bold."""
+    entry = tournament.entry(entrant)
+    return Markup(reader.name(entry.name)) if entry is not None and entry.name else name_of(entry)
+
+
+# Pods
+
+
+def pod_name(pod: Pod) -> Text:
+    """What the pod is called."""
+    if pod.group:
+        return _("Pod {number}, group {group}", number=pod.number, group=pod.group)
+    return _("Pod {number}", number=pod.number)
+
+
+def seated(tournament: Tournament, pod: Pod) -> Listed:
+    """Who sits in the pod, in the order of play."""
+    return Listed(tuple(who(tournament, seat) for seat in pod.seats))
+
+
+def pod_line(tournament: Tournament, pod: Pod, result: Result | None, name: Value | None = None) -> Text:
+    """Who plays in a pod or, when it has ended, who came where. `name`: what it is called, if not plainly."""
+    called = pod_name(pod) if name is None else name
+    if result is None:
+        return _("{pod}: {players}", pod=called, players=seated(tournament, pod))
+    if result.void:
+        return _("{pod}: {players}. The table does not count.", pod=called, players=seated(tournament, pod))
+    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(_placed(tournament, pod, result))))
+
+
+def _placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
+    """Everybody with their place, the best first; whoever never came at the end."""
+    order = sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or len(pod.seats) + 1, seat))
+    return [_place(who(tournament, pod.seats[seat]), result, seat) for seat in order]
+
+
+def _place(player: Value, result: Result, seat: int) -> Text:
+    if seat in result.walk_overs:
+        return _("{player} (did not come)", player=player)
+    if seat in result.stand_ins:
+        return _("{place}. {player} (a robot played)", place=result.places[seat], player=player)
+    return _("{place}. {player}", place=result.places[seat], player=player)
+
+
+def byes_line(tournament: Tournament, byes: Sequence[str]) -> Text | None:
+    """Who rests in a round; None if nobody does."""
+    if not byes:
+        return None
+    names = Listed(tuple(who(tournament, each) for each in byes))
+    return _n(
+        "☕ {names} has a bye: a round to rest, for which there are points as well.",
+        "☕ {names} have a bye: a round to rest, for which there are points as well.",
+        len(byes),
+        names=names,
+    )
+
+
+# Standings
+
+
+class Came(msgspec.Struct, frozen=True):
+    """How far somebody came where not everybody goes on: the last round that they were in, points there."""
+
+    number: int
+    stage: Stage
+    points: Fraction
+
+
+def stage_name(stage: Stage, number: int) -> Text:
+    """A part of the tournament, for people."""
+    match stage:
+        case Stage.FINAL:
+            return _("final")
+        case Stage.GROUPS:
+            return _("groups")
+        case _:
+            return _("round {round}", round=number)
+
+
+def how_far(event: Event | None) -> Mapping[str, Came]:
+    """How far everybody came; empty where everybody plays every round."""
+    if event is None or event.options.format not in (Format.KNOCK_OUT, Format.GROUPS):
+        return {}
+    told = scores(event)
+    found: dict[str, Came] = {}
+    for one in event.rounds:
+        for entrant in (*(seat for pod in one.pods for seat in pod.seats if seat is not None), *one.byes):
+            points = told[entrant].points.get(one.number, Fraction(0))
+            before = found.get(entrant)
+            if before is not None and before.stage is one.stage is Stage.GROUPS:
+                points += before.points
+            found[entrant] = Came(one.number, one.stage, points)
+    return found
+
+
+def standings_lines(tournament: Tournament, standings: Standings) -> list[Text]:
+    """Everybody's place, name and points, and what parts those who would be equal."""
+    far = how_far(tournament.record.event)
+    below: list[Line | None] = [*standings[1:], None]
+    above: list[Line | None] = [None, *standings[:-1]]
+    return [
+        _noted(
+            _standing(tournament, line, far.get(line.entrant)),
+            _notes(tournament, over, line, under, bool(far)),
+        )
+        for over, line, under in zip(above, standings, below, strict=False)
+    ]
+
+
+def _standing(tournament: Tournament, line: Line, came: Came | None) -> Text:
+    medal, name = MEDALS.get(line.place, OTHERS), who(tournament, line.entrant)
+    if came is not None:
+        return _n(
+            "{medal} {place}. {name}: {stage}, {points} point",
+            "{medal} {place}. {name}: {stage}, {points} points",
+            _number(came.points),
+            medal=medal,
+            place=line.place,
+            name=name,
+            stage=stage_name(came.stage, came.number),
+            points=decimal(came.points),
+        )
+    return _n(
+        "{medal} {place}. {name}: {points} point",
+        "{medal} {place}. {name}: {points} points",
+        _number(line.points),
+        medal=medal,
+        place=line.place,
+        name=name,
+        points=decimal(line.points),
+    )
+
+
+def _number(points: Fraction) -> int:
+    """The count by which a language chooses its form: parts of a point are several."""
+    return int(points) if points.denominator == 1 else 2
+
+
+def _noted(line: Text, notes: Sequence[Text]) -> Text:
+    return _("{line} ({notes})", line=line, notes=Listed(tuple(notes))) if notes else line
+
+
+def _notes(
+    tournament: Tournament, above: Line | None, line: Line, below: Line | None, knock_out: bool
+) -> list[Text]:
+    """What stands in brackets: the figures by which this line and a neighbour are parted, and who is out."""
+    notes: list[Text] = []
+    if line.disqualified:
+        notes.append(_("disqualified"))
+    elif line.dropped:
+        notes.append(_("dropped out"))
+    parted = {line.parted_by, None if below is None else below.parted_by}
+    if knock_out and Criterion.POINTS in parted:
+        notes.append(_("in all {points}", points=decimal(line.points)))
+    if Criterion.OPPONENTS in parted:
+        notes.append(_("opponents {points}", points=decimal(line.opponents)))
+    if Criterion.BEST_PLACES in parted:
+        notes.append(_("places {places}", places="-".join(map(str, line.places)) or "0"))
+    if above is not None and line.parted_by is Criterion.HEAD_TO_HEAD:
+        notes.append(_("behind {name} head to head", name=who(tournament, above.entrant)))
+    if Criterion.LOT in parted:
+        notes.append(_("lot {lot}", lot=line.lot))
+    return notes
+
+
+def legend(standings: Standings) -> list[Text]:
+    """What the figures in brackets mean, as far as there are any."""
+    parted = {line.parted_by for line in standings}
+    said: list[Text] = []
+    if Criterion.OPPONENTS in parted:
+        said.append(_("Opponents: the average of their points for each round"))
+    if Criterion.BEST_PLACES in parted:
+        said.append(_("Places 2-1: twice first, once second"))
+    if Criterion.LOT in parted:
+        said.append(_("Lot: drawn from the seed, 1 is the best"))
+    return said

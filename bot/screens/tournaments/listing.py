@@ -1,0 +1,132 @@
+"""Lists of tournaments: those of a server, and which of them is meant. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.organising.tournament import Tournament
+from bot.screens import clocks, ids, parts
+from bot.screens.kit import (
+    Accent,
+    Option,
+    Row,
+    Screen,
+    Section,
+    Select,
+    TextBlock,
+    block,
+    option_text,
+    placeholder,
+    screen,
+)
+from bot.screens.limits import OPTIONS
+from bot.screens.tournaments import pages
+from bot.words import Markup, Reader
+from games.text import Text, _, _n
+
+MOST = 10
+"""Shown on one screen: three components each."""
+_LONGEST_ENTRY = 370
+
+
+def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> Screen:
+    """The tournaments of a server, open ones first, each with the way to it."""
+    if not there:
+        nothing = _(
+            "There has been no tournament on this server yet. Organisers announce one with "
+            "/tournament create."
+        )
+        return screen(Accent.SAND, block(reader(nothing), most=300))
+    order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
+    more = len(order) - MOST
+    left_out = _n(
+        "{count} more tournament is not shown. /tournament show finds it by name.",
+        "{count} more tournaments are not shown. /tournament show finds them by name.",
+        more,
+    )
+    return screen(
+        Accent.SAND,
+        block(parts.heading(reader, _("Tournaments on this server")), most=200),
+        [_entry(each, user, reader.about(each.game)) for each in order[:MOST]],
+        block(parts.small(reader(left_out)), most=200) if more > 0 else None,
+    )
+
+
+def _entry(tournament: Tournament, user: int, reader: Reader) -> Section:
+    title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
+    text = block(
+        parts.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
+    ) or TextBlock(tournament.id)
+    entered = tournament.entry_of(user) is not None
+    if entered:
+        way = pages.mine(reader, tournament.id)
+    elif tournament.phase == "open":
+        way = pages.join(reader, tournament.id)
+    else:
+        way = pages.information(reader, tournament.id)
+    return Section((text,), way)
+
+
+def state(tournament: Tournament) -> Text:
+    """How far it has come, in one sentence."""
+    people, settings = len(tournament.playing), tournament.settings
+    match tournament.phase:
+        case "open" if settings.starts is None:
+            return _n(
+                "{count} entrant so far; it starts when the organiser says so.",
+                "{count} entrants so far; it starts when the organiser says so.",
+                people,
+            )
+        case "open":
+            when = clocks.moment(settings.starts or 0.0)
+            return _n(
+                "{count} entrant so far; it starts {when}.",
+                "{count} entrants so far; it starts {when}.",
+                people,
+                when=when,
+            )
+        case "running":
+            one = tournament.record.drawn or tournament.running_round
+            return _n(
+                "Round {round}, with {count} entrant",
+                "Round {round}, with {count} entrants",
+                people,
+                round=1 if one is None else one.number,
+            )
+        case "over":
+            return _n("Over, with {count} entrant", "Over, with {count} entrants", people)
+        case "cancelled":
+            return _("Cancelled")
+
+
+def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader) -> Screen:
+    """Asks which of the tournaments is meant: the first ones. `what` goes on with the one chosen."""
+    ways = tuple(_option(each, reader.about(each.game)) for each in there[:OPTIONS])
+    more = len(there) - OPTIONS
+    left_out = _n(
+        "{count} more tournament is not in this list. Name it in the command instead.",
+        "{count} more tournaments are not in this list. Name the one you mean in the command instead.",
+        more,
+    )
+    hint = placeholder(reader.plain(_("Choose a tournament")))
+    return screen(
+        Accent.SAND,
+        block(reader(question), most=300),
+        Row((Select(ids.encode("whicht", what), ways, hint),)),
+        block(parts.small(reader(left_out)), most=200) if more > 0 else None,
+    )
+
+
+def _option(tournament: Tournament, reader: Reader) -> Option:
+    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    more = option_text(reader.plain(_stage(tournament)))
+    return Option(option_text(reader.plain(name)), tournament.id, more)
+
+
+def _stage(tournament: Tournament) -> Text:
+    """The same for where no time can be told."""
+    people = len(tournament.playing)
+    if tournament.phase == "open":
+        return _n("{count} entrant so far", "{count} entrants so far", people)
+    return state(tournament)

@@ -1,0 +1,278 @@
+"""My tournament: whether I am in, where I stand, where I play next, what I have reached. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.organising.tournament import Entry, Tournament
+from bot.screens import clocks, parts
+from bot.screens.kit import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
+from bot.screens.tournaments import lines, pages
+from bot.screens.tournaments.information import head, ways
+from bot.tournaments.event import Pod, Result, Round
+from bot.tournaments.scores import Score, scores
+from bot.tournaments.standings import Standings, decimal
+from bot.words import Markup, Reader
+from games.text import Listed, Text, _, _n
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What is to come, in Unix seconds; None where nobody can say."""
+
+    opens: float | None = None
+    """When the tables of the round that is drawn open."""
+    ends: Mapping[tuple[int, int], float] | None = None
+    """By round and pod, when robots play a game to its end."""
+
+
+def mine(
+    tournament: Tournament,
+    user: int,
+    order: Standings,
+    links: Mapping[tuple[int, int], str],
+    moments: Moments,
+    reader: Reader,
+    said: Text | None = None,
+) -> Screen:
+    """All that concerns one person. `said`: what has just come of a press."""
+    entry = tournament.entry_of(user)
+    here = _Here(tournament, entry, order, links, moments)
+    return screen(
+        Accent.GREEN if entry is not None and _plays_now(tournament, entry) else Accent.TEAL,
+        head(tournament, reader),
+        block(None if said is None else reader(said), most=700),
+        block(*map(reader, here.state()), most=1200),
+        block(*parts.bulleted(map(reader, here.rounds())), most=1600),
+        block(*(parts.small(reader(each)) for each in here.way_out()), most=500),
+        ways(tournament, "mine", reader, *_doors(tournament, entry, reader)),
+    )
+
+
+def _plays_now(tournament: Tournament, entry: Entry) -> bool:
+    return any(entry.id in pod.seats for _round, pod in tournament.open_pods())
+
+
+def _doors(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[Button]:
+    """In, here, and out, as far as they are open."""
+    if tournament.phase not in ("open", "running"):
+        return
+    if entry is None or (entry.state == "dropped" and tournament.phase == "open"):
+        if tournament.phase == "open" or tournament.settings.late:
+            yield pages.join(reader, tournament.id)
+        return
+    if tournament.phase == "open" and tournament.record.checking_in and not entry.here:
+        yield pages.here(reader, tournament.id, style=SUCCESS)
+    if entry.state in ("in", "waiting"):
+        yield pages.withdraw(reader, tournament.id)
+
+
+@dataclass(frozen=True)
+class _Here:
+    """One person's part in it."""
+
+    tournament: Tournament
+    entry: Entry | None
+    order: Standings
+    links: Mapping[tuple[int, int], str]
+    moments: Moments
+
+    def state(self) -> Iterator[Text]:
+        """Whether they are in, where they stand, and what comes next for them."""
+        entry, tournament = self.entry, self.tournament
+        if entry is None:
+            yield self._outside()
+            return
+        match entry.state:
+            case "waiting":
+                ahead = [each.id for each in tournament.waiting].index(entry.id)
+                yield _(
+                    "⏳ You are number {place} on the waiting list. As soon as it is your turn you are told.",
+                    place=ahead + 1,
+                )
+            case "dropped":
+                yield _("You have dropped out. What you have reached stays in the standings.")
+            case "disqualified":
+                yield _("You were disqualified: you play no further round. The log says why.")
+            case "in":
+                yield from self._in(entry)
+        if tournament.phase != "open":
+            yield from self._standing(entry)
+        if tournament.phase == "open":
+            yield from self._start()
+
+    def _outside(self) -> Text:
+        tournament = self.tournament
+        match tournament.phase:
+            case "open":
+                return _("You are not in this tournament. Join gives you a place, as long as there is one.")
+            case "running" if tournament.settings.late:
+                return _("You are not in this tournament. Join lets you in late, while that is possible.")
+            case "running":
+                return _("You are not in this tournament, and it has begun: nobody can enter any more.")
+            case _:
+                return _("You did not play in this tournament.")
+
+    def _in(self, entry: Entry) -> Iterator[Text]:
+        tournament = self.tournament
+        if tournament.phase == "cancelled":
+            yield _("The tournament was cancelled.")
+        elif tournament.phase == "open":
+            number = [each.id for each in tournament.playing].index(entry.id) + 1
+            yield _n(
+                "✅ You are in, as number {number} of {count} entrant so far.",
+                "✅ You are in, as number {number} of {count} entrants so far.",
+                len(tournament.playing),
+                number=number,
+            )
+            if tournament.record.checking_in:
+                yield (
+                    _("You have said that you are here.")
+                    if entry.here
+                    else _("⚠️ Press I am here: whoever has not said so at the start is left out of the draw.")
+                )
+        elif tournament.phase == "running":
+            yield from self._next(entry)
+
+    def _start(self) -> Iterator[Text]:
+        starts = self.tournament.settings.starts
+        if starts is None:
+            yield _("It starts when the organiser says so.")
+        else:
+            yield _("It starts {when}: {date}.", when=clocks.moment(starts), date=clocks.date(starts))
+
+    def _standing(self, entry: Entry) -> Iterator[Text]:
+        line = next((each for each in self.order if each.entrant == entry.id), None)
+        if line is not None:
+            yield _(
+                "🏅 Place {place} of {count}, with {points} points",
+                place=line.place,
+                count=len(self.order),
+                points=decimal(line.points),
+            )
+
+    def _next(self, entry: Entry) -> Iterator[Text]:
+        """The table at which they play, or what they wait for."""
+        record = self.tournament.record
+        if record.paused is not None:
+            yield _("⏸️ The organiser has stopped all clocks.")
+        playing = [(one, pod) for one, pod in self.tournament.open_pods() if entry.id in pod.seats]
+        for one, pod in playing:
+            yield from self._table(one, pod)
+        if record.drawn is not None:
+            yield from self._drawn(record.drawn, entry)
+        elif not playing:
+            yield from self._nothing_now(entry)
+
+    def _table(self, one: Round, pod: Pod) -> Iterator[Text]:
+        link = self.links.get((one.number, pod.number))
+        where = self._with_whom(one, pod)
+        yield (
+            _("🎴 You play now. {where}", where=where)
+            if link is None
+            else _("🎴 You play now. {where} {link}", where=where, link=Markup(link))
+        )
+        ends = (self.moments.ends or {}).get((one.number, pod.number))
+        if ends is not None:
+            yield _("⏱️ Robots play the game to its end {when}.", when=clocks.moment(ends))
+
+    def _drawn(self, one: Round, entry: Entry) -> Iterator[Text]:
+        pod = next((pod for pod in one.pods if entry.id in pod.seats), None)
+        if pod is not None:
+            opens = self.moments.opens
+            where = self._with_whom(one, pod)
+            yield (
+                _("🎴 Next: {where} The table opens when the organiser says so.", where=where)
+                if opens is None
+                else _("🎴 Next: {where} The table opens {when}.", where=where, when=clocks.moment(opens))
+            )
+        elif entry.id in one.byes:
+            yield _(
+                "☕ In round {round} you have a bye: you rest, and get points for it as well.",
+                round=one.number,
+            )
+        else:
+            yield _("You do not play in round {round}.", round=one.number)
+
+    def _nothing_now(self, entry: Entry) -> Iterator[Text]:
+        one = self.tournament.running_round
+        if one is not None and entry.id in one.byes:
+            yield _(
+                "☕ In round {round} you have a bye: you rest, and get points for it as well.",
+                round=one.number,
+            )
+        elif one is not None and not any(entry.id in pod.seats for pod in one.pods):
+            yield _("You do not play in round {round}.", round=one.number)
+        if one is not None:
+            yield _("Nothing waits for you. When the next round is drawn, you are told.")
+
+    def _with_whom(self, one: Round, pod: Pod) -> Text:
+        others = [seat for seat in pod.seats if self.entry is None or seat != self.entry.id]
+        names = Listed(tuple(lines.who(self.tournament, seat) for seat in others))
+        return _("Round {round}, pod {pod}, with {names}.", round=one.number, pod=pod.number, names=names)
+
+    def rounds(self) -> Iterator[Text]:
+        """What came of each round in which they were drawn, the latest first."""
+        entry, event = self.entry, self.tournament.record.event
+        if entry is None or event is None:
+            return
+        score = scores(event)[entry.id] if any(each.id == entry.id for each in event.entrants) else Score()
+        for one in reversed(event.rounds):
+            points = score.points.get(one.number, Fraction(0))
+            if entry.id in one.byes:
+                yield _("Round {round}: a bye, {points} points", round=one.number, points=decimal(points))
+            for pod in one.pods:
+                result = self.tournament.result_of(one.number, pod.number)
+                if entry.id in pod.seats and result is not None:
+                    yield self._result(one, pod, result, points)
+
+    def _result(self, one: Round, pod: Pod, result: Result, points: Fraction) -> Text:
+        assert self.entry is not None
+        seat, number = pod.seats.index(self.entry.id), one.number
+        others = [each for each in pod.seats if each != self.entry.id]
+        names = Listed(tuple(lines.who(self.tournament, each) for each in others))
+        scored = decimal(points)
+        if result.void:
+            return _(
+                "Round {round}: the table with {names} does not count; {points} points",
+                round=number,
+                names=names,
+                points=scored,
+            )
+        if seat in result.walk_overs or seat in result.stand_ins:
+            return _("Round {round}: you did not come; {points} points", round=number, points=scored)
+        return _(
+            "Round {round}: place {place} of {count}, {points} points, with {names}",
+            round=number,
+            place=result.places[seat],
+            count=len(pod.seats),
+            points=scored,
+            names=names,
+        )
+
+    def way_out(self) -> Iterator[Text]:
+        """What to do if one cannot play on."""
+        entry, phase = self.entry, self.tournament.phase
+        if entry is None or entry.state not in ("in", "waiting") or phase not in ("open", "running"):
+            return
+        if phase == "open":
+            yield _("You cannot come? Withdraw makes room for somebody else.")
+        else:
+            yield _(
+                "You have to go? Withdraw takes you out of the rounds to come. At a table where you play, "
+                "/table leave gives your seat to a robot."
+            )
+
+
+def confirm_withdrawal(tournament: Tournament, reader: Reader) -> Screen:
+    """Whether somebody means to drop out of a tournament that has begun."""
+    asked = _(
+        "Drop out of {tournament}? You play no round that is not drawn yet; what you have reached stays. At "
+        "a table where you play just now, play on or give your seat to a robot with /table leave.",
+        tournament=tournament.settings.name,
+    )
+    out = parts.button(reader, _("Drop out"), "tleavenow", tournament.id, style=DANGER)
+    stay = pages.to(reader, _("Stay"), tournament.id, pages.MINE)
+    return screen(Accent.AMBER, block(reader(asked), most=700), Row((out, stay)))

@@ -1,0 +1,114 @@
+"""The pages about a tournament to which Information and its kin lead: the `page` of the verb "tinfo".
+
+Written by whoever shows such a button, read by whoever answers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from bot.screens import parts
+from bot.screens.kit import PRIMARY, SECONDARY, Button
+from bot.words import Reader
+from games.text import Text, _
+
+What: TypeAlias = Literal["about", "mine", "standings", "pods", "seed", "log"]
+"""Settings; my own results; who stands where; a round's pods; how it is drawn and proved; what was done."""
+
+START = "0"
+"""The page of the organiser's desk on which it opens."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page. `number` counts from 0 and is brought into range, where there are several.
+
+    `round`: of pods, 0 the latest. Standings are always the newest, whichever round's message led there.
+    """
+
+    what: What = "about"
+    round: int = 0
+    number: int = 0
+
+    def __str__(self) -> str:
+        """As it stands in a custom_id."""
+        return f"{self.what}-{self.round}-{self.number}"
+
+
+ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), Page("pods")
+
+
+def after(round: int) -> Page:
+    """The standings, from the message that shows them after this round."""
+    return Page("standings", round)
+
+
+def page_of(spelled: str) -> Page:
+    """The page that a custom_id names; ValueError if there is none such."""
+    name, *numbers = spelled.split("-")
+    what = _WHAT.get(name)
+    if what is None or len(numbers) != 2 or not all(each.isascii() and each.isdigit() for each in numbers):
+        raise ValueError(f"not a page about a tournament: {spelled}")
+    return Page(what, int(numbers[0]), int(numbers[1]))
+
+
+_WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
+
+
+def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = SECONDARY) -> Button:
+    """A button that leads to the page."""
+    return parts.button(reader, text, "tinfo", tournament, str(page), style=style)
+
+
+def join(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
+    """To enter."""
+    return parts.button(reader, _("Join"), "tjoin", tournament, style=style)
+
+
+def withdraw(reader: Reader, tournament: str) -> Button:
+    """To give one's place up."""
+    return parts.button(reader, _("Withdraw"), "tleave", tournament)
+
+
+def here(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
+    """To check in."""
+    return parts.button(reader, _("I am here"), "there", tournament, style=style)
+
+
+def information(reader: Reader, tournament: str) -> Button:
+    """To all there is to know."""
+    return to(reader, _("Information"), tournament, ABOUT)
+
+
+def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> Button:
+    """To who stands where."""
+    return to(reader, _("Standings"), tournament, page)
+
+
+def pods(reader: Reader, tournament: str, round: int = 0) -> Button:
+    """To who plays with whom."""
+    return to(reader, _("All pods"), tournament, Page("pods", round))
+
+
+def mine(reader: Reader, tournament: str) -> Button:
+    """To one's own place, results and next table."""
+    return to(reader, _("My tournament"), tournament, MINE)
+
+
+def desk(reader: Reader, tournament: str) -> Button:
+    """To all that an organiser can do."""
+    return parts.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
+
+
+def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[Button]:
+    """To the page before and the page after, as far as there are such pages."""
+    there: list[Button] = []
+    if page.number > 0:
+        before = msgspec.structs.replace(page, number=page.number - 1)
+        there.append(to(reader, _("Previous page"), tournament, before))
+    if page.number < pages - 1:
+        after = msgspec.structs.replace(page, number=page.number + 1)
+        there.append(to(reader, _("Next page"), tournament, after))
+    return there

@@ -1,0 +1,176 @@
+"""A round: who sits in which pod, where their tables stand, and who came where as results come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.organising.sealed import commitments, digest
+from bot.organising.tournament import Tournament
+from bot.screens import parts
+from bot.screens.clocks import Unix
+from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
+from bot.screens.limits import TEXT
+from bot.screens.tournaments import lines, pages, state
+from bot.screens.tournaments.announcement import LONGEST_NAME
+from bot.tournaments.event import Pod, Round, Stage
+from bot.words import Markup, Reader
+from bot.words.harmless import escaped
+from games.text import Text, Value, _, _n
+
+PodLinks = Mapping[int, str]
+"""Where the tables of a round's pods stand, by the pods' numbers."""
+
+
+def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, tables: PodLinks) -> Screen:
+    """The public message of a round, when it is drawn, while it is played and when it is over."""
+    heading = _heading(tournament, round, reader)
+    going_on = _going_on(tournament, round, reader, unix)
+    byes = _byes(tournament, round, reader)
+    sealed = _sealed(tournament, round, reader)
+    rest = TEXT - written(heading, going_on, byes, sealed)
+    return screen(
+        Accent.GREY if _is_over(tournament, round) else Accent.NAVY,
+        heading,
+        going_on,
+        _as_many_as_fit(tournament, round, reader, tables, rest),
+        byes,
+        sealed,
+        rows(
+            [
+                pages.mine(reader, tournament.id),
+                pages.pods(reader, tournament.id, round.number),
+                pages.standings(reader, tournament.id),
+                pages.information(reader, tournament.id),
+            ]
+        ),
+    )
+
+
+def round_of(tournament: Tournament, number: int) -> Round | None:
+    """A round that is published; None if there is none of that number."""
+    event, drawn = tournament.record.event, tournament.record.drawn
+    published = (*(() if event is None else event.rounds), drawn)
+    return next((one for one in published if one is not None and one.number == number), None)
+
+
+def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
+    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
+    return block(
+        parts.heading(reader, _("{name}: round {round}", name=name, round=round.number)),
+        parts.small(reader(_stage(tournament, round))),
+        parts.small(
+            reader(
+                _(
+                    "This is draw number {draw} of the round: something changed before its tables opened.",
+                    draw=round.draw + 1,
+                )
+            )
+        )
+        if round.draw
+        else None,
+        most=450,
+    )
+
+
+def _stage(tournament: Tournament, round: Round) -> Text:
+    event = tournament.record.event
+    rounds = round.number if event is None else max(round.number, state.rounds_in_all(event))
+    match round.stage:
+        case Stage.FINAL:
+            return _("The final")
+        case Stage.GROUPS:
+            return _("Groups, round {round} of {rounds}", round=round.number, rounds=rounds)
+        case Stage.KNOCK_OUT:
+            return _("Knock-out, round {round} of {rounds}", round=round.number, rounds=rounds)
+        case Stage.SWISS | Stage.ALL_PLAY_ALL:
+            return _("Round {round} of {rounds}", round=round.number, rounds=rounds)
+
+
+def _is_drawn(tournament: Tournament, round: Round) -> bool:
+    drawn = tournament.record.drawn
+    return drawn is not None and drawn.number == round.number
+
+
+def _is_over(tournament: Tournament, round: Round) -> bool:
+    return not _is_drawn(tournament, round) and not _still(tournament, round)
+
+
+def _still(tournament: Tournament, round: Round) -> int:
+    return sum(one.number == round.number for one, _pod in tournament.open_pods())
+
+
+def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) -> TextBlock | None:
+    said: list[Text] = []
+    if tournament.phase == "cancelled":
+        said.append(_("⚓ The tournament was cancelled."))
+    elif _is_drawn(tournament, round):
+        said.append(state.opening(tournament, unix))
+        said.append(_("Each table has a thread of its own: when it opens you are told there, once."))
+    elif still := _still(tournament, round):
+        said.append(
+            _n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still),
+        )
+        said += state.time_up(tournament, unix)
+    else:
+        said.append(_("🏁 All results of this round are in."))
+    return block(*map(reader, said), most=350)
+
+
+def _byes(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
+    told = lines.byes_line(tournament, round.byes)
+    return None if told is None else block(reader(told), most=400)
+
+
+def _sealed(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
+    """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
+    sealed = commitments(tournament, round.number)
+    if not sealed:
+        return None
+    said = _(
+        "🔏 The shuffle of each table is fixed; its fingerprint stands on the table's card. "
+        "The fingerprint of them all (SHA-256):"
+    )
+    return block(parts.small(reader(said)), parts.small(f"`{digest(sealed)}`"), most=400)
+
+
+def _as_many_as_fit(
+    tournament: Tournament, round: Round, reader: Reader, tables: PodLinks, most: int
+) -> TextBlock | None:
+    """All pods with links; if those are too many without links where it is over, then without any at all."""
+    playing = {
+        pod.number: link
+        for pod in round.pods
+        if (link := tables.get(pod.number)) and not _ended(tournament, round, pod)
+    }
+    for links in (tables, playing, {}):
+        told = _told(tournament, round, reader, links)
+        if len("\n".join(told)) <= most:
+            return block(*told, most=most)
+    more = reader(_("…and more pods than there is room for: All pods shows them."))
+    kept: list[str] = []
+    room = most - len(more)
+    for line in told:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return block(*kept, more, most=most)
+
+
+def _ended(tournament: Tournament, round: Round, pod: Pod) -> bool:
+    return tournament.result_of(round.number, pod.number) is not None
+
+
+def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks) -> list[str]:
+    """The pods one after another."""
+    told: list[str] = []
+    for pod in round.pods:
+        name = _linked(lines.pod_name(pod), tables.get(pod.number), reader)
+        result = tournament.result_of(round.number, pod.number)
+        told.append(reader(lines.pod_line(tournament, pod, result, name)))
+    return told
+
+
+def _linked(name: Text, link: str | None, reader: Reader) -> Value:
+    bold = parts.strong(reader, name)
+    return Markup(bold if link is None else f"[{bold}]({link})")

@@ -1,0 +1,224 @@
+"""What becomes of a tournament's table: opened, waiting for its players, dealt, brought to what is wanted.
+
+Pure functions: a table goes in, the changed table comes out. What is no different there from any other table
+is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from bot.tables import leaving, lobby, timing
+from bot.tables.names import robot_name
+from bot.tables.pace import Happening, Pace
+from bot.tables.pod import PodOf, PodWishes, Sitter
+from bot.tables.refusal import Refusal
+from bot.tables.table import FORMER, Record, Seat, Table
+from games.contract import AnyGame
+from games.text import _
+
+NOBODY = 0
+"""The host of a tournament's table."""
+
+
+def pod_of(table: Table) -> PodOf:
+    """Whose table it is. ValueError if it is no tournament's."""
+    if table.record.pod is None:
+        raise ValueError(f"table {table.id} is no tournament's")
+    return table.record.pod
+
+
+def _with_pod(table: Table, **changes: Any) -> Table:
+    return table.with_record(pod=msgspec.structs.replace(pod_of(table), **changes))
+
+
+def opened(
+    table_id: str,
+    *,
+    guild: int,
+    channel: int,
+    game: AnyGame,
+    options: dict[str, Any],
+    pace: Pace,
+    rated: bool,
+    locale: str,
+    secret: str,
+    pod: PodOf,
+    sitters: Sequence[Sitter],
+    now: float,
+) -> Table:
+    """The table as it waits for its players. `now`: Unix seconds."""
+    seats = list[Seat]()
+    for sitter in sitters:
+        seats.append(_seat(game, sitter, [seat.name for seat in seats]))
+    record = Record(
+        host=NOBODY,
+        options=options,
+        secret=secret,
+        capacity=len(seats),
+        locale=locale,
+        seats=tuple(seats),
+        pace=pace,
+        rated=rated,
+        pod=pod,
+    )
+    return Table(table_id, guild, channel, game, "lobby", 0, 0, record, None, now, now)
+
+
+def _seat(game: AnyGame, sitter: Sitter, taken: Sequence[str]) -> Seat:
+    if sitter.entrant:
+        return Seat(sitter.name, sitter.join, user=sitter.user)
+    return Seat(robot_name(taken), sitter.join, robot=lobby.strongest_robot(game))
+
+
+# until the cards are dealt
+
+
+def here(table: Table, user: int) -> Table:
+    """The user says that they are here. Refusal if they are not expected."""
+    lobby.require_lobby(table)
+    pod = table.record.pod
+    if pod is None:
+        raise Refusal(
+            "input", _("This is no tournament's table: the game begins when its host presses Start.")
+        )
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refusal(
+            "foreign",
+            _(
+                "You were not drawn for this table. The tournament's message in the channel says where you "
+                "play."
+            ),
+        )
+    return leaving.marked_here(table, seat)
+
+
+def is_to_be_dealt(table: Table, now: float) -> bool:
+    """Whether the table waits no longer: all are here who may come, or the time is up."""
+    if table.phase != "lobby" or table.record.pod is None or table.timing.shut:
+        return False
+    end = timing.waits_until(table)
+    return not table.awaited or (end is not None and now >= end)
+
+
+def dealt(table: Table) -> Table:
+    """The cards are dealt in the order of the draw, to those who are here, and by the tournament's rule to
+    those who are not.
+    """
+    pod, playing = pod_of(table), _playing(table)
+    entrants = tuple(pod.entrants[at] for at in playing)
+    absent = tuple(entrant for entrant in pod.entrants if entrant and entrant not in entrants)
+    waited = table.with_record(
+        joins=(*(seat.join for seat in table.seats), pod.mark),
+        seats=tuple(_as_dealt(table, at) for at in playing),
+    )
+    began = lobby.dealt(_with_pod(waited, seated=entrants, walked_over=absent))
+    return _without(began, pod.out)
+
+
+def _playing(table: Table) -> list[int]:
+    """The seats of the draw at which it is played."""
+    pod, everybody = pod_of(table), range(len(table.seats))
+    if pod.absent == "robot" or not pod.show_up:
+        return list(everybody)
+    gone = [at for at in everybody if table.entrant(at) in pod.out]
+    absent = [at for at in everybody if table.is_missing(at) and at not in gone] + gone
+    # If too few came for this game, the first of those who did not are waited for while it is played.
+    least = table.game.players_for(table.options)[0]
+    spared = absent[: max(0, least - (len(everybody) - len(absent)))]
+    return [at for at in everybody if at not in absent or at in spared]
+
+
+def _as_dealt(table: Table, at: int) -> Seat:
+    """The seat; a robot plays to the end for somebody of whom nothing is known any more."""
+    seat = table.seats[at]
+    if seat.user != FORMER or seat.robot:
+        return seat
+    return msgspec.structs.replace(seat, robot=lobby.strongest_robot(table.game))
+
+
+# as the tournament wants it
+
+
+def brought(table: Table, wishes: PodWishes, now: float) -> Table:
+    """The table as the tournament wants it; one that is so already is as it was. `now`: house time."""
+    if table.phase == "over":
+        return table
+    if wishes.void:
+        return table if table.phase == "closed" else voided(table)
+    if table.phase == "closed":
+        if table.record.closed_by != "void":
+            return table
+        table = restored(table)
+    for seat, sitter in _substitutes(table, wishes.sitters):
+        table = _substituted(table, seat, sitter)
+    table = _without(table, wishes.out)
+    return _by_the_rules(table, wishes, now)
+
+
+def voided(table: Table) -> Table:
+    """The table is closed, and what was played does not count."""
+    return replace(table, phase="closed").with_record(closed_by="void")
+
+
+def restored(table: Table) -> Table:
+    """A table that was declared void goes on where it was."""
+    phase = "lobby" if table.state is None else "playing"
+    reopened = replace(table, phase=phase).with_record(closed_by="")
+    if phase == "lobby":
+        return reopened
+    # Whoever had their data erased meanwhile does not come back.
+    return reopened.with_record(seats=tuple(_as_dealt(reopened, at) for at in range(len(reopened.seats))))
+
+
+def _substitutes(table: Table, sitters: Sequence[Sitter]) -> Iterator[tuple[int, Sitter]]:
+    """The seats in which somebody else plays from now on."""
+    by_entrant = {sitter.entrant: sitter for sitter in sitters if sitter.entrant and sitter.user}
+    for seat, sitting in enumerate(table.seats):
+        wanted = by_entrant.get(table.entrant(seat))
+        if wanted is not None and sitting.user != wanted.user and table.seat_kept_for(wanted.user) is None:
+            yield seat, wanted
+
+
+def _substituted(table: Table, seat: int, sitter: Sitter) -> Table:
+    if table.phase == "playing":
+        return leaving.handed_over(table, sitter.user, sitter.name, seat)
+    gone, seats = table.seats[seat].user, list(table.seats)
+    seats[seat] = Seat(sitter.name, sitter.join, user=sitter.user)
+    cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
+    here = tuple(entrant for entrant in pod_of(table).here if entrant != sitter.entrant)
+    return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here)
+
+
+def _without(table: Table, out: Sequence[str]) -> Table:
+    """Robots play to the end for those who are out of the tournament, until they are in again."""
+    for seat in range(len(table.seats) if table.phase == "playing" else 0):
+        if table.entrant(seat) not in out:
+            table = leaving.reinstated(table, seat, Happening("reinstated", table.actions, seat))
+        elif table.owner(seat) is not None:
+            happening = Happening("removed", table.actions, seat)
+            table = leaving.given_to_robot(table, seat, "removed", happening)
+    still = tuple(entrant for entrant in pod_of(table).entrants if entrant and entrant in out)
+    return _with_pod(table, out=still)
+
+
+def _by_the_rules(table: Table, wishes: PodWishes, now: float) -> Table:
+    """The tournament's clocks and deadline at this table."""
+    pod, told = pod_of(table), list[str]()
+    if wishes.held != pod.held:
+        told.append("held" if wishes.held else "released")
+    if wishes.extra != pod.extra:
+        told.append("extended" if wishes.extra > pod.extra else "shortened")
+    if wishes.finish != pod.finish:
+        told.append("finished" if wishes.finish else "unfinished")
+    if not told:
+        return table
+    changed = _with_pod(table, held=wishes.held, extra=wishes.extra, finish=wishes.finish)
+    if wishes.extra > pod.extra:
+        changed = timing.reminded_anew(changed, now)
+    return timing.happened_at(changed, *(Happening(kind, table.actions) for kind in told))

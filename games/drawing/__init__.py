@@ -1,0 +1,62 @@
+"""What every game draws its pictures with: one table, one deck of looks, one way to lay out words.
+
+A game draws its board, a hand and the score sheet, each from an observation, in
+`games/<game>/picture.py`:
+
+    def board(view: View, words: Words) -> Picture:
+        canvas = furniture.table(height)
+        furniture.banner(canvas, words(_("Round {round} of {rounds}", ...)), words(aside))
+        ...
+        return Picture(canvas.svg(), alt)
+
+and its `Game` hands them out as `board_picture`, `hand_picture` and `sheet_picture`. Skull King is the
+example.
+
+**Words.** A drawing must know how long its words are, so it is given `words`, which says a `Text` in the
+reader's language, names filled in; `words(named(seat))` is a name. Never draw a word that did not come
+through it (figures and signs like "+20" may). Everything that is drawn as words goes through
+`Canvas.words` or `words_in`, which need the room that there is: they shrink the line to `least`, then cut
+it with an ellipsis, and leave out what the typefaces lack. Names come from outside and can be anything, a
+board in German is longer than in English: give words a box of their own, and where a sentence may need
+two lines, `note` and `note_height`. `lettering.TEXT` is for reading, `STRONG` for what counts, `DISPLAY`
+for titles, ranks and points.
+
+**Units.** A picture is `WIDTH` = 700 units wide and as high as it needs to be. A telephone shows it 350
+of its pixels wide: two units are one of them, so nothing that must be read is smaller than `SMALL` = 22
+units, and a card's rank is at least 50 high. Ten cards stand in two rows. Nothing sticks out of the
+canvas, no words lie on words: `tests/games/audit.py` reads that from the SVG, for any moment of any game.
+
+**Where things stand.** From the top: `banner` with where the game stands; a sentence whose turn it is;
+the table's middle, with what lies there in its order of play; a plate for each player in the order of
+seats, two side by side. Boards of one game keep their layout, so that the eye finds everything again at
+the next move.
+
+**What signs mean**, in every game:
+- gold is where to look first: `plate(awaited=True)` and `empty_place(awaited=True)` for whose
+  turn it is, `glow` and the crown for what is winning, `banner(urgent=True)` for "your turn";
+- a light edge is what was done last; a `veil` lies over what cannot be chosen, which stays readable;
+- a player is a `chip` in the seat's colour with initials, the same on board and sheet; `palette.PLAYERS`
+  begins with the colours that some games give their players' pieces;
+- rings are what was wanted, coins what was done, crosses what is too much (`pips`);
+- a suit is its colour, its emblem and its name at once: `suit_card`; a card with a name of its own has no
+  rank and a picture instead: `character_card`; what is face down is `card_back`.
+
+**Colours** are those of `palette`. Suits, bands and discs take a `Hue`; `ink_on` says whether dark or
+light ink can be read on it. No meaning is left to colour alone. Pictures bring their own dark table with
+a brass rim, so that they look right on a dark page as on a white one; outside the rounded corners they
+are see-through.
+
+**Emblems** are ours: never a letter of a typeface, never an emoji. Shared ones stand in `emblems`, a
+game's own in its `emblems.py`: absolute paths of M, L, C, Q and Z in a square of 100 units, "ink" and
+"paper".
+
+**Alternative text** is a tuple of `Text` lines that say what the picture says; mostly the lines of the
+game's own `Board`, `Hand` and `Sheet`. A hand's is for its player alone, like the hand.
+
+**Speed.** Words and large see-through shapes are what a rasteriser takes longest for. Opaque colours are
+better, gradients and filters are not used. All is pure and deterministic: the same view and words, the
+same SVG, by which a picture is found again that was drawn before.
+
+To see what you draw: `make gallery`. After a change that was meant: `python -m
+tests.games.test_pictures`.
+"""

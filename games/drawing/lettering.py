@@ -1,0 +1,105 @@
+"""Words in drawings: which characters can be drawn, how wide a line is, and what to do where it is too long.
+
+A drawing knows its typefaces by a table of widths, so that nothing is laid out by guess: a line is as wide as
+its letters, which have neither kerning nor ligatures. What the typefaces lack (emoji, most scripts but
+Latin, Greek and Cyrillic, marks that nobody sees) is left out: a picture never shows an empty box.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.drawing import advances
+
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, eq=False)
+class Typeface:
+    """`family` and `weight` as a drawing names it; widths in thousandths of the size."""
+
+    family: str
+    weight: int
+    widths: Mapping[str, int]
+    capital: float
+    """The height of capitals and figures, as a share of the size."""
+
+    def width(self, words: str, size: float) -> float:
+        """How wide the line is. Its characters are all `drawable`."""
+        widths = self.widths
+        return sum([widths[char] for char in words]) * size / 1000
+
+
+def _typeface(family: str, weight: int, by_width: Mapping[int, str], capital: float) -> Typeface:
+    widths = {char: width for width, chars in by_width.items() if width for char in chars}
+    return Typeface(family, weight, widths, capital)
+
+
+TEXT = _typeface("Noto Sans", 500, advances.TEXT, 0.714)
+STRONG = _typeface("Noto Sans", 700, advances.STRONG, 0.714)
+DISPLAY = _typeface("Vollkorn", 800, advances.DISPLAY, 0.676)
+"""For titles and ranks."""
+
+_SMALLER = 0.96
+"""The step in which a line that is too long shrinks."""
+
+
+@lru_cache(maxsize=4096)
+def drawable(words: str, face: Typeface) -> str:
+    """The words without what this typeface lacks, on one line."""
+    composed = unicodedata.normalize("NFC", words)
+    kept = "".join(
+        " " if char.isspace() else char for char in composed if char.isspace() or char in face.widths
+    )
+    return " ".join(kept.split())
+
+
+@lru_cache(maxsize=4096)
+def cut(words: str, face: Typeface, size: float, room: float) -> str:
+    """As much of the drawable words as there is room for, an ellipsis standing for the rest."""
+    if face.width(words, size) <= room:
+        return words
+    left = room - face.width(ELLIPSIS, size)
+    end = 0
+    for char in words:
+        left -= face.width(char, size)
+        if left < 0:
+            break
+        end += 1
+    return words[:end].rstrip() + ELLIPSIS if end else ""
+
+
+def shrunk(words: str, face: Typeface, size: float, room: float, least: float) -> float:
+    """The size, not under `least`, at which the drawable words fit; they may still have to be cut at that."""
+    while size > least and face.width(words, size) > room:
+        size = max(least, size * _SMALLER)
+    return size
+
+
+def wrapped(words: str, face: Typeface, size: float, room: float, lines: int) -> list[str]:
+    """The drawable words on at most so many lines, broken at spaces; the last line is cut if it must be."""
+    done: list[str] = []
+    rest = words.split()
+    while rest and len(done) < lines - 1:
+        fitting = 1
+        while fitting < len(rest) and face.width(" ".join(rest[: fitting + 1]), size) <= room:
+            fitting += 1
+        done.append(cut(" ".join(rest[:fitting]), face, size, room))
+        rest = rest[fitting:]
+    return [*done, cut(" ".join(rest), face, size, room)] if rest else done
+
+
+def initials(name: str) -> str:
+    """One or two letters that stand for a name where there is no room for it; "" if none can be drawn.
+
+    The first letters of the first and the last word, else the first two of the only one.
+    """
+    words = ["".join(filter(str.isalnum, word)) for word in drawable(name, STRONG).split()]
+    words = [word for word in words if word]
+    if not words:
+        return ""
+    letters = words[0][:2] if len(words) == 1 else words[0][0] + words[-1][0]
+    return letters[0].upper() + letters[1:]

@@ -1,0 +1,410 @@
+"""What happens by itself, whatever goes wrong: nothing waits for what nobody sees to."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.organising import acts, rounds
+from bot.organising.errands import RoundErrand
+from bot.organising.reckoner import Reckoner
+from bot.organising.tournament import FORMER, Record, to_row
+from bot.tables import alarms, errands
+from bot.tournaments.event import Entrant, Event, Format, Impossible, Options
+from bot.tournaments.running import next_round, standings, with_round
+from storage.doors import StorageError
+from storage.records import TournamentChange
+from tests.bot.organising.conftest import (
+    DAY,
+    GUILD,
+    HOUR,
+    MINUTE,
+    ORGANISER,
+    Evening,
+    entrant,
+    opened,
+)
+from tests.bot.organising.test_desk import at_play, begun, drawn, event_of, round_over, table_of
+from tests.bot.organising.test_rounds import a_tournament
+from tests.support.clock import VirtualClock
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long before they try again."""
+    monkeypatch.setattr(errands, "PAUSES", (0.001, 0.001))
+    monkeypatch.setattr(alarms, "AGAIN_AFTER_FAILURE", 0.0)
+
+
+# by itself
+
+
+async def test_rounds_are_drawn_and_opened_by_themselves_with_time_in_between(evening: Evening) -> None:
+    t = await evening.announced(between=5 * MINUTE, show_up=MINUTE, how={"rounds": 2})
+    await evening.join(t, *range(101, 109))
+    await evening.act(t, acts.Begin())
+    await evening.settled()
+    t = await evening.now(t)
+    assert drawn(t).number == 1
+    assert not await evening.tables(t)
+    await evening.passes(5 * MINUTE)
+    assert len(await evening.tables(t)) == 2
+    await evening.passes(2 * MINUTE)
+    assert drawn(await evening.now(t)).number == 2
+    await evening.passes(10 * MINUTE)
+    assert (await evening.now(t)).phase == "over"
+    assert evening.herald.told("round", RoundErrand) == [RoundErrand(1, 0), RoundErrand(2, 0)]
+    assert evening.herald.told("standings", RoundErrand) == [RoundErrand(1, 0)]
+
+
+async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_is_not_done(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(
+        Format.LEAGUE, every=4 * DAY, show_up=5 * DAY, how={"rounds": 2}, round_lasts=9 * DAY
+    )
+    await evening.join(t, *range(101, 109))
+    await evening.act(t, acts.Begin())
+    await evening.passes(4 * DAY - 1)
+    assert len(event_of(await evening.now(t)).rounds) == 1
+    await evening.passes(1)
+    t = await evening.now(t)
+    assert len(event_of(t).rounds) == 2
+    assert {round.number for round, _pod in t.open_pods()} == {1, 2}
+    await evening.passes(3 * DAY)
+    assert evening.herald.told("standings", RoundErrand) == [RoundErrand(1, 0)]
+    await evening.passes(2 * DAY)
+    assert (await evening.now(t)).phase == "over"
+
+
+async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is_opened(
+    evening: Evening,
+) -> None:
+    t = await begun(
+        evening,
+        how={"format": Format.LEAGUE},
+        every=2 * DAY,
+        round_lasts=3 * DAY,
+        show_up=7 * DAY,
+        by_hand=False,
+    )
+    await evening.act(t, acts.Extend(HOUR))
+    await evening.passes(2 * DAY)
+    t = await evening.now(t)
+    assert len(event_of(t).rounds) == 2
+    assert t.record.extra == 0
+    assert {one.extra for one in t.record.tables if one.round == 1} == {HOUR}
+    await evening.passes(DAY + HOUR - 1)
+    assert {round.number for round, _pod in (await evening.now(t)).open_pods()} == {1, 2}
+    await evening.passes(1)
+    assert {round.number for round, _pod in (await evening.now(t)).open_pods()} == {2}
+
+
+async def test_who_does_not_come_has_a_walk_over_where_that_was_announced(evening: Evening) -> None:
+    t = await at_play(evening, people=4, absent="walk-over", show_up=10 * MINUTE)
+    pod, table = event_of(t).rounds[0].pods[0], await table_of(evening, t)
+    for who in pod.seats[:3]:
+        await evening.house.here(evening.press(entry_user(t, who)), table.id)
+    await evening.passes(HOUR)
+    result = (await evening.now(t)).result_of(1, 1)
+    assert result is not None
+    assert result.walk_overs == (3,)
+    assert result.places[3] == 0
+    assert sorted(result.places[:3])[0] == 1
+    assert result.stand_ins == ()
+
+
+def entry_user(t: Any, who: str | None) -> int:
+    """Whose seat it is."""
+    return t.entry(who).user
+
+
+async def test_a_message_that_cannot_be_posted_keeps_no_table_waiting(evening: Evening) -> None:
+    evening.herald.stuck = {"announce"}
+    t = await evening.announced(how={"rounds": 1}, show_up=MINUTE)
+    await evening.join(t, 101, 102, 103)
+    await evening.act(t, acts.Begin())
+    await evening.until(lambda: _stand(evening))
+    assert not evening.herald.ran
+    evening.herald.stuck = set()
+    await evening.settled()
+    assert evening.herald.kinds[:2] == ["announce", "round"]
+
+
+async def _stand(evening: Evening) -> bool:
+    return bool(await evening.house.tables_in(GUILD))
+
+
+# whatever goes wrong
+
+
+@pytest.mark.parametrize("where", ["commit", "tournament", "errands", "errand_begun", "errand_done"])
+async def test_what_could_not_be_stored_or_read_is_done_later(
+    evening: Evening, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = await begun(evening, by_hand=False, between=5 * MINUTE, how={"rounds": 1})
+    failures = 3
+    door: Any = evening.store.tournaments
+    works = getattr(door, where)
+
+    async def fails(*args: Any) -> Any:
+        nonlocal failures
+        if failures:
+            failures -= 1
+            raise StorageError("the disk is full")
+        return await works(*args)
+
+    monkeypatch.setattr(door, where, fails)
+    evening.office._clerk.ledger.forget(t.id)
+    evening.clock.advance(5 * MINUTE)
+    await evening.until(lambda: _stand(evening))
+    await evening.settled()
+    assert len(await evening.tables(t)) == 2
+
+
+async def test_a_press_that_could_not_be_stored_changes_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = await evening.announced()
+
+    async def fails(_change: TournamentChange) -> Any:
+        raise StorageError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store.tournaments, "commit", fails)
+        with pytest.raises(StorageError):
+            await evening.join(t, 101)
+    assert not (await evening.now(t)).entrants
+    assert (await evening.join(t, 101)).entrants
+
+
+async def test_a_tournament_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with opened(tmp_path, clock) as evening:
+        bad = await evening.announced(starts=clock.now() + HOUR)
+        good = await evening.announced(starts=clock.now() + HOUR, by_hand=True)
+        await evening.join(good, 101, 102, 103)
+        row = to_row(await evening.now(bad))
+        broken = replace(row, record=b'{"seed": 7}', revision=row.revision + 1)
+        await evening.store.tournaments.commit(TournamentChange(broken))
+    async with opened(tmp_path, clock) as evening:
+        await evening.passes(HOUR)
+        assert (await evening.now(good)).phase == "running"
+        assert [t.id for t in await evening.office.tournaments_in(GUILD)] == [good.id]
+
+
+async def test_a_restart_goes_on_with_everything(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with opened(tmp_path, clock) as evening:
+        t = await at_play(evening, show_up=10 * MINUTE, by_hand=False, between=5 * MINUTE, how={"rounds": 2})
+        await evening.passes(9 * MINUTE)
+    async with opened(tmp_path, VirtualClock(clock.now() + DAY)) as evening:
+        await evening.passes(2 * MINUTE)
+        t = await evening.now(t)
+        assert not t.open_pods()
+        assert drawn(t).number == 2
+        await evening.passes(HOUR)
+        assert (await evening.now(t)).phase == "over"
+
+
+# servers and people who go
+
+
+async def test_in_a_server_without_the_bot_everything_stands_still_until_it_is_back(evening: Evening) -> None:
+    t = await begun(evening, by_hand=False, between=10 * MINUTE)
+    await evening.passes(4 * MINUTE)
+    await evening.house.shut(GUILD, True)
+    await evening.office.shut(GUILD, True)
+    await evening.office.shut(GUILD, True)
+    await evening.passes(5 * DAY)
+    assert not await evening.tables(t)
+    await evening.house.shut(GUILD, False)
+    await evening.office.shut(GUILD, False)
+    await evening.passes(6 * MINUTE - 1)
+    assert not await evening.tables(t)
+    await evening.passes(1)
+    assert len(await evening.tables(t)) == 2
+
+
+async def test_errands_wait_until_the_bot_is_back_in_the_server(evening: Evening) -> None:
+    t = await begun(evening)
+    await evening.settled()
+    told = len(evening.herald.ran)
+    await evening.office.shut(GUILD, True)
+    await evening.act(t, acts.OpenRound())
+    await asyncio.sleep(0.05)
+    assert len(evening.herald.ran) == told
+    assert not await evening.tables(t)
+    await evening.office.shut(GUILD, False)
+    await evening.settled()
+    assert len(await evening.tables(t)) == 2
+
+
+def test_two_reasons_to_stand_still_count_as_one_time() -> None:
+    t = a_tournament(drawn_at=100.0)
+    t = rounds.stopped(t, 110.0, paused=True)
+    t = rounds.stopped(t, 120.0, shut=True)
+    t = rounds.going_on(t, 150.0, paused=True)
+    assert t.record.drawn_at == 100.0
+    t = rounds.going_on(t, 170.0, shut=True)
+    assert t.record.drawn_at == 160.0
+    assert not t.stands_still
+
+
+async def test_an_erased_servers_tournaments_do_nothing_more(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR)
+    await evening.settled()
+    await evening.office.shut(GUILD, True)
+    await evening.office.forget_server(GUILD)
+    while await evening.store.servers.erase_some(GUILD, 20):
+        pass
+    await evening.passes(2 * HOUR)
+    assert not await evening.office.tournaments_in(GUILD)
+    assert await evening.store.tournaments.tournament(t.id) is None
+
+
+async def test_who_is_forgotten_before_the_start_has_no_entry_and_their_place_is_another_ones(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
+    for _time in range(2):
+        await evening.office.forget_person(101, t.id)
+    t = await evening.now(t)
+    assert [entry.user for entry in t.playing] == [102, 103, 104]
+    assert b"101" not in to_row(t).record
+
+
+async def test_who_is_forgotten_in_the_middle_drops_out_and_stays_as_a_former_player(
+    evening: Evening,
+) -> None:
+    t = await at_play(evening)
+    await evening.act(t, acts.Substitute("1", 201, "Sub"))
+    await evening.act(t, acts.HandOver(201, "Sub"))
+    who = entrant(await evening.now(t), 201).id
+    await evening.office.forget_person(201, t.id)
+    await evening.office.forget_person(101, t.id)
+    t = await evening.now(t)
+    entry = t.entry(who)
+    assert entry is not None
+    assert (entry.user, entry.name, entry.state, entry.formerly) == (FORMER, "", "dropped", ("",))
+    assert (t.record.organiser, t.record.organiser_name) == (FORMER, "")
+    stored = to_row(t).record
+    for told in (b"201", b"Sub", b"Player 101"):
+        assert told not in stored
+    assert who not in [one.id for one in event_of(t).playing(2)]
+
+
+async def test_who_is_forgotten_is_out_of_a_tournament_whose_game_is_not_installed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = await evening.join(await evening.announced(), 101, 102)
+    await evening.settled()
+    evening.office._clerk.ledger.forget(t.id)
+    monkeypatch.setattr("bot.organising.ledger.catalogue", dict)
+    await evening.office.forget_person(101, t.id)
+    row = await evening.store.tournaments.tournament(t.id)
+    assert row is not None
+    record = msgspec.json.decode(row.record, type=Record)
+    assert [entry.user for entry in record.entries] == [FORMER, 102]
+
+
+# what is read
+
+
+async def test_standings_are_worked_out_once_for_as_long_as_nothing_has_changed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = await round_over(evening)
+    asked = 0
+    reckoner: Any = evening.office._reckoner
+    works = reckoner.standings
+
+    async def counted(event: Event) -> Any:
+        nonlocal asked
+        asked += 1
+        return await works(event)
+
+    monkeypatch.setattr(reckoner, "standings", counted)
+    first = await asyncio.gather(*(evening.office.standings(t) for _ in range(5)))
+    assert asked == 1
+    assert all(each == first[0] for each in first)
+    t = (await evening.act(t, acts.Void(1, 1))).tournament
+    await evening.office.standings(t)
+    assert asked == 2
+
+
+async def test_the_tournaments_of_a_person_are_those_they_have_to_do_with(evening: Evening) -> None:
+    mine, _other = await evening.announced(), await evening.announced()
+    await evening.join(mine, 101)
+    assert [t.id for t in await evening.office.tournaments_of(101)] == [mine.id]
+    assert len(await evening.office.tournaments_of(ORGANISER)) == 2
+    await evening.office.withdraw(evening.press(101), mine.id)
+    assert not await evening.office.tournaments_of(101)
+
+
+async def test_the_plan_is_for_those_who_are_in(evening: Evening) -> None:
+    t = await evening.announced(how={"fewest": 3})
+    assert await evening.office.plan(t) is None
+    t = await evening.join(t, *range(101, 118))
+    plan = await evening.office.plan(t)
+    assert plan is not None
+    assert len(plan.rounds) == 4
+
+
+# the process in which it is worked out
+
+
+@pytest.fixture
+async def reckoner() -> AsyncIterator[Reckoner]:
+    """The real one."""
+    there = Reckoner()
+    yield there
+    there.close()
+
+
+def an_event(people: int = 9) -> Event:
+    """An event that has not begun."""
+    entrants = tuple(Entrant(id=str(at), joined=at) for at in range(1, people + 1))
+    return Event(options=Options(), seed="5a" * 32, entrants=entrants)
+
+
+async def test_the_process_works_out_what_is_worked_out_here(reckoner: Reckoner) -> None:
+    event = an_event()
+    assert await reckoner.next_round(event, 1) == next_round(event, 1)
+    event = with_round(event, next_round(event))
+    assert await reckoner.standings(event) == standings(event)
+    assert (await reckoner.recompute(event)).differs_from is None
+    with pytest.raises(Impossible) as impossible:
+        await reckoner.next_round(event, 0)
+    assert impossible.value.trouble == "results-missing"
+
+
+async def test_a_process_that_dies_is_started_anew(reckoner: Reckoner) -> None:
+    event = an_event()
+    await reckoner.next_round(event, 0)
+    pool = reckoner._process._pool
+    assert pool is not None
+    for process in list(pool._processes):
+        os.kill(process, signal.SIGKILL)
+    assert await reckoner.next_round(event, 0) == next_round(event)
+
+
+async def test_while_it_works_the_event_loop_goes_on(reckoner: Reckoner) -> None:
+    await reckoner.next_round(an_event(), 0)
+    entrants = tuple(Entrant(id=str(at), joined=at) for at in range(1, 401))
+    league = Event(options=Options(format=Format.LEAGUE, rounds=9), seed="5a" * 32, entrants=entrants)
+    drawing = asyncio.ensure_future(reckoner.next_round(league, 0))
+    turns = 0
+    while not drawing.done():
+        await asyncio.sleep(0.001)
+        turns += 1
+    assert turns > 10
+    assert len((await drawing).pods) == 100

@@ -1,0 +1,41 @@
+"""The gallery leaves nothing out: every number of players, every phase, both backgrounds, the words too."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.pictures.gallery import Scene, exhibits, page, scenes
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame
+
+
+@pytest.fixture(scope="module")
+def shown() -> list[Scene]:
+    return list(scenes())
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+def test_every_number_of_players_is_seen_from_the_first_question_to_the_end(
+    game: AnyGame, shown: list[Scene]
+) -> None:
+    of_this = [scene for scene in shown if scene.game is game]
+    assert {scene.players for scene in of_this} == set(game.players)
+    for players in game.players:
+        phases = {scene.phase for scene in of_this if scene.players == players}
+        assert "over" in phases
+        assert any(phase.endswith("early") for phase in phases)
+        assert any(phase.endswith("later") for phase in phases)
+
+
+def test_every_edition_and_option_is_seen(shown: list[Scene]) -> None:
+    for game in BUILT_IN:
+        if game.option_fields(game.Options()):
+            assert len({scene.options for scene in shown if scene.game is game}) > 1
+
+
+def test_a_picture_stands_on_a_dark_page_and_on_a_light_one_with_its_words(shown: list[Scene]) -> None:
+    exhibit = next(exhibit for scene in shown for exhibit in exhibits(scene, "en-US"))
+    made = page({"picture.png": exhibit})
+    for theme in ("dark", "light"):
+        assert f'<div class="{theme}"><img loading="lazy" src="picture.png" alt="' in made
+    assert made.count("Blackbeard the Terrible") >= 2

@@ -1,0 +1,203 @@
+"""The announcement, at every moment of a tournament's life."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.organising.tournament import Settings, Tournament
+from bot.screens.tournaments.announcement import announcement, named
+from bot.tables.pace import DAY, HOUR
+from bot.tournaments.event import Format, Impossible, Options
+from bot.tournaments.plan import plan
+from bot.words import Reader
+from games.text import Text, _
+from tests.bot.screens.looking import buttons, pressed, text
+from tests.bot.screens.tournaments.making import (
+    NOW,
+    SEED,
+    announced,
+    begun,
+    drawn,
+    english,
+    entered,
+    opened,
+    played,
+    played_out,
+    replaced,
+    unix,
+)
+
+CUP = Settings("Evening cup", starts=NOW + HOUR)
+
+
+def shown(tournament: Tournament, *, lately: Sequence[Text] = (), now: float = NOW, **links: str) -> Any:
+    """What stands in the channel."""
+    try:
+        planned = plan(tournament.settings.how, len(tournament.entrants))
+    except Impossible:
+        planned = None
+    at = {kind.replace("_", " "): link for kind, link in links.items()}
+    reader = english(tournament)
+    return announcement(tournament, reader, now=now, unix=unix, plan=planned, lately=lately, links=at)
+
+
+def labels(tournament: Tournament, **told: Any) -> list[str]:
+    """The buttons under it."""
+    return list(buttons(shown(tournament, **told)))
+
+
+def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
+    read = text(shown(announced(3, settings=CUP)))
+    assert read.startswith("## 🏆 Evening cup\n-# A tournament in Find the Treasure\n")
+    assert "🏴‍☠️ Entries are open: press Join.\nIt starts <t:1800003600:R>: <t:1800003600:f>." in read
+    assert "**3 have entered**\nAnne, Bart and Calico\n" in read
+    assert "⏳ 2 rounds with 3 entrants" in read
+    assert "- On a small island" in read
+    assert "- Swiss: everybody" in read
+    assert "Tournament `t7x9qp`, organised by Olga" in read
+
+
+def test_places_are_counted_and_those_who_wait_are_named() -> None:
+    full = announced(4, waiting=5, settings=replace(CUP, cap=4))
+    read = text(shown(full))
+    assert "**4 of 4 places taken**\nAnne, Bart, Calico and Dampier\n" in read
+    assert "Waiting for a place (5): Edward, Fanny, Grace and 2 more" in read
+
+
+def test_before_entries_open_nobody_can_join() -> None:
+    later = announced(settings=replace(CUP, opens=NOW + 600))
+    assert "🔒 Entries open <t:1800000600:R>: <t:1800000600:f>." in text(shown(later))
+    assert labels(later) == ["Information", "Organiser's desk"]
+    assert labels(later, now=NOW + 600) == ["Join", "Withdraw", "Information", "Organiser's desk"]
+
+
+def test_its_buttons_lead_where_they_say() -> None:
+    there = shown(announced(3, settings=CUP))
+    sent = [pressed(there, label) for label in buttons(there)]
+    assert sent == ["tjoin:t7x9qp", "tleave:t7x9qp", "tinfo:t7x9qp:about-0-0", "tdesk:t7x9qp:0"]
+
+
+def test_while_checking_in_it_shows_who_is_here_and_asks_the_others() -> None:
+    here = announced(settings=CUP, checking_in=True, entries=entered(3))
+    entries = (replace(here.record.entries[0], here=True), *here.record.entries[1:])
+    checking = replaced(here, entries=entries)
+    assert "🔔 Check-in" in text(shown(checking))
+    assert "✅ Anne, Bart and Calico" in text(shown(checking))
+    assert labels(checking)[0] == "I am here"
+    assert pressed(shown(checking), "I am here") == "there:t7x9qp"
+
+
+def test_the_seed_is_sealed_before_the_start_and_shown_after_it() -> None:
+    sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    before, after = text(shown(announced(4))), text(shown(drawn(begun(announced(4)))))
+    assert sealed in before
+    assert SEED not in before
+    assert sealed in after
+    assert SEED in after
+
+
+def test_a_tournament_cancelled_before_its_start_keeps_its_seed_to_itself() -> None:
+    read = text(shown(replaced(announced(4), "cancelled")))
+    assert "was cancelled" in read
+    assert SEED not in read
+
+
+def test_a_round_that_is_drawn_is_said_with_when_its_tables_open_and_where_its_pods_are() -> None:
+    read = text(shown(drawn(begun(announced(8))), round_1="https://discord.com/channels/1/2/3"))
+    assert "📣 Round 1 is drawn. Its tables open <t:1800000120:R>." in read
+    assert "Pods of round 1: https://discord.com/channels/1/2/3" in read
+    by_hand = announced(8, settings=replace(CUP, by_hand=True))
+    assert "Its tables open when the organiser says so." in text(shown(drawn(begun(by_hand))))
+
+
+def test_a_running_round_is_said_with_how_many_pods_have_ended_and_until_when() -> None:
+    cup = announced(8, settings=replace(CUP, round_lasts=HOUR))
+    running = opened(drawn(begun(cup)))
+    read = text(shown(played(running, 1)))
+    assert "⚔️ Round 1 of 3 is being played.\nPods that have ended: 1 of 2\n" in read
+    assert "⏱️ The round's time is up <t:1800003660:R>" in read
+    extended = replaced(running, extra=600.0)
+    assert "⏱️ The round's time is up <t:1800004260:R>" in text(shown(extended))
+
+
+def test_while_all_clocks_stand_still_nothing_is_said_of_deadlines() -> None:
+    cup = announced(8, settings=replace(CUP, round_lasts=HOUR))
+    paused = replaced(opened(drawn(begun(cup))), paused=70.0)
+    assert "⏸️ The organiser has stopped all clocks." in text(shown(paused))
+    assert "time is up" not in text(shown(paused))
+    waiting = replaced(drawn(begun(cup)), paused=70.0)
+    assert "Its tables open when the clocks run again." in text(shown(waiting))
+
+
+def test_between_rounds_it_says_what_is_waited_for() -> None:
+    def after_one(**settings: Any) -> str:
+        return text(shown(played_out(announced(8, settings=replace(CUP, **settings)), 1)))
+
+    assert "All results of round 1 are in. The next one is being drawn." in after_one()
+    assert "The organiser draws the next one." in after_one(by_hand=True)
+    assert "The next one begins <t:1800604800:R>." in after_one(every=7 * DAY)
+
+
+def test_a_league_says_when_its_next_round_begins_whatever_is_missing() -> None:
+    league = replace(CUP, every=7 * DAY, how=Options(format=Format.LEAGUE))
+    read = text(shown(opened(drawn(begun(announced(8, settings=league))))))
+    assert "The next round begins <t:1800604800:R>, whether or not all results are in." in read
+    assert "The next round begins" not in text(shown(opened(drawn(begun(announced(8))))))
+
+
+def test_of_a_pod_that_robots_play_to_its_end_no_deadline_is_told() -> None:
+    running = opened(drawn(begun(announced(4, settings=replace(CUP, round_lasts=HOUR)))))
+    tables = tuple(replace(table, finish=True) for table in running.record.tables)
+    assert "time is up" in text(shown(running))
+    assert "time is up" not in text(shown(replaced(running, tables=tables)))
+
+
+def test_a_tournament_that_cannot_go_on_says_who_has_to_do_something() -> None:
+    assert "⚠️ It does not go on by itself" in text(shown(announced(1, trouble="too-few")))
+
+
+def test_late_entry_is_offered_as_long_as_it_is_possible() -> None:
+    late = announced(8, settings=replace(CUP, late=2))
+    assert "Join" in labels(drawn(begun(late)))
+    assert "Join" in labels(played_out(late, 1))
+    assert "Join" not in labels(drawn(played_out(late, 1)))
+    assert "Join" not in labels(drawn(begun(announced(8))))
+
+
+def test_the_end_leads_to_the_final_standings() -> None:
+    over = replaced(played_out(announced(8)), "over")
+    read = text(shown(over, final="https://discord.com/channels/1/2/9"))
+    assert "🏁 The tournament is over.\nFinal standings: https://discord.com/channels/1/2/9" in read
+    assert labels(over) == ["Standings", "Information", "Organiser's desk"]
+
+
+def test_the_last_three_acts_of_organisers_stand_there_the_latest_first() -> None:
+    acts = [_("Act {number}", number=number) for number in range(5)]
+    read = text(shown(announced(3), lately=acts))
+    assert "What organisers did lately:\n-# Act 4\n-# Act 3\n-# Act 2\n" in read
+    assert "Act 1" not in read
+
+
+def test_somebody_who_had_their_data_erased_has_no_name_there() -> None:
+    entries = entered(3, names=("Anne", "", "Calico"))
+    assert "Anne, a former player and Calico" in text(shown(announced(entries=entries)))
+    assert "organised by a former organiser" in text(shown(announced(3, organiser_name="")))
+
+
+def test_a_name_can_do_no_harm() -> None:
+    read = text(shown(announced(2, names=("@everyone", "**[x](http://y)"), settings=Settings("# <@5>"))))
+    assert "@everyone" not in read
+    assert "\\*\\*\\[x\\](http:\u200b//y)" in read
+    assert "## 🏆 \\# \\<@\u200b5>" in read
+
+
+def test_as_many_names_are_shown_as_fit() -> None:
+    reader = Reader("en-GB")
+    assert named(["Anne", "Bart", "Calico"], reader, 100) == "Anne, Bart and Calico"
+    assert named(["Anne", "Bart", "Calico"], reader, 20) == "Anne and 2 more"
+    assert named(["Anne", "Bart", "Calico", "Dampier"], reader, 24) == "Anne, Bart and 2 more"
+    assert named(["x" * 32, "y" * 32], reader, 10) == "2 more"

@@ -1,0 +1,403 @@
+"""The organiser's desk as screens: what it shows, what can be chosen, and what it never shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.organising import acts
+from bot.organising.tournament import Settings, Tournament
+from bot.screens import acting
+from bot.screens.acting import Given
+from bot.screens.kit import Modal, Screen
+from bot.screens.tournaments import audit, deeds
+from bot.screens.tournaments.desk import Behind, desk
+from bot.tables.refusal import Refusal
+from bot.words import Reader
+from games.text import english
+from storage.records import AuditRow
+from tests.bot.screens import extremes
+from tests.bot.screens.looking import buttons, lists, text, visible
+from tests.bot.screens.tournaments.making import (
+    NOW,
+    SEED,
+    announced,
+    begun,
+    cup,
+    drawn,
+    entered,
+    opened,
+    played,
+    played_out,
+    replaced,
+    unix,
+)
+from tests.support.invented import has_words, spoken_here, unspoken
+
+READER = Reader("en-GB")
+
+
+def shown(tournament: Tournament, *behind: Behind, page: int = 0) -> Screen:
+    """The desk, in English."""
+    return desk(tournament, behind, None, page, READER, unix)
+
+
+def offered(tournament: Tournament) -> list[str]:
+    """The kinds of act in the list of all that can be done."""
+    everything = lists(shown(tournament))[f"tacts:{tournament.id}"]
+    return [option["value"] for option in everything["options"]]
+
+
+def behind(tournament: Tournament, **told: object) -> list[Behind]:
+    """Every open pod, waiting for somebody."""
+    return [
+        Behind(round, pod, "turn", "https://discord.com/x", ("Anne",), NOW, NOW + 60)
+        for round, pod in tournament.open_pods()
+    ]
+
+
+def running() -> Tournament:
+    """The first round of eight people in two pods is played."""
+    return opened(drawn(begun(cup(8))))
+
+
+# what it shows
+
+
+def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -> None:
+    tournament = announced(3, waiting=1, checking_in=True)
+    assert "3 are in, 1 on the waiting list." in text(shown(tournament))
+    assert "3 have not said yet that they are here" in text(shown(tournament))
+    here = replaced(tournament, entries=(*entered(2, here=True), *tournament.entrants[2:]))
+    read = text(shown(here))
+    assert "1 has not said yet that they are here" in read
+    assert "Calico" in read
+    assert "Anne" not in read
+
+
+def test_nobody_is_missing_where_nobody_was_asked() -> None:
+    assert "here" not in text(shown(announced(3)))
+
+
+def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() -> None:
+    tournament = played(running(), 1)
+    read = text(shown(tournament, *behind(tournament)))
+    assert "Round 1: 1 of 2 tables has ended." in read or "Round 1: 1 of 2 tables have ended." in read
+    assert "1 pod is still playing" in read
+    assert f"to move since <t:{int(NOW)}:R>: Anne. The time is up <t:{int(NOW) + 60}:R>." in read
+
+
+def test_those_that_have_waited_longest_come_first() -> None:
+    (one, first), (two, second) = running().open_pods()
+    late = Behind(two, second, "turn", players=("Late",), since=NOW - 60)
+    lines = text(shown(running(), Behind(one, first, "turn", players=("Early",), since=NOW), late))
+    assert lines.index("Late") < lines.index("Early")
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("table", "its table is being opened"),
+        ("robots", "robots play there by themselves"),
+        ("paused", "the clocks stand still there"),
+        ("arrival", "not there yet: Anne"),
+    ],
+)
+def test_whatever_else_a_pod_waits_for_is_said(why: str, said: str) -> None:
+    round, pod = running().open_pods()[0]
+    assert said in text(shown(running(), Behind(round, pod, why, players=("Anne",))))  # pyright: ignore[reportArgumentType]
+
+
+def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
+    tournament = announced(300, checking_in=True)
+    pages, page = list[str](), 0
+    while True:
+        screen = shown(tournament, page=page)
+        pages.append(text(screen))
+        if "More of them" not in buttons(screen):
+            break
+        page += 1
+    assert page > 0
+    for entry in tournament.entrants:
+        assert sum(f"- {entry.name}\n" in f"{read}\n" for read in pages) == 1
+
+
+# what can be chosen
+
+
+def test_before_the_start_one_can_begin_but_not_correct() -> None:
+    assert offered(announced(8)) == ["begin", "substitute", "drop", "disqualify", "hand-over", "cancel"]
+    assert "Begin now" in buttons(shown(announced(8)))
+
+
+def test_what_is_drawn_can_be_opened_or_drawn_anew() -> None:
+    kinds = offered(drawn(begun(cup(8))))
+    assert kinds[:2] == ["open", "redraw"]
+    assert "draw" not in kinds
+    assert "correct" not in kinds
+
+
+def test_under_way_everything_that_makes_sense_is_offered() -> None:
+    kinds = offered(running())
+    assert {"extend", "pause", "substitute", "drop", "disqualify", "correct", "void", "cancel"} <= set(kinds)
+    assert "reinstate" not in kinds
+    assert "resume" in offered(replaced(running(), paused=1.0))
+
+
+def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
+    over = replaced(played_out(cup(8)), "over")
+    assert offered(over) == ["correct", "void", "disqualify", "hand-over"]
+    assert not lists(shown(replaced(announced(3), "cancelled")))
+
+
+def test_every_act_has_a_deed_and_every_deed_makes_its_act() -> None:
+    tags = {struct.__struct_config__.tag for struct in acts.Act.__args__}
+    assert tags - set(deeds.DEEDS) == {"restore"}, "which is what taking back does"
+    tournament = running()
+    whats = dict.fromkeys(deeds.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
+    for kind in deeds.DEEDS:
+        chosen = deeds.target(tournament, kind, whats.get(kind, ""))
+        act = deeds.act(kind, chosen, 5, "Eve", 60.0)
+        assert act is not None
+        assert act.__struct_config__.tag == kind
+
+
+@pytest.mark.parametrize("kind", deeds.DEEDS)
+def test_nothing_is_done_before_all_is_chosen(kind: str) -> None:
+    now = deeds.step(running(), kind, "", 0, READER)
+    needs = kind in (*deeds.ABOUT_SOMEBODY, *deeds.ABOUT_A_POD)
+    assert now.ready == (not needs)
+    assert ("Go on…" in buttons(acting.step(now, READER))) == (not needs)
+
+
+def test_three_hundred_entrants_can_all_be_chosen() -> None:
+    tournament, chosen, page = begun(cup(300)), list[str](), 0
+    while True:
+        now = deeds.step(tournament, "drop", "", page, READER)
+        screen = acting.step(now, READER)
+        for select in lists(screen).values():
+            chosen += [option["value"] for option in select["options"]]
+        page += 1
+        if page == now.pages:
+            break
+    assert sorted(chosen, key=int) == [entry.id for entry in tournament.entrants]
+
+
+def test_whoever_is_chosen_stands_there_and_one_can_go_on() -> None:
+    now = deeds.step(running(), "disqualify", "2", 0, READER)
+    screen = acting.step(now, READER)
+    assert "Chosen: Bart" in text(screen)
+    assert buttons(screen)["Go on…"]["custom_id"] == "tsure:t7x9qp:disqualify:2"
+
+
+def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> None:
+    tournament = running()
+    what = deeds.answered(tournament, "correct", "", "0", "1.1")
+    assert not deeds.step(tournament, "correct", what, 0, READER).ready
+    for seat, place in enumerate("2110"):
+        what = deeds.answered(tournament, "correct", what, str(seat), place)
+    assert what == "1.1.2110"
+    now = deeds.step(tournament, "correct", what, 0, READER)
+    assert now.ready
+    act = deeds.act("correct", deeds.target(tournament, "correct", what))
+    assert act == acts.Correct(1, 1, (2, 1, 1, 0))
+    assert len(lists(acting.step(now, READER))) == 4
+
+
+def test_a_correction_begins_with_the_places_as_they_count() -> None:
+    tournament = played(running())
+    result = tournament.result_of(1, 2)
+    assert result is not None
+    assert deeds.act("correct", deeds.target(tournament, "correct", "1.2")) == acts.Correct(
+        1, 2, result.places
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [
+        ("drop", "99"),
+        ("void", "7.1"),
+        ("void", "x"),
+        ("extend", "2.1"),
+        ("burn", ""),
+        ("begin", "1"),
+    ],
+)
+def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
+    with pytest.raises(Refusal):
+        deeds.step(running(), kind, what, 0, READER)
+
+
+@pytest.mark.parametrize("places", ["", "99", "12345", "123x", "----"])
+def test_places_that_make_no_sense_are_asked_for_again(places: str) -> None:
+    assert not deeds.step(running(), "correct", f"1.1.{places}", 0, READER).ready
+
+
+def test_a_value_that_no_list_of_places_offers_is_refused() -> None:
+    for key, value in (("9", "1"), ("x", "1"), ("0", "z"), ("-1", "1")):
+        with pytest.raises(Refusal):
+            deeds.answered(running(), "correct", "1.1", key, value)
+
+
+def test_what_was_typed_is_found_by_name_and_pod() -> None:
+    tournament = running()
+    assert deeds.typed(tournament, "drop", " anne ") == "1"
+    assert deeds.typed(tournament, "drop", "1") == "1"
+    assert deeds.typed(tournament, "void", "2") == "1.2"
+    assert deeds.typed(tournament, "void", "1.2") == "1.2"
+    assert deeds.typed(tournament, "extend", "0") == "0"
+    assert ("Bart", "2") in deeds.suggestions(tournament, "drop", "ba", READER)
+
+
+# the window
+
+
+@pytest.mark.parametrize("kind", deeds.DEEDS)
+def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
+    now = deeds.step(running(), kind, "", 0, READER)
+    window = acting.window(now, READER)
+    window.check()
+    asked = {
+        piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
+    }
+    assert asked["reason"]["required"] == (kind in ("drop", "disqualify", "correct", "void", "cancel"))
+    assert ("person" in asked) == (kind in ("substitute", "hand-over"))
+    assert ("length" in asked) == (kind == "extend")
+    assert english(deeds.DEEDS[kind].effect) in "\n".join(visible(window))
+
+
+def test_what_was_given_with_a_command_stands_in_the_window() -> None:
+    now = deeds.step(running(), "substitute", "1", 0, READER)
+    said, person, reason = acting.window(now, READER, Given("ill", 77)).payload()["components"]
+    assert "Anne" in said["content"]
+    assert person["component"]["default_values"] == ({"id": "77", "type": "user"},)
+    assert reason["component"]["value"] == "ill"
+
+
+# the log
+
+
+def every_act() -> Iterator[acts.Act]:
+    """At least one of each kind."""
+    tournament = running()
+    whats = dict.fromkeys(deeds.ABOUT_SOMEBODY, "1") | {"extend": "1.1", "void": "1.1", "correct": "1.1.1234"}
+    for kind in deeds.DEEDS:
+        act = deeds.act(kind, deeds.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0)
+        assert act is not None
+        yield act
+    yield from (acts.Restore(1, 1), acts.Extend(-60.0), acts.Extend(60.0), acts.Extend(-60.0, 1))
+
+
+def entries() -> Iterator[AuditRow]:
+    """Each act, done and taken back."""
+    for at, act in enumerate(every_act()):
+        kind, encoded = str(act.__struct_config__.tag), msgspec.json.encode(act)
+        why = ("She *said* so", 1001, "Anne")
+        yield AuditRow(2 * at + 1, 1, "t7x9qp", None, NOW, 900, "Olga", kind, encoded, *why)
+        yield AuditRow(2 * at + 2, 1, "t7x9qp", None, NOW, 900, "Olga", "undo", encoded, *why, 2 * at + 1)
+
+
+def test_every_entry_is_a_sentence_with_who_and_why() -> None:
+    told = [READER(audit.of_row(row)) for row in entries()]
+    assert all(line.startswith("Olga ") for line in told)
+    assert all(line.endswith(" Reason: She \\*said\\* so") for line in told)
+    assert "Olga disqualified Anne. Reason: She \\*said\\* so" in told
+    assert len(set(told)) > len(told) / 2
+
+
+def test_whoever_was_erased_is_named_no_more() -> None:
+    row = AuditRow(
+        1, 1, "t7x9qp", None, NOW, None, "", "drop", msgspec.json.encode(acts.Drop("1")), "", None, ""
+    )
+    assert READER(audit.of_row(row)) == "a former organiser took a former player out of the tournament."
+
+
+def test_the_log_shows_when_and_what_can_be_taken_back() -> None:
+    rows = list(entries())[:8]
+    screen = audit.log(running(), rows, rows[:3], 0, 2, READER)
+    assert text(screen).count(f"<t:{int(NOW)}:f>: Olga") == 8
+    assert [option["value"] for option in lists(screen)["tbacks:t7x9qp"]["options"]] == ["1", "2", "3"]
+    assert "Earlier" in buttons(screen)
+    assert "Nothing yet." in text(audit.log(running(), [], [], 0, 1, READER))
+
+
+# limits and secrets
+
+
+def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Modal]:
+    """Every screen of the desk."""
+    for page in range(3):
+        yield desk(tournament, behind(tournament), None, page, reader, unix)
+    for kind in deeds.DEEDS:
+        yield acting.step(deeds.step(tournament, kind, "", 1, reader), reader)
+        yield acting.window(deeds.step(tournament, kind, "", 0, reader), reader, Given("x" * 300, 5))
+    entry = tournament.record.entries[0]
+    for kind in deeds.ABOUT_SOMEBODY:
+        yield acting.step(deeds.step(tournament, kind, entry.id, 0, reader), reader)
+        yield acting.window(deeds.step(tournament, kind, entry.id, 0, reader), reader)
+    event = tournament.record.event
+    for round, pod in [] if event is None else list(event.pods())[:1]:
+        for kind in deeds.ABOUT_A_POD:
+            if kind == "extend" and round != tournament.running_round:
+                continue
+            yield acting.step(deeds.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader)
+            yield acting.window(
+                deeds.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
+            )
+    rows = list(entries())
+    yield audit.log(tournament, rows[:8], rows[:8], 0, 2, reader)
+    yield acting.done([audit.of_row(rows[0])], reader, "t", tournament.id, 5)
+    yield acting.take_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
+    yield acting.taking_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
+
+
+@cache
+def crowded(most: int) -> tuple[Tournament, ...]:
+    """Large fields at several moments, in pods of so many."""
+    entered = cup(250, most=most, preferred=most)
+    published = drawn(begun(entered))
+    open_ = opened(published)
+    return replaced(entered, checking_in=True), published, open_, played(open_, 20)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(extremes.names, min_size=3, max_size=12), st.sampled_from([10, 3]))
+def test_every_screen_is_one_that_discord_takes(names: list[str], most: int) -> None:
+    named = entered(250, [name[:32] for name in names])
+    for tournament in crowded(most):
+        for screen in everything(replaced(tournament, entries=named), READER):
+            screen.check()
+
+
+def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
+    for tournament in (announced(8), drawn(begun(cup(8))), running()):
+        secrets = [table.secret for table in tournament.record.tables]
+        for screen in everything(tournament, READER):
+            payload = str(screen.payload())
+            assert SEED not in payload
+            assert not any(secret in payload for secret in secrets)
+
+
+def test_no_word_of_the_desk_gets_past_gettext(tmp_path: Path) -> None:
+    signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓")
+    chosen = Settings("☠️")
+    with spoken_here(tmp_path, {"qps": "⟦⟧"}):
+        before = announced(8, names=signs, settings=chosen, checking_in=True, waiting=1)
+        for tournament in (before, drawn(begun(before)), opened(drawn(begun(before)))):
+            for shown in everything(tournament, Reader("qps", tournament.game)):
+                said = [_without_names(string) for string in visible(shown)]
+                assert [string for string in said if has_words(unspoken(string))] == []
+
+
+def _without_names(string: str) -> str:
+    """What is left without the names and the marks of times in the log's entries."""
+    for word in ("Olga", "Anne", "Eve", "She", "said", "so", "x" * 200, ":f>", "<t:"):
+        string = string.replace(word, "")
+    return string

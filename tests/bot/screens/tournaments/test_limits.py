@@ -1,0 +1,170 @@
+"""However many enter, whatever they are called, in whatever language: Discord takes every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.organising.tournament import Settings, Tournament
+from bot.screens.kit import Screen
+from bot.screens.tournaments.announcement import announcement
+from bot.screens.tournaments.calls import MOST, acted, check_in, moved_up
+from bot.screens.tournaments.final import final
+from bot.screens.tournaments.pods import pods, round_of
+from bot.screens.tournaments.standings import standings
+from bot.tables.pace import DAY, HOUR, Pace
+from bot.tournaments import running
+from bot.tournaments.event import Fill, Format, Impossible, Options
+from bot.tournaments.plan import plan
+from bot.words import Reader
+from games.catalogue import catalogue
+from games.text import Text
+from tests.bot.screens import extremes
+from tests.bot.screens.looking import text, visible
+from tests.bot.screens.puppet import Puppet
+from tests.bot.screens.tournaments.making import (
+    NOW,
+    announced,
+    begun,
+    by_chance,
+    drawn,
+    opened,
+    played,
+    replaced,
+    unix,
+)
+from tests.support.invented import has_words, unspoken
+
+SNOWFLAKE = 1_234_567_890_123_456_789
+LINK = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}"
+LONG = "Captain Barnacle Beard the Bold {number}"
+"""A name of 32 characters and more."""
+TALKATIVE = Settings(
+    "*" * 60,
+    pace=Pace("own", 14 * DAY - 1, 14 * DAY - 61, DAY - 1),
+    how=Options(points={4: (1000, 500, 250, 125), 5: (1000, 500, 250, 125, 62)}, go_on=2),
+    absent="walk-over",
+    show_up=DAY - 61,
+    round_lasts=14 * DAY - 61,
+    between=HOUR + 61,
+    opens=NOW - 60,
+    starts=NOW + DAY,
+    check_in=HOUR + 61,
+    cap=512,
+    roles=tuple(SNOWFLAKE + at for at in range(10)),
+    late=3,
+)
+"""As much to say as there can be."""
+
+
+def names(count: int, star: str = "") -> tuple[str, ...]:
+    """So many of the longest names; `star`: all of this sign."""
+    return tuple(star * 32 or LONG.format(number=number)[-32:] for number in range(count))
+
+
+def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] = ()) -> Iterator[Screen]:
+    """Every public message, from the announcement to the end of a tournament of two rounds."""
+
+    def announced_now(there: Tournament) -> Screen:
+        try:
+            planned = plan(there.settings.how, len(there.entrants))
+        except Impossible:
+            planned = None
+        links = dict.fromkeys(["round 1", "round 2", "final"], LINK)
+        return announcement(there, reader, now=NOW, unix=unix, plan=planned, lately=lately, links=links)
+
+    def round_now(there: Tournament, number: int) -> Screen:
+        round = round_of(there, number)
+        assert round is not None
+        tables = {pod.number: LINK for pod in round.pods}
+        return pods(there, round, reader, unix=unix, tables=tables)
+
+    yield announced_now(tournament)
+    yield announced_now(replaced(tournament, checking_in=True, trouble="too-few"))
+    yield announced_now(replaced(tournament, "cancelled"))
+    users = [SNOWFLAKE + at for at in range(MOST)]
+    yield check_in(tournament, users, reader)
+    yield moved_up(replaced(tournament, checking_in=True), users, reader)
+    yield from (acted(tournament, deed, SNOWFLAKE, 10**12, reader) for deed in lately)
+    there = begun(tournament)
+    for number in (1, 2):
+        there = drawn(there)
+        yield announced_now(there)
+        yield round_now(there, number)
+        there = played(opened(there), 1)
+        yield announced_now(replaced(there, paused=1.0))
+        yield round_now(there, number)
+        there = played(there, None, by_chance)
+        yield announced_now(there)
+        yield round_now(there, number)
+        assert there.record.event is not None
+        yield standings(there, running.standings(there.record.event), number, reader)
+        if running.is_over(there.record.event):
+            break
+    assert there.record.event is not None
+    over = replaced(there, "over")
+    yield announced_now(over)
+    yield final(over, running.standings(there.record.event), reader)
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("star", ["", "*"])
+@pytest.mark.parametrize("count", [3, 4, 7, 16, 64, 300, 512])
+def test_every_message_fits_with_the_longest_names_in_a_long_language(count: int, star: str) -> None:
+    game = catalogue()["skull-king"]
+    cup = announced(count, names=names(count, star), settings=TALKATIVE, game=game, waiting=40)
+    for shown in everything(cup, Reader("qps", game), (Text("W" * 400),) * 3):
+        shown.check()
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("fill", Fill)
+def test_no_word_of_any_message_gets_past_gettext(format: Format, fill: Fill) -> None:
+    game = catalogue()["skull-king"]
+    how = Options(format=format, fill=fill, go_on=2)
+    signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓", "🦜")
+    cup = announced(9, names=signs, settings=Settings("☠️", how=how), game=game, organiser_name="🗝️", waiting=1)
+    for shown in everything(cup, Reader("qps", game)):
+        escaped = [string for string in visible(shown) if has_words(_without_times(unspoken(string)))]
+        assert escaped == []
+
+
+def _without_times(string: str) -> str:
+    return string.replace(":f>", ">").replace("<t:", "<")
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.integers(3, 24),
+    st.lists(extremes.names, min_size=24, max_size=24),
+    st.text(min_size=1, max_size=60),
+    extremes.texts(100),
+    st.lists(extremes.texts(120), max_size=12),
+    st.lists(extremes.texts(900), max_size=5),
+    st.sampled_from(Format),
+)
+def test_every_message_fits_whatever_people_games_and_tournaments_are_called(
+    count: int,
+    called: list[str],
+    name: str,
+    title: Text,
+    described: list[Text],
+    deeds: list[Text],
+    format: Format,
+) -> None:
+    game = Puppet(title=title, described=described)
+    cup = announced(count, names=called, settings=Settings(name, how=Options(format=format)), game=game)
+    for shown in everything(cup, Reader("en-GB", game), tuple(deeds)):
+        shown.check()
+
+
+def test_an_ordinary_announcement_is_nowhere_cut_off() -> None:
+    for game in catalogue().values():
+        usual = Settings("Evening cup", starts=NOW + HOUR, check_in=900.0, cap=32, late=2, round_lasts=HOUR)
+        cup = announced(32, names=names(32), settings=usual, game=game)
+        for shown in everything(cup, Reader("en-GB", game)):
+            assert "…" not in text(shown)

@@ -1,0 +1,284 @@
+"""My tournament: where I stand and what comes next, at any moment of it; and the pages around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace as with_
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.organising.acts import Disqualify
+from bot.organising.tournament import Settings, Tournament
+from bot.screens.kit import Screen
+from bot.screens.tournaments import information, listing, pages, words
+from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
+from bot.tournaments.event import Format, Options, Result
+from bot.tournaments.plan import plan
+from bot.tournaments.running import standings, without
+from bot.tournaments.standings import Standings
+from bot.words import Reader
+from games import fairness
+from games.catalogue import catalogue
+from games.contract import AnyGame
+from storage.records import AuditRow
+from tests.bot.screens.looking import buttons, pressed, text, visible
+from tests.bot.screens.tournaments.making import (
+    NOW,
+    SEED,
+    announced,
+    begun,
+    cup,
+    drawn,
+    english,
+    entered,
+    in_order,
+    opened,
+    played,
+    played_out,
+    replaced,
+)
+from tests.support.invented import has_words, unspoken
+from tests.support.tavern import GAME
+
+ANNE, STRANGER = 1001, 5
+LINK = "https://discord.com/channels/1/2/3"
+
+
+def order_of(tournament: Tournament) -> Standings:
+    """The standings."""
+    return () if tournament.record.event is None else standings(tournament.record.event)
+
+
+def shown(tournament: Tournament, user: int = ANNE, **moments: Any) -> str:
+    """What somebody reads on their page."""
+    links = {(one.number, pod.number): LINK for one, pod in tournament.open_pods()}
+    page = mine(
+        tournament,
+        user,
+        order_of(tournament),
+        links,
+        Moments(**moments),
+        english(tournament),
+    )
+    return text(page)
+
+
+def doors(tournament: Tournament, user: int = ANNE) -> set[str]:
+    """The buttons that let in, out and say that somebody is here."""
+    page = mine(tournament, user, order_of(tournament), {}, Moments(), english(tournament))
+    return {"Join", "Withdraw", "I am here"} & set(buttons(page))
+
+
+def test_before_the_start_i_read_whether_i_am_in_and_when_it_starts() -> None:
+    cup_ = announced(3, waiting=2, settings=Settings("Evening cup", starts=NOW + 3600))
+    assert "You are in, as number 1 of 3 entrants so far." in shown(cup_)
+    assert f"It starts <t:{int(NOW + 3600)}:R>" in shown(cup_)
+    assert "You are number 2 on the waiting list." in shown(cup_, 1005)
+    assert "You are not in this tournament." in shown(cup_, STRANGER)
+    assert doors(cup_) == {"Withdraw"}
+    assert doors(cup_, 1005) == {"Withdraw"}
+    assert doors(cup_, STRANGER) == {"Join"}
+
+
+def test_while_people_check_in_i_am_asked_until_i_have_said_that_i_am_here() -> None:
+    asked = announced(3, checking_in=True)
+    assert "Press I am here" in shown(asked)
+    assert doors(asked) == {"Withdraw", "I am here"}
+    here = replaced(asked, entries=entered(3, here=True))
+    assert "You have said that you are here." in shown(here)
+    assert doors(here) == {"Withdraw"}
+
+
+def test_with_a_round_drawn_i_read_with_whom_i_play_and_when_the_table_opens() -> None:
+    one = drawn(begun(cup(4)))
+    said = shown(one, opens=NOW + 120)
+    assert "Next: Round 1, pod 1, with" in said
+    assert "Bart" in said
+    assert "Anne" not in said
+    assert f"The table opens <t:{int(NOW + 120)}:R>." in said
+    assert "The table opens when the organiser says so." in shown(one)
+
+
+def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -> None:
+    one = opened(drawn(begun(cup(4))))
+    said = shown(one, ends={(1, 1): NOW + 9})
+    assert "You play now. Round 1, pod 1, with" in said
+    assert LINK in said
+    assert f"Robots play the game to its end <t:{int(NOW + 9)}:R>." in said
+    assert "/table leave gives your seat to a robot" in said
+    assert "The organiser has stopped all clocks." in shown(replaced(one, paused=1.0))
+
+
+def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
+    one = played(opened(drawn(begun(cup(4)))), places=in_order)
+    assert "Place 1 of 4, with 60 points" in shown(one)
+    assert "Round 1: place 1 of 4, 60 points, with" in shown(one)
+    assert "Nothing waits for you. When the next round is drawn, you are told." in shown(one)
+    assert "Round 1: place 4 of 4, 0 points, with" in shown(one, 1004)
+
+
+def test_a_bye_a_void_table_and_a_round_missed_are_told_as_such() -> None:
+    five = cup(5, fewest=4, most=4, preferred=4)
+    one = opened(drawn(begun(five)))
+    event = one.record.event
+    assert event is not None
+    [resting] = event.rounds[0].byes
+    user = 1000 + int(resting)
+    assert "In round 1 you have a bye" in shown(one, user)
+    assert "Round 1: a bye, 30 points" in shown(one, user)
+    away = played(one, places=lambda round, pod: Result(round=1, pod=1, places=(1, 2, 3, 4), stand_ins=(0,)))
+    absent = 1000 + int(event.rounds[0].pods[0].seats[0] or 0)
+    assert "Round 1: you did not come; 0 points" in shown(away, absent)
+    void = played(one, places=lambda round, pod: Result(round=1, pod=1, places=(), void=True))
+    assert "does not count; 30 points" in shown(void, absent)
+
+
+def test_who_is_out_reads_so_and_finds_no_way_out() -> None:
+    one = played(opened(drawn(begun(cup(4)))), places=in_order)
+    event = one.record.event
+    assert event is not None
+    gone = without(event, "1")
+    entries = entered(4)
+    for state, told in (("dropped", "You have dropped out."), ("disqualified", "You were disqualified")):
+        first = replace(entries[0], state=state)
+        out = replaced(one, event=gone, entries=(first, *entries[1:]))
+        assert told in shown(out)
+        assert doors(out) == set()
+
+
+def test_who_is_not_in_reads_whether_it_can_still_be_entered() -> None:
+    running = opened(drawn(begun(cup(4))))
+    assert "nobody can enter any more" in shown(running, STRANGER)
+    assert doors(running, STRANGER) == set()
+    late = replaced(running, settings=replace(running.settings, late=3))
+    assert doors(late, STRANGER) == {"Join"}
+    assert "You did not play in this tournament." in shown(replaced(running, "over"), STRANGER)
+
+
+def test_dropping_out_is_asked_about_first() -> None:
+    running = opened(drawn(begun(cup(4))))
+    asked = confirm_withdrawal(running, english(running))
+    assert pressed(asked, "Drop out") == f"tleavenow:{running.id}"
+    assert "Drop out of Evening cup?" in text(asked)
+
+
+# the other pages
+
+
+def test_the_seed_is_secret_before_the_start_and_its_fingerprint_is_not() -> None:
+    before = announced(4)
+    page = text(information.seed(before, None, english(before)))
+    assert SEED not in page
+    assert fairness.commitment(bytes.fromhex(SEED)) in page
+    one = drawn(begun(cup(4)))
+    page = text(information.seed(one, one.record.drawn, english(one)))
+    assert SEED in page
+    assert fairness.commitment(bytes.fromhex(one.record.tables[0].secret)) in page
+    assert one.record.tables[0].secret not in page
+
+
+def test_before_the_start_the_standings_are_who_is_in() -> None:
+    page = text(information.standings(announced(3, waiting=1), (), 0, ANNE, Reader("en")))
+    assert "3 entrants" in page
+    assert "Dampier, number 1 on the waiting list" in page
+
+
+def test_pods_show_the_round_that_was_asked_for_and_lead_to_its_neighbours() -> None:
+    two = drawn(played(opened(drawn(begun(cup(8))))))
+    latest = information.round_shown(two, 0)
+    assert latest is two.record.drawn
+    first = information.round_shown(two, 1)
+    assert first is not None
+    page = information.pods(two, first, 0, {(1, 1): LINK}, english(two))
+    assert "🏁" in text(page)
+    assert LINK in text(page)
+    assert pressed(page, "Round 2") == f"tinfo:{two.id}:pods-2-0"
+    assert latest is not None
+    assert "Round 2 is drawn; its tables are not open yet." in text(
+        information.pods(two, latest, 0, {}, english(two))
+    )
+
+
+def test_the_log_has_the_latest_first() -> None:
+    act = msgspec.json.encode(Disqualify("1"))
+    rows = [
+        AuditRow(at, 1, "t", None, NOW + at, 900, "Olga", "disqualify", act, f"reason {at}", ANNE, "Anne")
+        for at in (1, 2)
+    ]
+    cup_ = announced(3)
+    page = text(information.log(cup_, rows, 0, english(cup_)))
+    assert page.index("reason 2") < page.index("reason 1")
+    assert "The organisers have not had to step in." in text(information.log(cup_, (), 0, english(cup_)))
+
+
+def many(tournament: Tournament) -> list[Tournament]:
+    """More of the kind than a screen holds."""
+    return [with_(tournament, id=f"{tournament.id}{at}") for at in range(30)]
+
+
+def lives(names: Sequence[str], title: str, game: AnyGame | None = None) -> Iterator[Tournament]:
+    """Tournaments of these people at several moments."""
+    count = len(names)
+    for format in (Format.SWISS, Format.KNOCK_OUT, Format.GROUPS):
+        settings = Settings(title, how=Options(format=format), cap=count)
+        before = announced(count, names=names, settings=settings, game=game)
+        yield before
+        yield announced(count, names=(*names, *names), waiting=count, settings=settings, game=game)
+        yield drawn(begun(before))
+        yield played(opened(drawn(begun(before))), pods=count // 8)
+        yield replaced(played_out(before, 3), "over")
+
+
+SIGNS = "☀🌙⭐🔥🌊🌴⚓🦜🍋"
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("language", ["en", "qps"])
+@pytest.mark.parametrize("count", [3, 17, 300])
+def test_every_page_is_one_that_discord_takes_however_many_play(count: int, language: str) -> None:
+    for one in lives(["W" * 32] * count, "W" * 60):
+        for shown_ in every_page(one, language, "W" * 32):
+            shown_.check()
+
+
+@pytest.mark.usefixtures("invented")
+def test_no_word_of_any_page_gets_past_gettext() -> None:
+    game = catalogue()[GAME]
+    for one in lives(SIGNS, "☠️", game):
+        for shown_ in every_page(one, "qps", "🧭"):
+            seen = (word.replace(":f>", ">") for word in visible(shown_))
+            assert [word for word in seen if has_words(unspoken(word))] == []
+
+
+def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
+    """All that anybody can read of it in private."""
+    count = len(one.playing)
+    act = msgspec.json.encode(Disqualify("1"))
+    row = AuditRow(1, 1, "t", None, NOW, 900, name, "disqualify", act, name * 6, ANNE, name)
+    reader, order = Reader(language, one.game), order_of(one)
+    links = {(each.number, pod.number): LINK for each, pod in one.open_pods()}
+    latest = information.round_shown(one, 0)
+    for user in (ANNE, 1000 + count, STRANGER):
+        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, words.LOT)
+    yield information.about(one, plan(one.settings.how, count), ANNE, reader)
+    yield information.seed(one, latest, reader)
+    yield information.log(one, [row] * 40, 1, reader)
+    yield confirm_withdrawal(one, reader)
+    yield listing.tournaments(many(one), ANNE, reader)
+    yield listing.which("show", words.LOT, many(one), reader)
+    for number in (0, 1, 999):
+        yield information.standings(one, order, number, ANNE, reader)
+        if latest is not None:
+            yield information.pods(one, latest, number, links, reader)
+
+
+def test_every_page_leads_to_the_others_and_not_to_itself() -> None:
+    one = opened(drawn(begun(cup(8))))
+    latest = information.round_shown(one, 0)
+    assert latest is not None
+    about = information.about(one, None, ANNE, english(one))
+    ways = {pages.page_of(str(each["custom_id"]).split(":")[2]).what for each in buttons(about).values()}
+    assert ways == {"mine", "standings", "pods", "seed", "log"}

@@ -1,0 +1,178 @@
+"""Setting a tournament up: every page is one that Discord takes, and says what is chosen and comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import replace
+
+from bot.organising.choosing import AUTO, TIE_BREAK_ORDERS, chosen
+from bot.organising.settings import default_settings
+from bot.organising.tournament import Settings
+from bot.screens import ids
+from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup, window
+from bot.tables.pace import DAILY, NONE, Pace
+from bot.tournaments.event import Fill, Format, Options
+from bot.words import Reader
+from games.catalogue import catalogue
+from games.contract import AnyGame
+from games.text import _
+from tests.bot.screens.looking import buttons, lists, pressed, text, visible
+from tests.support.invented import has_words, unspoken
+from tests.support.tavern import GAME
+
+ENGLISH = Reader("en")
+PAGES: tuple[PageName, ...] = get_args(PageName)
+NOW = 1_796_151_600.0
+
+
+def choosing(game: AnyGame, settings: Settings | None = None, **told: Any) -> Choosing:
+    """A draft."""
+    return Choosing(
+        "+k3x9qp", game, settings or default_settings(game, "Evening cup"), "Europe/Berlin", **told
+    )
+
+
+def unusual(game: AnyGame) -> Iterator[Settings]:
+    """Settings of which much is to be said."""
+    for format in Format:
+        usual = default_settings(game, "W" * 60, format=format)
+        yield usual
+        yield default_settings(game, "Week by week", format=format, pace=DAILY)
+        yield default_settings(game, "Ever", format=format, pace=NONE)
+        how = replace(usual.how, fill=Fill.ROBOTS, rounds=7, tie_breaks=(), group_size=9)
+        points = {size: tuple(range(9999, 9999 - size, -1)) for size in range(how.fewest, how.most + 1)}
+        yield replace(
+            usual,
+            pace=Pace("own", 90.0, 7200.0),
+            how=replace(how, points=points),
+            absent="walk-over",
+            by_hand=True,
+            opens=NOW,
+            starts=NOW + 1e6,
+            check_in=1800.0,
+            cap=512,
+            roles=tuple(range(10**18, 10**18 + 25)),
+            late=3,
+            rated=False,
+        )
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("language", ["en", "qps"])
+def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
+    slug: str, language: str
+) -> None:
+    game = catalogue()[slug]
+    reader = Reader(language, game)
+    for settings in unusual(game):
+        for announced, trouble in ((False, None), (True, None), (False, _("Choose another one."))):
+            now = choosing(game, settings, announced=announced, trouble=trouble)
+            for page in PAGES:
+                shown = setup(now, page, settings.roles, reader)
+                assert settings.name in text(shown)
+                for custom_id in (str(each["custom_id"]) for each in buttons(shown).values()):
+                    verb, parts = ids.decode(custom_id)
+                    if verb == "twrite":
+                        opened = window(now, parts[1], reader)
+                        assert opened is not None
+                        opened.check()
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(slug: str) -> None:
+    game = catalogue()[slug]
+    seen = set[str]()
+    for format in Format:
+        now = choosing(game, default_settings(game, "Evening cup", format=format))
+        for page in PAGES:
+            shown = setup(now, page, (), ENGLISH)
+            for custom_id, offered in lists(shown).items():
+                what = ids.decode(custom_id)[1][1]
+                seen.add(what)
+                for option in offered.get("options", ()):
+                    changes = chosen(game, now.settings, what, [option["value"]])
+                    after = choosing(game, replace(now.settings, **changes))
+                    again = lists(setup(after, page, (), ENGLISH))[custom_id]
+                    marked = [each["value"] for each in again["options"] if each.get("default")]
+                    assert marked == [option["value"]]
+            for button in buttons(shown).values():
+                verb, parts = ids.decode(button["custom_id"])
+                if verb == "tput":
+                    seen.add(parts[1])
+                    assert (
+                        replace(now.settings, **chosen(game, now.settings, parts[1], [parts[2]]))
+                        != now.settings
+                        or parts[2] == AUTO
+                    )
+    assert {"format", "rounds", "preferred", "fewest", "most", "tie_breaks", "late", "pace"} <= seen
+    assert {"fill", "rated", "by_hand", "absent"} <= seen
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("slug", catalogue())
+def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
+    game = catalogue()[slug]
+    for settings in unusual(game):
+        now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another one."))
+        windows = [
+            window(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
+        ]
+        pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
+        for shown in (*pages, *windows):
+            assert shown is not None
+            assert [word for word in visible(shown) if has_words(unspoken(word.replace(":f>", ">")))] == []
+
+
+def test_the_overview_tells_rounds_and_length_for_several_numbers_of_entrants() -> None:
+    shown = text(setup(choosing(catalogue()[GAME]), "all", (), ENGLISH))
+    assert "3 rounds with 8 entrants" in shown
+    assert "3 rounds with 16 entrants" in shown
+    assert "4 rounds with 32 entrants" in shown
+    usual = default_settings(catalogue()[GAME], "Evening cup")
+    shown = text(setup(choosing(catalogue()[GAME], replace(usual, cap=12)), "all", (), ENGLISH))
+    assert "with 12 entrants" in shown
+    assert "with 8 entrants" not in shown
+
+
+def test_what_is_impossible_is_said_with_the_reason() -> None:
+    game = catalogue()[GAME]
+    usual = default_settings(game, "Evening cup")
+    few = replace(usual, how=Options(fewest=6, preferred=6, most=6), cap=5)
+    shown = setup(choosing(game, few, trouble=_("There are too few players.")), "all", (), ENGLISH)
+    assert "With 5 entrants it is not possible: There are too few players" in text(shown)
+    assert "It cannot be held like this. There are too few players." in text(shown)
+    assert buttons(shown)["Announce"]["disabled"]
+
+
+def test_only_a_draft_is_announced_and_from_the_overview() -> None:
+    game = catalogue()[GAME]
+    assert pressed(setup(choosing(game), "all", (), ENGLISH), "Announce") == "tannounce:+k3x9qp"
+    assert "Announce" not in buttons(setup(choosing(game), "rounds", (), ENGLISH))
+    announced = setup(choosing(game, announced=True), "all", (), ENGLISH)
+    assert "Announce" not in buttons(announced)
+    assert "Organiser's desk" in buttons(announced)
+
+
+def test_moments_stand_in_the_window_as_they_can_be_typed() -> None:
+    game = catalogue()[GAME]
+    settings = replace(default_settings(game, "Evening cup"), starts=NOW)
+    shown = window(choosing(game, settings), "entry", ENGLISH)
+    assert shown is not None
+    fields = {each["component"]["custom_id"]: each["component"] for each in shown.payload()["components"]}
+    assert fields["starts"]["value"] == "2026-12-01 20:00"
+    assert fields["name"]["value"] == "Evening cup"
+    assert "value" not in fields["opens"]
+
+
+def test_every_order_of_tie_breaks_fits_the_list() -> None:
+    assert len(TIE_BREAK_ORDERS) == len(set(TIE_BREAK_ORDERS)) == 16
+
+
+def test_an_unknown_page_is_the_overview_and_an_unknown_window_none() -> None:
+    assert page_named("parrots") == "all"
+    for what in ("parrots", "points.", "points.99", "points.-1"):
+        assert window(choosing(catalogue()[GAME]), what, ENGLISH) is None

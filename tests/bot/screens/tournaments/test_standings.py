@@ -1,0 +1,141 @@
+"""Standings as everybody sees them, after a round and at the end."""
+
+from __future__ import annotations
+
+from bot.organising.tournament import Tournament
+from bot.screens.tournaments.final import final
+from bot.screens.tournaments.standings import SHOWN, standings
+from bot.tournaments import running
+from bot.tournaments.event import Event, Format, Pod, Result, Round
+from tests.bot.screens.looking import buttons, pressed, text
+from tests.bot.screens.tournaments.making import (
+    SEED,
+    announced,
+    begun,
+    cup,
+    english,
+    entered,
+    in_order,
+    played_out,
+    replaced,
+)
+
+
+def event_of(tournament: Tournament) -> Event:
+    """What the draw knows."""
+    assert tournament.record.event is not None
+    return tournament.record.event
+
+
+def shown(tournament: Tournament):
+    """After all rounds there were."""
+    event = event_of(tournament)
+    return standings(tournament, running.standings(event), len(event.rounds), english(tournament))
+
+
+def at_the_end(tournament: Tournament):
+    """The end."""
+    over = replaced(tournament, "over")
+    return final(over, running.standings(event_of(over)), english(over))
+
+
+def tied(round: Round, pod: Pod) -> Result:
+    """Everybody shares the first place."""
+    return Result(round=round.number, pod=pod.number, places=(1,) * len(pod.seats))
+
+
+def test_everybody_has_place_name_and_points_on_a_line() -> None:
+    read = text(shown(played_out(announced(4), places=in_order)))
+    assert read.splitlines()[:5] == [
+        "### Evening cup: standings after 2 rounds",
+        "🥇 1. Anne: 120 points",
+        "🥈 2. Bart: 80 points",
+        "🥉 3. Calico: 40 points",
+        "🏴‍☠️ 4. Dampier: 0 points",
+    ]
+
+
+def test_what_parts_equal_ones_stands_in_brackets_with_what_it_means() -> None:
+    read = text(shown(played_out(announced(4), places=tied)))
+    assert "60 points (lot 1)" in read
+    assert "-# Lot: drawn from the seed, 1 is the best" in read
+    assert "opponents" not in read
+
+
+def test_averages_and_places_are_shown_where_they_decide() -> None:
+    read = text(shown(played_out(announced(16))))
+    assert "(opponents " in read
+    assert "-# Opponents: the average of their points for each round" in read
+    assert "-# Places 2-1: twice first, once second" in read
+
+
+def test_parts_of_a_point_are_shown() -> None:
+    def halves(round: Round, pod: Pod) -> Result:
+        return Result(round=round.number, pod=pod.number, places=(1, 1, *range(3, len(pod.seats) + 1)))
+
+    three = played_out(announced(3), 1, halves)
+    assert ": 45 points" in text(shown(three))
+    six = played_out(cup(5, preferred=5), 1, halves)
+    assert ": 52.5 points" in text(shown(six))
+
+
+def test_who_has_dropped_out_or_was_disqualified_is_marked() -> None:
+    there = played_out(announced(4), 1, in_order)
+    event = running.without(event_of(there), "2")
+    event = running.without(event, "1", disqualified=True)
+    read = text(shown(replaced(there, event=event)))
+    assert "Bart: 40 points (dropped out)" in read
+    assert read.splitlines()[4] == "🏴‍☠️ 4. Anne: 60 points (disqualified)"
+
+
+def test_where_not_everybody_goes_on_it_says_how_far_they_came() -> None:
+    read = text(shown(played_out(cup(12, format=Format.KNOCK_OUT, go_on=1), places=in_order)))
+    assert "🥇 1. Anne: final, 60 points" in read
+    assert "round 1, 40 points" in read
+    groups = text(shown(played_out(cup(8, format=Format.GROUPS, go_on=2), places=in_order)))
+    assert "🥇 1. Anne: final, 60 points" in groups
+    assert ": groups, " in groups
+
+
+def test_those_who_do_not_fit_are_counted_and_one_press_away() -> None:
+    there = shown(played_out(announced(100), 1))
+    read = text(there)
+    assert f" {SHOWN}. " in read
+    assert f" {SHOWN + 1}. " not in read
+    assert f"…and {100 - SHOWN} more: the button Standings shows all." in read
+    assert pressed(there, "Standings") == "tinfo:t7x9qp:standings-1-0"
+
+
+def test_somebody_who_had_their_data_erased_has_no_name_there() -> None:
+    entries = entered(4, names=("Anne", "", "Calico"))
+    there = played_out(announced(entries=entries), places=in_order)
+    assert "🥈 2. a former player: 80 points" in text(shown(there))
+    assert "🥈 a former player is second" in text(at_the_end(there))
+
+
+def test_the_end_names_the_winner_and_those_beside_them() -> None:
+    read = text(at_the_end(played_out(announced(4), places=in_order)))
+    assert read.startswith("## 🏆 Evening cup: the end\n-# Find the Treasure, 2 rounds\n")
+    assert "🥇 **Anne** has won the tournament. Yo-ho-ho!" in read
+    assert "🥈 **Bart** is second and 🥉 **Calico** third." in read
+    assert "🏴‍☠️ 4. Dampier: 0 points" in read
+
+
+def test_whoever_was_disqualified_has_not_won() -> None:
+    there = played_out(announced(3), places=in_order)
+    event = running.without(event_of(there), "1", disqualified=True)
+    read = text(at_the_end(replaced(there, event=event)))
+    assert "🥇 **Bart** has won the tournament." in read
+    assert "🥈 **Calico** is second." in read
+
+
+def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
+    assert "Nobody has won." in text(final(begun(announced()), (), english(announced())))
+
+
+def test_the_end_says_how_to_check_it() -> None:
+    there = at_the_end(played_out(announced(4)))
+    assert SEED in text(there)
+    assert "`tortuga verify-tournament`" in text(there)
+    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information"]
+    assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"

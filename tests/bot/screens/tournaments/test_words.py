@@ -1,0 +1,175 @@
+"""A tournament's settings in sentences."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from bot.organising.tournament import Settings
+from bot.screens.tournaments.lengths import length
+from bot.screens.tournaments.words import (
+    attendance_in_lines,
+    entry_in_lines,
+    format_in_lines,
+    game_in_lines,
+    moments_in_lines,
+    plan_in_lines,
+    rounds_in_words,
+)
+from bot.tables.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE
+from bot.tournaments.event import Fill, Format, Options, TieBreak
+from bot.tournaments.plan import plan
+from bot.words import Reader
+from games.catalogue import catalogue
+from games.text import Text
+from tests.bot.screens.puppet import Puppet
+
+CUP = Settings("Evening cup")
+GAME = catalogue()["skull-king"]
+"""One of a known length: 250 moves and more."""
+
+
+def said(texts: list[Text] | Text) -> str:
+    """The sentences, in English."""
+    reader = Reader("en-GB", Puppet())
+    return "\n".join(map(reader, texts if isinstance(texts, list) else [texts]))
+
+
+def how(**options: object) -> str:
+    """What is said of the draw with these options."""
+    return said(format_in_lines(Options(**options)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({}, "Swiss: everybody plays every round"),
+        ({"format": Format.KNOCK_OUT}, "Knock-out: the best of each pod goes on"),
+        ({"format": Format.KNOCK_OUT, "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
+        ({"format": Format.ROUND_ROBIN}, "Round robin: every two players meet"),
+        ({"format": Format.GROUPS, "go_on": 2}, "the best 2 of each go on"),
+        ({"format": Format.LEAGUE}, "League: all rounds are known from the start"),
+    ],
+)
+def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence: str) -> None:
+    assert sentence in how(**options)
+
+
+def test_pods_are_said_with_their_sizes() -> None:
+    assert "Pods of 4 players where that is possible, else of 3 to 6" in how()
+    assert "Pods of 4 players\n" in how(fewest=4, most=4)
+
+
+def test_the_published_points_are_said_and_those_of_ones_own_instead() -> None:
+    assert "The first of a pod gets 60 points" in how()
+    own = how(fewest=3, most=4, preferred=4, points={3: (5, 3, 0), 4: (10, 5, 2, 0)})
+    assert "Points in a pod of 4, from the first place on: 10, 5, 2 and 0" in own
+    assert "Points in a pod of 3, from the first place on: 5, 3 and 0" in own
+    assert "60 points" not in own
+    assert "share the average" in own
+
+
+def test_own_points_for_some_sizes_stand_beside_the_published_ones() -> None:
+    told = how(points={4: (10, 5, 2, 0)})
+    assert "60 points" in told
+    assert "10, 5, 2 and 0" in told
+
+
+def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
+    assert "in this order: the opponents' average points, the best places, head to head and a lot" in how()
+    other = how(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS))
+    assert "in this order: head to head, the opponents' average points and a lot drawn from the seed" in other
+    assert "in this order: a lot drawn from the seed" in how(tie_breaks=())
+
+
+def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
+    assert "has a bye, worth 30 points" in how()
+    assert "has a bye, worth 4.25 points" in how(points={4: (10, 5, 2, 0)})
+    assert "Robots fill pods" in how(fill=Fill.ROBOTS)
+
+
+def test_what_becomes_of_those_who_do_not_come_is_said() -> None:
+    assert "waits 10 minutes for its players" in said(attendance_in_lines(CUP))
+    assert "a robot plays, until they come" in said(attendance_in_lines(CUP))
+    walk_over = replace(CUP, absent="walk-over", show_up=0.0, round_lasts=2 * HOUR)
+    told = said(attendance_in_lines(walk_over))
+    assert "has a walk-over" in told
+    assert "dealt as soon as a table opens" in told
+    assert "A round lasts 2 hours at most" in told
+
+
+def test_when_the_next_round_begins_is_said() -> None:
+    assert "its tables open 2 minutes later" in said(rounds_in_words(CUP))
+    assert "the next one begins" in said(rounds_in_words(replace(CUP, between=0.0)))
+    assert "A new round begins every 7 days" in said(rounds_in_words(replace(CUP, every=7 * DAY)))
+    assert "The organiser draws each round" in said(rounds_in_words(replace(CUP, by_hand=True)))
+
+
+def test_who_may_enter_is_said_as_far_as_not_everybody_may_at_any_time() -> None:
+    assert said(entry_in_lines(CUP)) == ""
+    told = said(entry_in_lines(replace(CUP, roles=(5, 6), cap=16, late=3, check_in=15 * MINUTE)))
+    assert "members with the role <@&5> or <@&6>" in told
+    assert "There are 16 places" in told
+    assert "until round 3 is drawn" in told
+    assert "In the last 15 minutes before the start" in told
+
+
+def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
+    told = said(moments_in_lines(replace(CUP, opens=1_800_000_000.0, starts=1_800_007_200.0)))
+    assert "Entries open <t:1800000000:R>: <t:1800000000:f>." in told
+    assert "It starts <t:1800007200:R>: <t:1800007200:f>." in told
+    assert "when the organiser says so" in said(moments_in_lines(CUP))
+
+
+def test_a_game_is_told_with_its_options_its_pace_and_what_it_counts_for() -> None:
+    told = said(game_in_lines(Puppet(), replace(CUP, rated=False)))
+    assert told.startswith("On a small island\n⏱️ Blitz: 2 minutes")
+    assert "do not count for ratings" in told
+
+
+# How long it will take
+
+
+def planned(count: int, **changes: object) -> str:
+    """What is said of the plan for so many."""
+    settings = replace(CUP, **changes)
+    return said(plan_in_lines(GAME, settings, plan(settings.how, count), count))
+
+
+def test_rounds_and_time_are_said_for_as_many_as_are_in() -> None:
+    told = planned(16, round_lasts=HOUR)
+    assert told == "3 rounds with 16 entrants, about 2 hours in all and 3 hours and 30 minutes at the most"
+
+
+def test_where_nothing_limits_a_move_nobody_can_say_how_long_it_takes() -> None:
+    assert "nobody can say how long" in planned(16, pace=NONE)
+    assert "about 3 hours in all" in planned(16, pace=NONE, round_lasts=HOUR)
+
+
+def test_a_league_takes_as_long_as_its_rounds_are_apart() -> None:
+    league = Settings(
+        "League", how=Options(format=Format.LEAGUE), every=7 * DAY, pace=DAILY, round_lasts=7 * DAY
+    )
+    found = length(GAME, league, plan(league.how, 16))
+    assert found.about is not None
+    assert 21 * DAY < found.about <= 28 * DAY
+
+
+def test_how_a_field_shrinks_to_the_final_is_said_round_by_round() -> None:
+    told = planned(16, how=Options(format=Format.KNOCK_OUT, go_on=1))
+    assert "Players round by round: 16 and 4" in told
+    assert "round by round" not in planned(16)
+
+
+def test_with_too_few_it_is_said_how_many_it_takes() -> None:
+    assert said(plan_in_lines(Puppet(), CUP, None, 1)).startswith("It takes 3 entrants at least")
+
+
+@pytest.mark.parametrize("pace", [BLITZ, DAILY, NONE])
+@pytest.mark.parametrize("entrants", [3, 16, 128, 512])
+def test_at_the_most_is_never_less_than_about(pace: object, entrants: int) -> None:
+    settings = replace(CUP, pace=pace, round_lasts=HOUR)
+    found = length(GAME, settings, plan(settings.how, entrants))
+    assert found.about is not None
+    assert found.at_most is not None
+    assert found.about <= found.at_most

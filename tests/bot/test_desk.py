@@ -1,0 +1,468 @@
+"""The organiser's desk over the playground: every act by its screen and by its command, and who may."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.client import Tortuga
+from bot.organising.rights import Rights
+from bot.organising.settings import default_settings
+from bot.organising.tournament import Tournament
+from bot.screens import ids
+from bot.tables.pace import DAILY
+from bot.tables.press import Press
+from games.catalogue import catalogue
+from playground import Playground, Reply, Seen, Visitor, places
+from playground.default_world import BOT_RIGHTS
+from playground.interactions import Kind
+from playground.model import Role
+from storage.records import AuditRow
+from tests.support.tavern import GAME
+
+CREW = ("Edward", "Fanny", "Grace", "Henry")
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The organiser, who may manage the server."""
+    del bot
+    return pg.person("Morgan")
+
+
+@pytest.fixture
+async def cup(pg: Playground, bot: Tortuga, morgan: Visitor) -> str:
+    """A tournament that eight have entered, its rounds by hand: its id."""
+    office, game = bot.tavern.office, catalogue()[GAME]
+    settings = replace(default_settings(game, "Evening cup", pace=DAILY), by_hand=True, show_up=0.0)
+    guild, channel = int(pg.guild().id), int(pg.channel("tavern").id)
+    said = await office.create(
+        Press(1, int(morgan.id), "Morgan"),
+        Rights(int(morgan.id), manages=True),
+        guild=guild,
+        channel=channel,
+        game=GAME,
+        settings=settings,
+        locale="en-GB",
+    )
+    people = [pg.person(name) for name in ("Anne", "Bartholomew", "Calico", "Dampier")]
+    for at, person in enumerate([*people, *pg.add_people(*CREW)]):
+        await office.enter(Press(100 + at, int(person.id), person.name), said.tournament.id, ())
+    return said.tournament.id
+
+
+async def shown(reply: Reply) -> Seen:
+    """The private answer."""
+    seen = await reply.settled()
+    assert seen is not None
+    assert seen.is_ephemeral
+    return seen
+
+
+async def desk(person: Visitor) -> Seen:
+    """The desk, as the command opens it."""
+    return await shown(await person.slash("tournament desk"))
+
+
+async def chosen(person: Visitor, cup: str, kind: str, *targets: str) -> Seen:
+    """An act chosen at the desk, with whom or which."""
+    screen = await shown(await person.choose(await desk(person), f"tacts:{cup}", kind))
+    for target in targets:
+        lists = [each for each in screen.selects if target in [option.value for option in each.options]]
+        screen = await shown(await person.choose(screen, lists[0].custom_id, target))
+    return screen
+
+
+async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
+    """The window that the button opens, sent off."""
+    opened = await person.press(screen, press)
+    assert opened.modal is not None, opened.text
+    return await shown(await person.submit(opened.modal, fields))
+
+
+async def done(organiser: Visitor, cup: str, kind: str, *targets: str, **fields: Any) -> Seen:
+    """An act from the desk to its end."""
+    return await confirmed(organiser, await chosen(organiser, cup, kind, *targets), **fields)
+
+
+async def ordered(
+    person: Visitor, command: str, fields: dict[str, Any] | None = None, **options: Any
+) -> Seen:
+    """An act by its command, confirmed in its window."""
+    opened = await person.slash(f"organise {command}", **options)
+    assert opened.modal is not None, opened.text
+    return await shown(await person.submit(opened.modal, fields or {}))
+
+
+async def now(bot: Tortuga, cup: str) -> Tournament:
+    """The tournament as it is."""
+    return await bot.tavern.office.tournament(cup)
+
+
+async def audit(bot: Tortuga, cup: str) -> list[AuditRow]:
+    """What was done."""
+    return await bot.tavern.office.audit(await now(bot, cup))
+
+
+async def under_way(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    """The first round's tables stand, and their games have begun."""
+    await done(morgan, cup, "begin")
+    await done(morgan, cup, "open")
+    await standing(bot, cup)
+
+
+async def standing(bot: Tortuga, cup: str) -> None:
+    """The games of all tables have begun."""
+    async with asyncio.timeout(5):
+        while True:
+            tables = (await now(bot, cup)).record.tables
+            if all(each.opened for each in tables):
+                playing = [(await bot.tavern.house.table(each.table)).phase for each in tables]
+                if set(playing) == {"playing"}:
+                    return
+            await asyncio.sleep(0.01)
+
+
+async def kinds(bot: Tortuga, cup: str) -> list[str]:
+    """What was done, by kind."""
+    return [row.kind for row in await audit(bot, cup)]
+
+
+# every act
+
+
+async def test_a_round_is_drawn_drawn_anew_and_opened(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    assert "8 are in." in (await desk(morgan)).text
+    said = await done(morgan, cup, "begin", reason="all are here")
+    assert "Morgan began the tournament. Reason: all are here" in said.text
+    assert (await now(bot, cup)).record.drawn is not None
+    await done(morgan, cup, "redraw")
+    drawn = (await now(bot, cup)).record.drawn
+    assert drawn is not None
+    assert drawn.draw == 1
+    await done(morgan, cup, "open")
+    assert len((await now(bot, cup)).open_pods()) == 2
+    await standing(bot, cup)
+    read = (await desk(morgan)).text
+    assert "2 pods are still playing" in read
+    assert "to move since" in read
+    assert await kinds(bot, cup) == ["begin", "redraw", "open"]
+
+
+async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    await confirmed(morgan, await desk(morgan), "Stop all clocks")
+    assert (await now(bot, cup)).record.paused is not None
+    assert "All clocks stand still." in (await desk(morgan)).text
+    await confirmed(morgan, await desk(morgan), "Let the clocks run")
+    assert (await now(bot, cup)).record.paused is None
+
+
+async def test_a_round_or_a_pod_gets_more_time(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    said = await done(morgan, cup, "extend", "0", length=["3600"])
+    assert "Morgan gave the round 1 hour more." in said.text
+    await done(morgan, cup, "extend", "1.2", length=["600"])
+    tournament = await now(bot, cup)
+    assert tournament.record.extra == 3600.0
+    assert [table.extra for table in tournament.record.tables] == [0.0, 600.0]
+
+
+async def test_somebody_is_taken_out_and_the_act_is_taken_back(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    said = await done(morgan, cup, "drop", "1", reason="gone home")
+    assert "Morgan took Anne out of the tournament. Reason: gone home" in said.text
+    entry = (await now(bot, cup)).entry("1")
+    assert entry is not None
+    assert entry.state == "dropped"
+    back = await confirmed(morgan, said, "Take it back…", reason="a mistake")
+    assert "Taken back" in back.text
+    entry = (await now(bot, cup)).entry("1")
+    assert entry is not None
+    assert entry.state == "in"
+    assert (await kinds(bot, cup))[-2:] == ["drop", "undo"]
+
+
+async def test_a_disqualified_player_is_let_in_again(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "disqualify", "2", reason="cheated")
+    entry = (await now(bot, cup)).entry("2")
+    assert entry is not None
+    assert entry.state == "disqualified"
+    await done(morgan, cup, "reinstate", "2")
+    entry = (await now(bot, cup)).entry("2")
+    assert entry is not None
+    assert entry.state == "in"
+
+
+async def test_a_substitute_plays_on_in_somebodys_place(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    await under_way(bot, morgan, cup)
+    said = await done(morgan, cup, "substitute", "1", person=eve.id)
+    assert "Morgan put Eve in the place of Anne." in said.text
+    entry = (await now(bot, cup)).entry("1")
+    assert entry is not None
+    assert (entry.user, entry.name, entry.formerly) == (int(eve.id), "Eve", ("Anne",))
+
+
+async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    said = await done(morgan, cup, "substitute", "1", person=pg.world.bot.id)
+    assert "That is a bot." in said.text
+    assert "substitute" not in await kinds(bot, cup)
+
+
+async def test_a_result_is_corrected_seat_by_seat(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    screen = await chosen(morgan, cup, "correct", "1.1")
+    for seat, place in enumerate("2143"):
+        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
+        screen = await shown(await morgan.choose(screen, which.custom_id, place))
+    said = await confirmed(morgan, screen, reason="they told me")
+    assert "Morgan corrected the result of pod 1 in round 1. Reason: they told me" in said.text
+    result = (await now(bot, cup)).result_of(1, 1)
+    assert result is not None
+    assert result.places == (2, 1, 4, 3)
+
+
+async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    screen = await chosen(morgan, cup, "correct", "1.1")
+    for seat, place in enumerate("2222"):
+        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
+        screen = await shown(await morgan.choose(screen, which.custom_id, place))
+    said = await confirmed(morgan, screen, reason="so it was")
+    assert "A game cannot end with these places." in said.text
+    assert (await now(bot, cup)).result_of(1, 1) is None
+
+
+async def test_a_table_is_declared_void(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "void", "1.2", reason="cards were shown")
+    result = (await now(bot, cup)).result_of(1, 2)
+    assert result is not None
+    assert result.void
+
+
+async def test_the_tournament_is_handed_over_to_somebody_who_may_then_organise_it(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
+    await done(morgan, cup, "hand-over", person=anne.id)
+    assert (await now(bot, cup)).record.organiser == int(anne.id)
+    assert "Organiser's desk: Evening cup" in (await desk(anne)).text
+
+
+async def test_the_tournament_is_cancelled(bot: Tortuga, morgan: Visitor, cup: str) -> None:
+    await done(morgan, cup, "cancel", reason="too few")
+    assert (await now(bot, cup)).phase == "cancelled"
+
+
+async def test_every_act_has_a_command_that_ends_in_the_same_window(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    await ordered(morgan, "begin")
+    await ordered(morgan, "redraw")
+    await ordered(morgan, "open", tournament=cup)
+    await ordered(morgan, "pause", reason="supper")
+    await ordered(morgan, "resume")
+    await ordered(morgan, "extend", {"length": ["600"]}, pod="1")
+    await ordered(morgan, "substitute", player="Calico", member=eve.id)
+    await ordered(morgan, "drop", player="4", reason="gone")
+    await ordered(morgan, "disqualify", player="dampier", reason="cheated")
+    await ordered(morgan, "reinstate", player="4")
+    await ordered(morgan, "void", pod="1", reason="shown")
+    await ordered(morgan, "handover", member=eve.id)
+    await ordered(morgan, "cancel", reason="enough")
+    rows = await audit(bot, cup)
+    assert [row.kind for row in rows] == [
+        *("begin", "redraw", "open", "pause", "resume", "extend", "substitute", "drop"),
+        *("disqualify", "reinstate", "void", "hand-over", "cancel"),
+    ]
+    assert rows[3].reason == "supper"
+    assert (rows[6].about_name, rows[6].name) == ("Calico", "Morgan")
+
+
+async def test_a_command_that_leaves_something_open_asks_for_it(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    asked = await shown(await morgan.slash("organise correct"))
+    assert asked.select("From Round 1, Pod 1 to Round 1, Pod 2").options
+    assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
+    assert len(await morgan.complete("organise void", "pod", "")) == 2
+    assert await morgan.complete("organise begin", "tournament", "cup") == [f"Evening cup ({cup})"]
+
+
+async def test_a_reason_is_needed_where_players_lose_something(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    said = await done(morgan, cup, "drop", "1", reason="   ")
+    assert "Say why" in said.text
+    assert "drop" not in await kinds(bot, cup)
+
+
+# the log
+
+
+async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "disqualify", "2", reason="cheated")
+    log = await shown(await morgan.press(await desk(morgan), "What was done"))
+    assert "Morgan disqualified Bartholomew. Reason: cheated" in log.text
+    assert "<t:" in log.text
+    entry = (await audit(bot, cup))[-1].id
+    asked = await shown(await morgan.choose(log, f"tbacks:{cup}", str(entry)))
+    await confirmed(morgan, asked, "Take it back…")
+    found = (await now(bot, cup)).entry("2")
+    assert found is not None
+    assert found.state == "in"
+    short = await shown(await anne.slash("tournament log"))
+    assert "Morgan took the disqualification of Bartholomew back." in short.text
+
+
+# who may
+
+
+def moderators(pg: Playground) -> Role:
+    """The role that may manage the server."""
+    return next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+
+
+async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    await done(morgan, cup, "hand-over", person=anne.id)
+    screen = await desk(morgan)
+    opened = await morgan.press(screen, "Begin now")
+    assert opened.modal is not None
+    pg.guild().members[morgan.id].roles.remove(moderators(pg).id)
+    for reply in (
+        await morgan.submit(opened.modal, {}),
+        await morgan.press(screen, "Begin now"),
+        await morgan.choose(screen, f"tacts:{cup}", "cancel"),
+        await morgan.press(screen, "Look again"),
+    ):
+        assert "Tournaments are run by" in (await shown(reply)).text
+    assert (await now(bot, cup)).phase == "open"
+
+
+async def test_the_organiser_role_opens_the_desk(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    role = moderators(pg)
+    places.set_role_rights(pg.world, pg.guild(), role, 0)
+    await bot.tavern.house.servers.change(int(pg.guild().id), organisers=(int(role.id),))
+    assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
+    pg.guild().members[anne.id].roles.append(role.id)
+    assert "Organiser's desk: Evening cup" in (await desk(anne)).text
+    await done(anne, cup, "begin")
+    assert (await now(bot, cup)).phase == "running"
+
+
+CRAFTED = [
+    ("tdesk", ("0",)),
+    ("tacts", ()),
+    ("tact", ("cancel", "", "0")),
+    ("twhich", ("drop", "", "0")),
+    ("tsure", ("cancel", "")),
+    ("tback", ("1",)),
+    ("tbacks", ()),
+    ("taudit", ("0",)),
+]
+
+
+def test_every_verb_of_the_desk_is_among_those_that_are_crafted() -> None:
+    desks = {verb for verb in ids.VERBS if verb[0] == "m" and "t" + verb[1:] in ids.VERBS}
+    assert {"t" + verb[1:] for verb in desks} == {verb for verb, _parts in CRAFTED if verb != "taudit"}
+
+
+async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = Kind.COMPONENT) -> Seen:
+    """What somebody is told who sends what no button of theirs would."""
+    post = person.says("a message to press on").post
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
+    data |= {"values": ["1"], "components": [], "resolved": {}}
+    place = pg.channel(person.channel)
+    return await shown(
+        await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
+    )
+
+
+@pytest.mark.parametrize(("verb", "parts"), CRAFTED)
+async def test_a_players_crafted_press_is_refused(
+    pg: Playground,
+    bot: Tortuga,
+    anne: Visitor,
+    morgan: Visitor,
+    cup: str,
+    verb: str,
+    parts: tuple[str, ...],
+) -> None:
+    await done(morgan, cup, "begin")
+    before = await now(bot, cup)
+    windows = [Kind.MODAL] if verb in ("tsure", "tback") else []
+    for kind in (Kind.COMPONENT, *windows):
+        said = await crafted(pg, anne, ids.encode(verb, cup, *parts), kind)
+        assert "Tournaments are run by" in said.text
+    assert (await now(bot, cup)).revision == before.revision
+
+
+@pytest.mark.parametrize(("verb", "parts"), CRAFTED)
+async def test_whoever_manages_another_server_is_nobody_here(
+    pg: Playground, bot: Tortuga, cup: str, verb: str, parts: tuple[str, ...]
+) -> None:
+    founder = places.add_person(pg.world, "Founder")
+    elsewhere = places.add_guild(pg.world, "Elsewhere", founder)
+    places.add_channel(pg.world, elsewhere, "pier")
+    places.invite_bot(pg.world, elsewhere, BOT_RIGHTS)
+    before = await now(bot, cup)
+    said = await crafted(pg, pg.person("Founder", "pier"), ids.encode(verb, cup, *parts))
+    assert "There is no tournament of that name." in said.text
+    assert (await now(bot, cup)).revision == before.revision
+
+
+async def test_a_crafted_choice_that_leads_nowhere_is_refused(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    before = await now(bot, cup)
+    for custom_id in (
+        f"tact:{cup}:burn::0",
+        f"tact:{cup}:drop:99:0",
+        f"tact:{cup}:void:x.y.z:0",
+        f"tsure:{cup}:correct:1.1.9",
+        f"twhich:{cup}:begin::0",
+        f"tback:{cup}:999",
+    ):
+        said = await crafted(pg, morgan, custom_id)
+        assert "Something went wrong" not in said.text
+    assert (await now(bot, cup)).revision == before.revision
+
+
+# the files
+
+
+async def test_anybody_is_handed_the_files_in_private(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    early = await shown(await anne.slash("tournament export"))
+    assert "There is nothing to export before the first round is drawn." in early.text
+    await under_way(bot, morgan, cup)
+    files = await shown(await anne.slash("tournament export"))
+    names = [attachment.filename for attachment in files.json.attachments]
+    assert names == [
+        f"{cup}-{name}" for name in ("standings.csv", "pods.csv", "results.csv", "tournament.json")
+    ]
+    written = str([pg.world.state.files[attachment.id].content for attachment in files.json.attachments])
+    for table in (await now(bot, cup)).record.tables:
+        assert table.secret not in written

@@ -1,0 +1,216 @@
+"""`/moderate table` and `/moderate log` over the playground: every act, what players see, and who may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.client import Tortuga
+from bot.screens import ids
+from bot.tables.table import Table
+from playground import Playground, Reply, Seen, Visitor
+from playground.interactions import Kind
+from playground.model import Role
+from storage.records import AuditRow
+from tests.support.tavern import deal, hand, open_lobby, table_of
+
+NOT_YOURS = "Tables are moderated by those who may manage this server"
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The moderator."""
+    del bot
+    return pg.person("Morgan")
+
+
+@pytest.fixture
+async def board(anne: Visitor, calico: Visitor) -> Seen:
+    """The board of a game between Anne and Calico, by the day."""
+    return await deal(anne, calico, pace="daily")
+
+
+async def shown(reply: Reply) -> Seen:
+    """The private answer."""
+    seen = await reply.settled()
+    assert seen is not None
+    assert seen.is_ephemeral
+    return seen
+
+
+async def desk(person: Visitor, **options: Any) -> Seen:
+    """The desk, as the command opens it."""
+    return await shown(await person.slash("moderate table", **options))
+
+
+async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
+    """The window that the button opens, sent off."""
+    opened = await person.press(screen, press)
+    assert opened.modal is not None, opened.text
+    return await shown(await person.submit(opened.modal, fields))
+
+
+async def done(moderator: Visitor, table: str, kind: str, who: Visitor | None = None, **fields: Any) -> Seen:
+    """An act from the desk to its end."""
+    screen = await desk(moderator, table=table)
+    screen = await shown(await moderator.choose(screen, f"macts:{table}", kind))
+    if who is not None:
+        screen = await shown(await moderator.choose(screen, f"mwhich:{table}:{kind}::0", who.id))
+    return await confirmed(moderator, screen, **fields)
+
+
+async def table_at(bot: Tortuga, board: Seen) -> Table:
+    """The table as it is."""
+    return await bot.tavern.house.table(table_of(board))
+
+
+async def audit(bot: Tortuga, board: Seen) -> list[AuditRow]:
+    """What was done there."""
+    return await bot.store.audit.of_table(table_of(board))
+
+
+# every act
+
+
+async def test_a_seat_is_handed_to_a_robot_and_back(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, board: Seen
+) -> None:
+    said = await done(morgan, table_of(board), "robot", anne, reason="asleep")
+    table = await table_at(bot, board)
+    seat = table.seat_kept_for(int(anne.id))
+    assert seat is not None
+    assert table.seats[seat].robot
+    back = await confirmed(morgan, said, "Take it back…")
+    assert "Anne" in back.text
+    assert not (await table_at(bot, board)).seats[seat].robot
+    assert [row.kind for row in await audit(bot, board)] == ["robot", "robot"]
+
+
+async def test_somebody_is_removed_for_good_and_everybody_reads_why(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen
+) -> None:
+    await done(morgan, table_of(board), "remove", anne, reason="was rude")
+    assert (await table_at(bot, board)).seat_kept_for(int(anne.id)) is None
+    await calico.wait_for(lambda seen: "was rude" in seen.text and not seen.is_ephemeral)
+
+
+async def test_somebody_else_plays_on_in_the_seat(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, dampier: Visitor, board: Seen
+) -> None:
+    await done(morgan, table_of(board), "replace", anne, person=dampier.id, reason="ill")
+    table = await table_at(bot, board)
+    assert table.seat_of(int(dampier.id)) is not None
+    assert table.seat_kept_for(int(anne.id)) is None
+    assert (await hand(dampier, board)).is_ephemeral
+    log = await shown(await morgan.slash("moderate log"))
+    assert "Morgan put Dampier in the place of Anne. Reason: ill" in log.text
+
+
+async def test_more_time_is_given_and_clocks_stand_still_and_run_again(
+    bot: Tortuga, morgan: Visitor, board: Seen
+) -> None:
+    await done(morgan, table_of(board), "extend", length=["3600"])
+    await done(morgan, table_of(board), "hold")
+    assert (await table_at(bot, board)).is_held
+    await done(morgan, table_of(board), "release")
+    assert not (await table_at(bot, board)).is_held
+    assert [row.kind for row in await audit(bot, board)] == ["extend", "hold", "release"]
+
+
+async def test_a_table_is_declared_void_and_opened_again(bot: Tortuga, morgan: Visitor, board: Seen) -> None:
+    said = await done(morgan, table_of(board), "void", reason="cards were shown")
+    assert (await table_at(bot, board)).phase == "closed"
+    await confirmed(morgan, said, "Take it back…")
+    assert (await table_at(bot, board)).phase == "playing"
+
+
+async def test_whoever_waits_in_a_lobby_is_removed_from_it(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    await done(morgan, table_of(lobby), "remove", calico, reason="asked for it")
+    table = await bot.tavern.house.table(table_of(lobby))
+    assert [seat.user for seat in table.seats] == [int(anne.id)]
+
+
+async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: Visitor, board: Seen) -> None:
+    table = table_of(board)
+    await done(morgan, table, "hold")
+    screen = await desk(morgan)
+    assert "Morgan stopped the table's clocks." in screen.text
+    entry = (await audit(bot, board))[-1].id
+    asked = await shown(await morgan.choose(screen, f"mbacks:{table}", str(entry)))
+    await confirmed(morgan, asked, "Take it back…", reason="they are back")
+    assert not (await table_at(bot, board)).is_held
+    assert "mbacks:" not in str([select.custom_id for select in (await desk(morgan)).selects])
+
+
+async def test_the_table_is_the_one_in_this_channel_whether_or_not_the_moderator_plays(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen
+) -> None:
+    assert table_of(board) in (await desk(morgan)).text
+    morgan.channel = "captains-table"
+    await open_lobby(morgan)
+    morgan.channel = "tavern"
+    assert table_of(board) in (await desk(morgan)).text
+
+
+# who may, and what they see
+
+
+def moderators(pg: Playground) -> Role:
+    """The role that may manage the server."""
+    return next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+
+
+CRAFTED = [
+    ("mdesk", ("0",)),
+    ("macts", ()),
+    ("mact", ("void", "", "0")),
+    ("mwhich", ("remove", "", "0")),
+    ("msure", ("void", "")),
+    ("mback", ("1",)),
+    ("mbacks", ()),
+]
+
+
+async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = Kind.COMPONENT) -> Seen:
+    """What somebody is told who sends what no button of theirs would."""
+    post = person.says("a message to press on").post
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
+    data |= {"values": ["void"], "components": [], "resolved": {}}
+    place = pg.channel(person.channel)
+    return await shown(
+        await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
+    )
+
+
+async def test_a_players_crafted_press_is_refused(
+    pg: Playground, bot: Tortuga, anne: Visitor, board: Seen
+) -> None:
+    before = await table_at(bot, board)
+    assert {verb for verb in ids.VERBS if verb.startswith("m") and "table" in ids.VERBS[verb]} - {"more"} == {
+        verb for verb, _parts in CRAFTED
+    }
+    for verb, parts in CRAFTED:
+        custom_id = ids.encode(verb, table_of(board), *parts)
+        assert NOT_YOURS in (await crafted(pg, anne, custom_id)).text
+        if verb in ("msure", "mback"):
+            assert NOT_YOURS in (await crafted(pg, anne, custom_id, Kind.MODAL)).text
+    assert NOT_YOURS in (await crafted(pg, anne, "mlog:0")).text
+    assert NOT_YOURS in (await shown(await anne.slash("moderate table"))).text
+    assert NOT_YOURS in (await shown(await anne.slash("moderate log"))).text
+    assert (await table_at(bot, board)).revision == before.revision
+
+
+async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
+    pg: Playground, bot: Tortuga, morgan: Visitor, board: Seen
+) -> None:
+    table = table_of(board)
+    screen = await shown(await morgan.choose(await desk(morgan), f"macts:{table}", "void"))
+    opened = await morgan.press(screen, "Go on…")
+    assert opened.modal is not None
+    pg.guild().members[morgan.id].roles.remove(moderators(pg).id)
+    assert NOT_YOURS in (await shown(await morgan.submit(opened.modal, {"reason": "because"}))).text
+    assert (await table_at(bot, board)).phase == "playing"

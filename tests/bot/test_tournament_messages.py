@@ -1,0 +1,109 @@
+"""A tournament from its announcement to its end, as those see it who only look at the channel."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.client import Tortuga
+from bot.organising.acts import Begin
+from bot.organising.rights import Rights
+from bot.organising.tournament import Settings, Tournament
+from bot.tables.press import Press
+from bot.tournaments.event import Options
+from playground import Playground, Seen, Visitor
+from tests.support.bot import tortuga
+
+GAME = "skull-king"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+CUP = Settings("Evening cup", how=Options(rounds=2), show_up=60.0, between=60.0, round_lasts=3600.0)
+
+
+async def create(bot: Tortuga, pg: Playground, organiser: Visitor, settings: Settings = CUP) -> Tournament:
+    """Announced in the tavern."""
+    said = await bot.tavern.office.create(
+        Press(1, int(organiser.id), organiser.name),
+        Rights(int(organiser.id), manages=True),
+        guild=int(pg.guild().id),
+        channel=int(pg.channel("tavern").id),
+        game=GAME,
+        settings=settings,
+        locale="en-GB",
+    )
+    return said.tournament
+
+
+async def until(holds: Callable[[], object], patience: float = 40.0) -> None:
+    """Wait until the channel looks like that."""
+    async with asyncio.timeout(patience):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def titled(looking: Visitor, title: str) -> list[Seen]:
+    """The messages in the channel whose heading ends like this."""
+    return [seen for seen in looking.sees("tavern") if seen.text.splitlines()[0].endswith(title)]
+
+
+async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to_the_end(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path, speed=300.0) as bot:
+        organiser, *sailors = pg.add_people("Olga", "Anne II", "Bart II", "Calico II", "Dora II")
+        looking = pg.person("Dampier")
+        made = await create(bot, pg, organiser)
+        await until(lambda: titled(looking, "🏆 Evening cup"))
+        (announcement,) = titled(looking, "🏆 Evening cup")
+        for sailor in sailors:
+            await sailor.press(announcement, "Join")
+        await until(lambda: "**4 have entered**" in announcement.refresh().text)
+        press = Press(2, int(organiser.id), organiser.name)
+        await bot.tavern.office.act(press, Rights(int(organiser.id)), made.id, Begin(), "")
+        await until(lambda: titled(looking, "Evening cup: round 1"))
+        (round,) = titled(looking, "Evening cup: round 1")
+        assert "**Pod 1**" in round.text
+        await until(lambda: "[**Pod 1**](https://discord.com/channels/" in round.refresh().text)
+        await until(lambda: titled(looking, "the end"))
+        await until(lambda: "🏁 [**Pod 1**](" in round.refresh().text)
+        assert len(titled(looking, "standings after 1 round")) == 1
+        assert len(titled(looking, "the end")) == 1
+        (end,) = titled(looking, "the end")
+        assert "has won the tournament" in end.text
+        await until(lambda: f"/{end.id}" in announcement.refresh().text)
+        assert "🏁 The tournament is over." in announcement.text
+        called = [name for seen in looking.sees("tavern") for name in seen.notified]
+        assert called == []  # each was called in the thread of their table
+
+
+async def test_an_organiser_puts_an_announcement_back_that_is_out_of_sight(
+    pg: Playground, bot: Tortuga
+) -> None:
+    (organiser, sailor) = pg.add_people("Olga", "Anne II")
+    looking = pg.person("Dampier")
+    made = await create(bot, pg, organiser)
+    await until(lambda: titled(looking, "🏆 Evening cup"))
+    (announcement,) = titled(looking, "🏆 Evening cup")
+    pg.delete(announcement)
+    await sailor.slash("tournament show", tournament=made.id)
+    assert titled(looking, "🏆 Evening cup") == []  # a player cannot have it posted anywhere
+    await organiser.slash("tournament show", tournament=made.id, channel="captains-table")
+    await organiser.wait_for(
+        lambda seen: "The announcement is here now" in seen.text and seen.is_ephemeral,
+        channel="captains-table",
+    )
+    edited = asyncio.ensure_future(pg.wait_for_request(EDIT))
+    await organiser.slash("tournament show", tournament=made.id, channel="captains-table")
+    await edited
+    again = [seen for seen in looking.sees("captains-table") if "🏆 Evening cup" in seen.text]
+    assert len(again) == 1
+
+
+async def test_an_announcement_that_may_stand_nowhere_is_explained_to_its_organiser(
+    pg: Playground, bot: Tortuga
+) -> None:
+    (organiser,) = pg.add_people("Olga")
+    pg.forget_permission("tavern", "send_messages")
+    made = await create(bot, pg, organiser)
+    await organiser.slash("tournament show", tournament=made.id)
+    await organiser.wait_for(lambda seen: "I lack" in seen.text and seen.is_ephemeral)

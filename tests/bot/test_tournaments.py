@@ -1,0 +1,462 @@
+"""`/tournament` over the playground: set up in private, announced, entered, read."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.client import Tortuga
+from bot.organising.acts import Begin, OpenRound
+from bot.organising.rights import Rights
+from bot.organising.tournament import Tournament
+from bot.tables.press import Press
+from playground import Playground, Reply, Seen, Visitor
+from tests.support.bot import tortuga
+from tests.support.database import locked
+from tests.support.tavern import GAME, id_of
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The organiser."""
+    del bot
+    return pg.person("Morgan")
+
+
+async def shown(reply: Reply) -> Seen:
+    """The private answer."""
+    seen = await reply.settled()
+    assert seen is not None
+    assert seen.is_ephemeral
+    return seen
+
+
+async def draft(organiser: Visitor, **options: object) -> Seen:
+    """The setup screen of a tournament that nobody knows of."""
+    given = {"name": "Evening cup", "game": GAME, **options}
+    return await shown(await organiser.slash("tournament create", **given))
+
+
+async def turn(organiser: Visitor, screen: Seen, page: str) -> Seen:
+    """Another page of it."""
+    return await shown(await organiser.press(screen, page))
+
+
+async def announce(organiser: Visitor, **options: object) -> Seen:
+    """A tournament that everybody may enter: its public message."""
+    screen = await draft(organiser, **options)
+    await organiser.press(screen, "Announce")
+    return await organiser.wait_for(
+        lambda seen: (
+            not seen.is_ephemeral
+            and any((each.custom_id or "").startswith("tjoin:") for each in seen.buttons)
+        )
+    )
+
+
+async def tournaments(bot: Tortuga, pg: Playground) -> list[Tournament]:
+    """All that are open on the server."""
+    return await bot.tavern.office.tournaments_in(int(pg.guild().id))
+
+
+# setting one up
+
+
+async def test_nothing_is_announced_before_the_organiser_says_so(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    assert "Nobody sees this before you press Announce." in screen.text
+    assert "rounds with 16 entrants" in screen.text
+    assert await tournaments(bot, pg) == []
+    told = await shown(await morgan.press(screen, "Announce"))
+    assert "Evening cup is announced" in told.text
+    [announced] = await tournaments(bot, pg)
+    assert (announced.settings.name, announced.game.slug) == ("Evening cup", GAME)
+
+
+async def test_what_is_said_with_the_command_is_chosen_already(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    options = {"format": "knock-out", "players": 16, "pace": "daily", "pod": 5, "start": "in 2 h"}
+    await announce(morgan, **options)
+    [announced] = await tournaments(bot, pg)
+    settings = announced.settings
+    assert (settings.how.format.value, settings.how.preferred) == ("knock-out", 5)
+    assert (settings.cap, settings.pace.name) == (16, "daily")
+    assert settings.starts is not None
+    assert abs(settings.starts - bot.tavern.house.clock.now() - 7200) < 60
+
+
+async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    id = id_of(screen, "tannounce").split(":")[1]
+    screen = await turn(morgan, screen, "Format and pods")
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:format", "groups"))
+    assert "How many go on" in str([select.placeholder for select in screen.selects])
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:rounds", "2"))
+    screen = await shown(await morgan.press(screen, "Robots instead of byes"))
+    screen = await turn(morgan, screen, "Points and ties")
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:tie_breaks", "head-to-head"))
+    opened = await morgan.press(screen, "Points in a pod of 4")
+    assert opened.modal is not None
+    screen = await shown(await morgan.submit(opened.modal, {"points": "10 6 3 1"}))
+    assert "In a pod of 4, from the first place on: 10, 6, 3 and 1" in screen.text
+    screen = await turn(morgan, screen, "Game and pace")
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:option.kraken", "True"))
+    screen = await shown(await morgan.press(screen, "Play unrated"))
+    screen = await turn(morgan, screen, "How rounds go")
+    screen = await shown(await morgan.press(screen, "Rounds by hand"))
+    screen = await shown(await morgan.press(screen, "Walk-over for who does not come"))
+    opened = await morgan.press(screen, "Write the times")
+    assert opened.modal is not None
+    times = {"show_up": "5 min", "round_lasts": "1 h", "between": "3 min", "every": "0"}
+    screen = await shown(await morgan.submit(opened.modal, times))
+    screen = await turn(morgan, screen, "Name, start, entry")
+    opened = await morgan.press(screen, "Write name, times and places")
+    assert opened.modal is not None
+    typed = {"name": "Night cup", "opens": "", "starts": "in 3 h", "check_in": "30 min", "cap": "12"}
+    screen = await shown(await morgan.submit(opened.modal, typed))
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:roles", "Moderator"))
+    screen = await shown(await morgan.choose(screen, f"tset:{id}:late", "2"))
+    screen = await turn(morgan, screen, "Overview")
+    assert "Night cup" in screen.text
+    assert "with 12 entrants" in screen.text
+    await morgan.press(screen, "Announce")
+    [announced] = await tournaments(bot, pg)
+    chosen, how = announced.settings, announced.settings.how
+    assert (how.format.value, how.rounds, how.fill.value) == ("groups", 2, "robots")
+    assert (how.tie_breaks, how.points) == (("head-to-head",), {4: (10, 6, 3, 1)})
+    assert (chosen.game_options, chosen.rated, chosen.by_hand) == ({"kraken": True}, False, True)
+    assert (chosen.absent, chosen.show_up, chosen.round_lasts) == ("walk-over", 300.0, 3600.0)
+    assert (chosen.name, chosen.check_in, chosen.cap, chosen.late) == ("Night cup", 1800.0, 12, 2)
+    assert len(chosen.roles) == 1
+
+
+async def test_what_does_not_go_together_is_said_and_cannot_be_announced(morgan: Visitor) -> None:
+    screen = await turn(morgan, await draft(morgan), "Name, start, entry")
+    opened = await morgan.press(screen, "Write name, times and places")
+    assert opened.modal is not None
+    typed = {"name": "Cup", "opens": "in 5 h", "starts": "in 3 h", "check_in": "0", "cap": ""}
+    screen = await shown(await morgan.submit(opened.modal, typed))
+    assert "Entries would open after the start." in screen.text
+    screen = await turn(morgan, screen, "Overview")
+    assert screen.button("Announce").disabled
+
+
+async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:
+    screen = await turn(morgan, await draft(morgan), "Name, start, entry")
+    opened = await morgan.press(screen, "Write name, times and places")
+    assert opened.modal is not None
+    typed = {"name": "Other cup", "opens": "", "starts": "soon", "check_in": "0", "cap": ""}
+    said = await shown(await morgan.submit(opened.modal, typed))
+    assert "“soon” is not a moment that I can read." in said.text
+    assert said.id != screen.id
+    assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
+    said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon"))
+    assert "“soon” is not a moment that I can read." in said.text
+    assert await tournaments(bot, pg) == []
+
+
+async def test_a_double_press_announces_one_tournament(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:
+    screen = await draft(morgan)
+    await asyncio.gather(morgan.press(screen, "Announce"), morgan.press(screen, "Announce"))
+    assert len(await tournaments(bot, pg)) == 1
+
+
+async def test_who_is_no_organiser_sets_nothing_up(anne: Visitor) -> None:
+    said = await shown(await anne.slash("tournament create", name="Cup", game=GAME))
+    assert "Tournaments are run by those who may manage this server" in said.text
+
+
+async def test_a_draft_does_not_survive_a_restart_and_says_so(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path):
+        screen = await draft(pg.person("Morgan"))
+    async with tortuga(pg, tmp_path):
+        said = await shown(await pg.person("Morgan").press(screen, "Announce"))
+        assert "/tournament create begins again" in said.text
+
+
+async def test_settings_can_be_changed_until_it_begins(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    screen = await draft(morgan)
+    told = await shown(await morgan.press(screen, "Announce"))
+    screen = await turn(morgan, told, "Settings")
+    [announced] = await tournaments(bot, pg)
+    screen = await turn(morgan, screen, "Format and pods")
+    await morgan.choose(screen, f"tset:{announced.id}:rounds", "5")
+    [changed] = await tournaments(bot, pg)
+    assert changed.settings.how.rounds == 5
+    del anne
+
+
+# entering
+
+
+async def test_people_come_in_by_button_and_go_again(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    announcement = await announce(morgan)
+    said = await shown(await anne.press(announcement, "Join"))
+    assert "You are in" in said.text
+    said = await shown(await calico.press(announcement, "Join"))
+    assert "as number 2 of 2 entrants so far" in said.text
+    said = await shown(await calico.press(announcement, "Join"))
+    assert "You are in already." in said.text
+    await anne.press(announcement, "Withdraw")
+    [tournament] = await tournaments(bot, pg)
+    assert [entry.name for entry in tournament.playing] == ["Calico"]
+
+
+async def test_a_full_tournament_has_a_waiting_list(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    announcement = await announce(morgan, players=2)
+    for person in (anne, calico):
+        await person.press(announcement, "Join")
+    said = await shown(await dampier.press(announcement, "Join"))
+    assert "You are number 1 on the waiting list" in said.text
+    await anne.press(announcement, "Withdraw")
+    me = await shown(await dampier.slash("tournament me"))
+    assert "You are in, as number 2 of 2 entrants so far." in me.text
+    del pg, bot
+
+
+async def test_every_command_finds_the_only_tournament(morgan: Visitor, anne: Visitor) -> None:
+    await announce(morgan)
+    for command, words in (
+        ("show", "Swiss: everybody plays every round"),
+        ("join", "You are in"),
+        ("me", "as number 1 of 1 entrant so far"),
+        ("standings", "1 entrant"),
+        ("pods", "1 entrant"),
+        ("log", "The organisers have not had to step in."),
+        ("list", "Tournaments on this server"),
+        ("withdraw", "You are not in this tournament."),
+    ):
+        said = await shown(await anne.slash(f"tournament {command}"))
+        assert words in said.text, command
+
+
+async def test_where_several_may_be_meant_one_is_asked_which(morgan: Visitor, anne: Visitor) -> None:
+    await announce(morgan)
+    await announce(morgan, name="Other cup")
+    asked = await shown(await anne.slash("tournament show"))
+    assert "Which one do you want to see?" in asked.text
+    [list_] = asked.selects
+    other = next(option for option in list_.options if "Other cup" in option.label)
+    said = await shown(await anne.choose(asked, list_.custom_id, other.value))
+    assert "Other cup" in said.text
+    assert said.id == asked.id
+    await anne.slash("tournament join", tournament=other.value)
+    assert "Other cup" in (await shown(await anne.slash("tournament me"))).text
+
+
+async def test_the_list_that_opens_while_typing_names_tournaments_by_name(
+    morgan: Visitor, anne: Visitor
+) -> None:
+    await announce(morgan)
+    await announce(morgan, name="Other cup")
+    offered = await anne.choices("tournament show", "tournament", "other")
+    assert [each["name"] for each in offered] == ["Other cup: Skull King, to be entered"]
+
+
+async def test_without_any_tournament_every_command_says_what_to_do(anne: Visitor) -> None:
+    for command in ("show", "me", "standings", "pods", "log", "list", "join", "withdraw"):
+        said = await shown(await anne.slash(f"tournament {command}"))
+        assert "/tournament " in said.text, command
+
+
+async def test_the_pages_lead_to_each_other_in_one_message(morgan: Visitor, anne: Visitor) -> None:
+    announcement = await announce(morgan)
+    first = page = await shown(await anne.press(announcement, "Information"))
+    for button, words in (
+        ("My tournament", "You are not in this tournament."),
+        ("Who is in", "0 entrants"),
+        ("How it is drawn", "fingerprint (SHA-256)"),
+        ("Log", "What the organisers did"),
+        ("Information", "Swiss"),
+    ):
+        page = await shown(await anne.press(page, button))
+        assert words in page.text
+    assert page.id == first.id
+
+
+# while it runs
+
+
+@pytest.fixture
+async def running(
+    bot: Tortuga, pg: Playground, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> Tournament:
+    """Three play, the first round's tables are open, and the organiser looks on."""
+    announcement = await announce(morgan, pod=3)
+    for person in (anne, calico, dampier):
+        await person.press(announcement, "Join")
+    tournament = await begun(bot, pg, morgan)
+    table = tournament.record.tables[0].table
+    await anne.wait_for(lambda seen: table in seen.text)
+    return tournament
+
+
+async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
+    """The tournament begins, its first round's tables are opened."""
+    [tournament] = await tournaments(bot, pg)
+    rights = Rights(int(organiser.id), manages=True)
+    for number, act in enumerate((Begin(), OpenRound())):
+        press = Press(900 + number, int(organiser.id), organiser.name)
+        tournament = (await bot.tavern.office.act(press, rights, tournament.id, act, "")).tournament
+    return tournament
+
+
+async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
+    me = await shown(await anne.slash("tournament me"))
+    assert "You play now. Round 1, pod 1, with" in me.text
+    assert "https://discord.com/channels/" in me.text
+    assert "Place " in me.text
+    other = await shown(await morgan.slash("tournament me"))
+    assert "nobody can enter any more" in other.text
+    del running
+
+
+async def test_whoever_drops_out_is_asked_first(bot: Tortuga, running: Tournament, anne: Visitor) -> None:
+    asked = await shown(await anne.slash("tournament withdraw"))
+    assert "Drop out of Evening cup?" in asked.text
+    me = await shown(await anne.press(asked, "Stay"))
+    assert me.id == asked.id
+    asked = await shown(await anne.press(me, "Withdraw"))
+    me = await shown(await anne.press(asked, "Drop out"))
+    assert "You have dropped out." in me.text
+    now = await bot.tavern.office.tournament(running.id)
+    entry = now.entry_of(int(anne.id))
+    assert entry is not None
+    assert entry.state == "dropped"
+
+
+async def test_pods_standings_seed_and_log_can_be_read_by_all(
+    running: Tournament, dampier: Visitor, morgan: Visitor
+) -> None:
+    pods = await shown(await dampier.slash("tournament pods"))
+    assert "Round 1" in pods.text
+    assert "https://discord.com/channels/" in pods.text
+    standings = await shown(await dampier.slash("tournament standings"))
+    assert "Standings in round 1: 1 pod still plays" in standings.text
+    seed = await shown(await dampier.press(standings, "How it is drawn"))
+    assert running.record.seed in seed.text
+    log = await shown(await dampier.press(seed, "Log"))
+    assert "Morgan began the tournament." in log.text
+    assert running.record.tables[0].secret not in "".join(each.text for each in (pods, seed, log))
+    listed = await shown(await morgan.slash("tournament list"))
+    assert "Round 1, with 3 entrants" in listed.text
+
+
+async def test_once_it_has_begun_its_settings_stay(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    told = await shown(await morgan.press(await draft(morgan, pod=3), "Announce"))
+    screen = await turn(morgan, told, "Settings")
+    for person in (anne, calico, dampier):
+        await person.slash("tournament join")
+    await begun(bot, pg, morgan)
+    said = await shown(await morgan.press(screen, "Format and pods"))
+    assert "The tournament has begun, so its settings stay as they are." in said.text
+
+
+async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path, speed=100.0) as bot:
+        morgan, here = pg.person("Morgan"), [pg.person(name) for name in ("Anne", "Calico", "Dampier")]
+        [absent] = pg.add_people("Edward")
+        told = await shown(await morgan.press(await draft(morgan, pod=3, start="in 20 min"), "Announce"))
+        settings = await turn(morgan, await turn(morgan, told, "Settings"), "Name, start, entry")
+        opened = await morgan.press(settings, "Write name, times and places")
+        assert opened.modal is not None
+        typed = {"name": "Cup", "opens": "", "starts": "in 15 min", "check_in": "10 min", "cap": ""}
+        await morgan.submit(opened.modal, typed)
+        for person in (*here, absent):
+            await person.slash("tournament join")
+        announcement = await morgan.wait_for(
+            lambda seen: any((each.custom_id or "").startswith("there:") for each in seen.buttons), 20
+        )
+        for person in here:
+            said = await shown(await person.press(announcement, custom_id=id_of(announcement, "there")))
+            assert "You have said that you are here." in said.text
+        await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text, 20)
+        [tournament] = await tournaments(bot, pg)
+        event = tournament.record.event
+        assert event is not None
+        assert [tournament.entry(each.id) for each in event.entrants] == list(tournament.entrants[:3])
+        me = await shown(await absent.slash("tournament me"))
+        assert "You are in" not in me.text
+
+
+async def test_another_language_of_the_server_is_the_tournaments_too(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    await announce(morgan)
+    screen = await shown(await morgan.slash("settings server"))
+    await morgan.choose(screen, "server:language:", "it")
+    [tournament] = await tournaments(bot, pg)
+    assert tournament.record.locale == "it"
+
+
+# whatever goes wrong
+
+
+async def test_what_cannot_be_stored_can_be_announced_again(
+    pg: Playground, bot: Tortuga, tmp_path: Path, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    with locked(tmp_path):
+        await morgan.press(screen, "Announce")
+        await morgan.wait_for(lambda seen: "nothing has changed" in seen.text, 20)
+    assert await tournaments(bot, pg) == []
+    told = await shown(await morgan.press(screen, "Announce"))
+    assert "is announced" in told.text
+    assert len(await tournaments(bot, pg)) == 1
+
+
+async def test_the_log_names_the_tournament_of_a_press_that_failed(
+    pg: Playground,
+    bot: Tortuga,
+    tmp_path: Path,
+    morgan: Visitor,
+    anne: Visitor,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    announcement = await announce(morgan)
+    [tournament] = await tournaments(bot, pg)
+    with locked(tmp_path):
+        said = await (await anne.press(announcement, "Join")).settled(timeout=20)
+    assert said is not None
+    assert "nothing has changed" in said.text
+    assert f"tournament={tournament.id}" in capfd.readouterr().out
+
+
+async def test_whose_role_is_taken_away_meanwhile_sets_nothing_up_any_more(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    screen = await draft(morgan)
+    moderators = next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+    pg.guild().members[morgan.id].roles.remove(moderators.id)
+    for button in ("Format and pods", "Announce"):
+        said = await shown(await morgan.press(screen, button))
+        assert "Tournaments are run by those who may manage this server" in said.text
+    assert await tournaments(bot, pg) == []
+
+
+async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
+    running: Tournament, morgan: Visitor, anne: Visitor
+) -> None:
+    table = running.record.tables[0].table
+    in_thread = await anne.wait_for(
+        lambda seen: table in seen.text and seen.channel_id != str(running.channel)
+    )
+    said = await shown(await morgan.slash("tournament create", channel=in_thread, name="Cup", game=GAME))
+    assert "A tournament is announced in a channel" in said.text
+    me = await shown(await anne.slash("tournament me", channel=in_thread))
+    assert "You play now." in me.text

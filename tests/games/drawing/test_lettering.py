@@ -1,0 +1,81 @@
+"""Words in drawings: measured as the typefaces have them, cut where there is no room."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pictures.advances import FILES, of_font
+from games.drawing import advances
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, cut, drawable, initials, shrunk, wrapped
+
+faces = st.sampled_from([TEXT, STRONG, DISPLAY])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_table_of_widths_is_that_of_the_typefaces_file(name: str) -> None:
+    table: dict[int, str] = getattr(advances, name)
+    assert {char: width for width, chars in table.items() for char in chars} == of_font(FILES[name])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_typeface_comes_with_its_licence(name: str) -> None:
+    family = FILES[name].stem.partition("-")[0]
+    licence = FILES[name].with_name(f"{family}-OFL.txt").read_text("utf-8")
+    assert "SIL Open Font License, Version 1.1" in licence
+
+
+@given(st.text(), faces)
+def test_only_what_the_typeface_has_is_drawn(words: str, face: Typeface) -> None:
+    shown = drawable(words, face)
+    assert all(char in face.widths for char in shown)
+    assert shown == " ".join(shown.split())
+
+
+@given(st.text(), faces, st.floats(8, 60), st.floats(0, 400))
+def test_a_line_that_is_cut_fits(words: str, face: Typeface, size: float, room: float) -> None:
+    shown = drawable(words, face)
+    short = cut(shown, face, size, room)
+    assert face.width(short, size) <= room or short == ""
+    assert short == shown or short == "" or short.endswith("…")
+
+
+@given(st.text(), faces, st.floats(20, 60), st.floats(0, 400))
+def test_a_line_shrinks_no_further_than_it_must(words: str, face: Typeface, size: float, room: float) -> None:
+    shown = drawable(words, face)
+    smaller = shrunk(shown, face, size, room, 20)
+    assert 20 <= smaller <= size
+    assert smaller == 20 or face.width(shown, smaller) <= room
+
+
+@given(st.text(), faces, st.integers(1, 4))
+def test_a_sentence_keeps_to_its_lines_and_to_their_room(words: str, face: Typeface, most: int) -> None:
+    lines = wrapped(drawable(words, face), face, 20, 200, most)
+    assert len(lines) <= most
+    assert all(face.width(line, 20) <= 200 for line in lines)
+
+
+def test_a_sentence_that_has_room_is_drawn_to_its_last_word() -> None:
+    sentence = "Blackbeard is next, and a parrot must be followed by everybody who has one."
+    assert " ".join(wrapped(sentence, TEXT, 20, 300, 4)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Anna", "An"),
+        ("blackbeard the terrible", "Bt"),
+        ("Çağla Öztürk", "ÇÖ"),
+        ("Мария", "Ма"),
+        ("x", "X"),
+        ("<3 Bob", "3B"),
+        ("小さな海賊", ""),
+        ("محمد", ""),
+        ("🦜🏴‍☠️", ""),
+        ("\u200b\u2068\u2069", ""),
+        ("E\u0301mile", "Ém"),
+    ],
+)
+def test_initials_stand_for_a_name(name: str, letters: str) -> None:
+    assert initials(name) == letters

@@ -1,0 +1,142 @@
+"""Every picture of every game that draws: it holds together, shows no secret, and stays as it was seen."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.catalogue import BUILT_IN, catalogue
+from games.contract import Game, Picture
+from games.text import Seat, Text, Words, english
+from tests.games.audit import outside, overlapping_words, parsed, words_in
+from tests.games.hidden import OTHERWISE
+from tests.games.playing import Beginning, Moment, moments
+from tests.games.variants import VARIANTS
+
+FINGERPRINTS = Path(__file__).parent / "picture_fingerprints.json"
+NAMES = (
+    "Anna", "Blackbeard the Terrible", "小さな海賊", "<b>&amp;\"'", "🦜🏴‍☠️", "Мария", "محمد",
+    "W\u200b\u200dilhelmina Ünder\u0301score-Featherstonehaugh",
+)  # fmt: skip
+names = st.lists(st.text(max_size=40) | st.sampled_from(NAMES), min_size=8, max_size=8)
+
+
+def words_of(called: list[str] | tuple[str, ...]) -> Words:
+    """How somebody is told who knows people by these names."""
+
+    def words(text: Text) -> str:
+        return english(text, dict(enumerate(called)))
+
+    return words
+
+
+def pictures(moment: Moment, watcher: Seat | None, words: Words) -> dict[str, Picture]:
+    """All that is drawn for this watcher."""
+    game, seen = moment.game, moment.game.observe(moment.state, watcher)
+    drawn = {
+        "board": game.board_picture(seen, words),
+        "hand": game.hand_picture(seen, words),
+        "sheet": game.sheet_picture(seen, words),
+    }
+    return {screen: picture for screen, picture in drawn.items() if picture is not None}
+
+
+drawn_games = [game for game in BUILT_IN if type(game).board_picture is not Game.board_picture]
+some = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+@some
+@given(moments(drawn_games), names, st.data())
+def test_a_picture_is_well_formed_and_nothing_sticks_out_of_it(
+    moment: Moment, called: list[str], data: st.DataObject
+) -> None:
+    watcher = data.draw(st.sampled_from(moment.watchers))
+    for screen, picture in pictures(moment, watcher, words_of(called)).items():
+        parsed(picture.svg)
+        assert outside(picture.svg) == [], screen
+
+
+@some
+@given(moments(drawn_games), names, st.data())
+def test_no_words_lie_on_other_words(moment: Moment, called: list[str], data: st.DataObject) -> None:
+    watcher = data.draw(st.sampled_from(moment.watchers))
+    for screen, picture in pictures(moment, watcher, words_of(called)).items():
+        assert overlapping_words(picture.svg) == [], screen
+
+
+@some
+@given(moments(drawn_games), st.data())
+def test_a_picture_shows_and_says_nothing_that_its_watcher_cannot_know(
+    moment: Moment, data: st.DataObject
+) -> None:
+    watcher = data.draw(st.sampled_from(moment.watchers))
+    otherwise = OTHERWISE[moment.game.slug](moment.state, watcher, Random(data.draw(st.integers(0, 99))))
+    other = Moment(moment.beginning, otherwise, moment.log, moment.events)
+    words = words_of(NAMES)
+    assert pictures(other, watcher, words) == pictures(moment, watcher, words)
+
+
+@some
+@given(moments(drawn_games))
+def test_a_picture_is_there_whenever_its_words_are(moment: Moment) -> None:
+    for watcher in moment.watchers:
+        game, seen = moment.game, moment.game.observe(moment.state, watcher)
+        said = {"board": game.board(seen), "hand": game.hand(seen), "sheet": game.sheet(seen)}
+        shown = pictures(moment, watcher, words_of(NAMES))
+        assert set(shown) == {screen for screen, words in said.items() if words is not None}
+        assert all(picture.alt for picture in shown.values())
+
+
+def test_names_are_escaped_and_what_cannot_be_drawn_is_left_out() -> None:
+    game = drawn_games[0]
+    beginning = Beginning(game, game.Options(), max(game.players_for(game.Options())), bytes(32), 1)
+    svg = pictures(beginning.at(0.5), None, words_of(NAMES))["board"].svg
+    shown = " ".join(words_in(svg))
+    assert "<b>&amp;\"'" in shown
+    assert not set("小🦜م\u200b\u200d") & set(shown)
+
+
+# That nothing changes unseen
+
+
+def fingerprints() -> dict[str, dict[str, str]]:
+    """Of pictures of fixed moments: by game and variant, then by moment, watcher and screen."""
+    return {name: dict(_of_variant(name)) for name in _drawn_variants()}
+
+
+def _drawn_variants() -> list[str]:
+    return [f"{game.slug}.{variant}" for game in drawn_games for variant in VARIANTS[game.slug]]
+
+
+def _of_variant(name: str) -> Iterator[tuple[str, str]]:
+    slug, _dot, chosen = name.partition(".")
+    game, variant = catalogue()[slug], VARIANTS[slug][chosen]
+    beginning = Beginning(game, variant.options_of(game), variant.players, bytes(range(32)), 1)
+    course = list(beginning.play())
+    for part in range(9):
+        moment = course[part * (len(course) - 1) // 8]
+        for watcher in (None, 0):
+            for screen, picture in pictures(moment, watcher, words_of(NAMES)).items():
+                key = f"{part}/8 {'spectator' if watcher is None else 'first seat'} {screen}"
+                yield key, hashlib.sha256(picture.svg.encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("name", _drawn_variants())
+def test_the_pictures_are_still_as_they_were_looked_at(name: str) -> None:
+    known = json.loads(FINGERPRINTS.read_text("utf-8"))
+    assert dict(_of_variant(name)) == known.get(name), (
+        "If this is meant: python -m tests.games.test_pictures, and look at `make gallery`."
+    )
+
+
+if __name__ == "__main__":
+    FINGERPRINTS.write_text(json.dumps(fingerprints(), indent=1) + "\n", "utf-8")
+    sys.exit()
