@@ -83,6 +83,12 @@ DEEDS: Mapping[str, Deed] = {
         _("Somebody else becomes the organiser of this tournament."),
         person=_("Who organises from now on"),
     ),
+    "finish": Deed(
+        _("End the tournament now"),
+        _("The standings as they are become the final ones; rounds still to come are not played."),
+        needs_reason=True,
+        grave=True,
+    ),
     "cancel": Deed(
         _("Cancel the tournament"),
         _("The tournament ends here, nobody wins, and its tables are closed."),
@@ -120,6 +126,7 @@ def possible(tournament: Tournament) -> list[str]:
         *(*people, *back),
         *(["correct", "void"] if played else []),
         *(draw if running else []),
+        *(["finish"] if played and not running else []),
         *("hand-over", "cancel"),
     ]
 
@@ -245,6 +252,8 @@ def act(
             return acts.Pause()
         case "resume":
             return acts.Resume()
+        case "finish":
+            return acts.Finish()
         case "cancel":
             return acts.Cancel()
         case "extend" if chosen.round is not None and seconds > 0:

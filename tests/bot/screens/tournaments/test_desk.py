@@ -150,6 +150,11 @@ def test_under_way_everything_that_makes_sense_is_offered() -> None:
     assert "resume" in offered(replaced(running(), paused=1.0))
 
 
+def test_between_two_rounds_the_tournament_can_be_ended() -> None:
+    assert "finish" in offered(played_out(cup(8)))
+    assert "finish" not in offered(running())
+
+
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
     over = replaced(played_out(cup(8)), "over")
     assert offered(over) == ["correct", "void", "disqualify", "hand-over"]
@@ -267,7 +272,9 @@ def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
     asked = {
         piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
     }
-    assert asked["reason"]["required"] == (kind in ("drop", "disqualify", "correct", "void", "cancel"))
+    assert asked["reason"]["required"] == (
+        kind in ("drop", "disqualify", "correct", "void", "finish", "cancel")
+    )
     assert ("person" in asked) == (kind in ("substitute", "hand-over"))
     assert ("length" in asked) == (kind == "extend")
     assert english(deeds.DEEDS[kind].effect) in "\n".join(visible(window))
