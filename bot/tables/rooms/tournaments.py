@@ -12,7 +12,7 @@ from bot.tables import planning, pods
 from bot.tables.pace import Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.press import Done, Outcome, Press
-from bot.tables.rooms.hall import Hall, changed_hands, closing
+from bot.tables.rooms.hall import Hall, changed_hands, following
 from bot.tables.table import Table
 from games.contract import AnyGame
 from games.text import _
@@ -69,7 +69,7 @@ class Tournaments(Hall):
                 return before
             for seat in changed_hands(before, after):
                 await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            return (await self._ledger.store(None, before, closing(after))).table
+            return (await self._ledger.store(None, before, following(before, after))).table
 
     async def here(self, press: Press, table_id: str) -> Done:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
