@@ -12,6 +12,7 @@ from bot.tables import planning, pods
 from bot.tables.pace import Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.press import Done, Outcome, Press
+from bot.tables.refusal import Refusal
 from bot.tables.rooms.hall import Hall, changed_hands, following
 from bot.tables.table import Table
 from games.contract import AnyGame
@@ -73,12 +74,15 @@ class Tournaments(Hall):
 
     async def here(self, press: Press, table_id: str) -> Done:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
-        if (await self.table(table_id)).phase == "playing":
-            return Done(await self.came_back(press.user, table_id))
         said = _("Good that you are here! Your cards appear here as soon as they are dealt.")
-        return await self._ledger.change(
-            press, table_id, lambda table: Outcome(pods.here(table, press.user), said)
-        )
+        try:
+            return await self._ledger.change(
+                press, table_id, lambda table: Outcome(pods.here(table, press.user), said)
+            )
+        except Refusal as refusal:
+            if refusal.reason != "late":
+                raise
+            return Done(await self.came_back(press.user, table_id))  # the cards are dealt already
 
     async def _dealt(self, table: Table) -> Table:
         """The cards are dealt; in the table's turn, and not stored yet."""
