@@ -333,7 +333,7 @@ def _about(tournament: Tournament, kind: str, chosen: Target) -> list[Text]:
 def _choices(tournament: Tournament, kind: str, what: str, reader: Reader) -> list[Choice]:
     if kind in ABOUT_SOMEBODY:
         return [
-            Choice(entry.id, reader.plain(_name(entry)), entry.id == what)
+            Choice(entry.id, reader.plain(_called(entry)), entry.id == what)
             for entry in sorted(_concerned(tournament, kind), key=_by_name)
         ]
     if kind not in ABOUT_A_POD:
@@ -343,7 +343,7 @@ def _choices(tournament: Tournament, kind: str, what: str, reader: Reader) -> li
     return [whole, *pods] if kind == "extend" else pods
 
 
-def _name(entry: Entry) -> Text:
+def _called(entry: Entry) -> Text:
     return _("{player}", player=name_of(entry))
 
 

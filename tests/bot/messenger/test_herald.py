@@ -438,8 +438,9 @@ async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: H
     two = played(opened(drawn(one)), 1)
     await hall.told(two, "round", RoundErrand(2, 0))
     await hall.until(lambda: "1 pod is still playing" in hall.the("round 2").text)
+    await hall.until(lambda: not hall.herald._redraws)
     assert hall.the("standings").text == before
-    assert (await hall.store.tournaments.outdated()) == []
+    assert await hall.store.tournaments.outdated() == []
 
 
 async def test_a_round_that_is_history_is_drawn_for_the_last_time_with_all_that_came_of_it(
