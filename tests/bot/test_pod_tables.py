@@ -123,6 +123,20 @@ async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_it
     assert pg.violations == []
 
 
+async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_counts_after_all(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    await opened(pg, bot, anne, calico)
+    sitters = (sitter(anne, "1"), sitter(calico, "2"))
+    await bot.tavern.house.bring(TABLE, PodWishes(sitters, void=True))
+    card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
+    while await bot.store.errands():
+        await asyncio.sleep(0.01)
+    await bot.tavern.house.bring(TABLE, PodWishes(sitters))
+    assert (await meeting(anne))[0].id == card.id
+    assert len(anne.pings()) == 1
+
+
 async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
