@@ -123,7 +123,7 @@ def possible(tournament: Tournament) -> list[str]:
         "pause" if record.paused is None else "resume",
         *(*people, *back),
         *(["correct", "void"] if played else []),
-        *(["finish"] if played and not running else []),
+        *(["finish"] if played and not tournament.open_pods() else []),
         *("hand-over", "cancel"),
     ]
 
