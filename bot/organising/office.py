@@ -323,7 +323,7 @@ class Office:
             self._clerk.look_at(row.id)
 
     async def move(self, id: str, channel: int) -> None:
-        """The tournament's announcement stands in this channel now: so do the tables that are still to come."""
+        """The tournament's announcement stands in this channel now: its later tables open there too."""
         await self._clerk.change(id, lambda t: replace(t, channel=channel))
 
     async def speak(self, guild: int, locale: str) -> None:
