@@ -269,12 +269,24 @@ async def test_who_is_disqualified_before_the_start_cannot_join_again_and_is_not
     t = (await evening.act(t, Disqualify("1"), "rude")).tournament
     assert [entry.user for entry in t.playing] == [102, 103, 104]
     assert (await refused(evening.join(t, 101))).reason == "shut"
-    t = (await evening.act(t, Reinstate("1"))).tournament
+    said = await evening.act(t, Reinstate("1"))
+    t = said.tournament
     assert [entry.user for entry in t.waiting] == [101]
+    assert said.text is not None
+    assert "waiting list" in said.text.message
     await evening.act(t, Drop("1"))
     t = (await evening.act(t, Begin())).tournament
     assert t.record.event is not None
     assert len(t.record.event.entrants) == 3
+
+
+async def test_whose_place_was_given_away_meanwhile_waits_when_that_is_taken_back(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104, 105)
+    await evening.act(t, Drop("1"), "by mistake")
+    said = await evening.undo(t)
+    assert [entry.user for entry in said.tournament.waiting] == [101, 105]
+    assert said.text is not None
+    assert "somebody else's by now" in said.text.message
 
 
 async def test_nobody_enters_a_knock_out_late(evening: Evening) -> None:
