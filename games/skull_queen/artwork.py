@@ -28,14 +28,13 @@ _KING = "#15110f"
 
 
 def draw_card(canvas: Canvas, place: Box, card: Card) -> None:
-    """A card, face up. Those that lengthen a pirate's way say so left and right of their emblem."""
+    """A card, face up. Those that lengthen a pirate's way say so beside their emblem."""
     hue, emblem = _SPECIALS[card] if card in _SPECIALS else _COLOURS[COLOUR[card]]
     suit_card(canvas, place, hue, str(VALUES[card]), emblem)
     sign = None if card in _SPECIALS else _LENGTHENED.get(VALUES[card])
     if sign is not None:
         side, y = place.w * 0.2, place.y + place.h * 0.75
-        for x in (place.x + side * 0.7, place.right - side * 0.7):
-            canvas.art(sign.art(INK, INK), Box(x, y, 0, 0).inset(-side / 2))
+        canvas.art(sign.art(INK, INK), Box(place.x + side * 0.65, y, 0, 0).inset(-side / 2))
 
 
 def draw_colour(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> None:

@@ -69,10 +69,10 @@ def draw(view: View, words: Words) -> Canvas:
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(_title(shown)), words(_aside(shown)))
     _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
-    if lying:
-        _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, words)
-    top = BANNER + _TOLD + lying
     judged = _judged(shown)
+    if lying:
+        _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
+    top = BANNER + _TOLD + lying
     _draw_played(canvas, Box(MARGIN, top, wide, _TRICK - 10), shown, judged, words)
     columns = Box(MARGIN - 6, top + _TRICK, wide + 12, PLATE).columns(across, _GAP)
     for at, seat in enumerate(seats):
@@ -138,26 +138,34 @@ def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
 # The middle
 
 
-def _draw_lying(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
-    """The cards face up in the middle; at the right, crossed out, what was left over and takes no part."""
-    height = _SMALL_CARD * CARD
-    called = words(_("In the middle") if shown.middle else _("Nothing lies in the middle."))
-    room = _LABEL if shown.middle else place.w / 2
+def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: _Judged, words: Words) -> None:
+    """The cards face up in the middle, and dimmed, those that the last trick has taken away. At the
+    right, crossed out, what was left over and takes no part.
+    """
+    taken = shown.last_middle.translate(None, shown.middle) if judged.done else b""
+    called = words(_("In the middle") if shown.middle or taken else _("Nothing lies in the middle."))
+    room = _LABEL if shown.middle or taken else place.w / 2
     label = Box(place.x, place.y, room, place.h)
     note(canvas, called, label, size=SMALL, colour=CHALK_SOFT, anchor="start")
-    steps = {} if len(shown.trick) < 2 else {step.card: step for step in _settled(shown).steps}
     left = place.x + _LABEL + 10
-    for at, card in enumerate(shown.middle):
-        lies = Box(left + at * (_SMALL_CARD + _GAP + 4), place.cy - height / 2, _SMALL_CARD, height)
+    for at, card in enumerate(shown.middle + taken):
+        lies = _small_card(place, left + at * (_SMALL_CARD + _GAP))
         draw_card(canvas, lies, card)
-        if card in steps:
-            draw_steps(canvas, lies.right - 8, lies.y + 10, 17, steps[card].steps, acting=False)
-    for at, card in enumerate(reversed(shown.aside)):
-        right = place.right - at * (_SMALL_CARD + _GAP)
-        lies = Box(right - _SMALL_CARD, place.cy - height / 2, _SMALL_CARD, height)
+        if card in taken:
+            veil(canvas, lies)
+        move = judged.moves.get(card)
+        if move is not None:
+            draw_steps(canvas, lies.right - 4, lies.bottom - 14, 17, move.steps, acting=False)
+    for at, card in enumerate(reversed(shown.aside), 1):
+        lies = _small_card(place, place.right - at * (_SMALL_CARD + _GAP) + _GAP)
         draw_card(canvas, lies, card)
         veil(canvas, lies)
         mark(canvas, lies.cx, lies.cy, CROSS)
+
+
+def _small_card(row: Box, left: float) -> Box:
+    height = _SMALL_CARD * CARD
+    return Box(left, row.cy - height / 2, _SMALL_CARD, height)
 
 
 # The trick
@@ -292,11 +300,11 @@ def _draw_judged_card(canvas: Canvas, place: Box, laid: _Judged, at: int) -> Non
         canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
     led = trick.colour_led(laid.cards)
     if card in SPECIALS and led is not None:
-        draw_colour(canvas, place.x + 8, place.y + 10, 17, led)
+        draw_colour(canvas, place.x + 4, place.bottom - 15, 17, led)
     move = laid.moves.get(card)
     if move is not None:
         acting = move.who >= 0 and move.before != plank.OVERBOARD
-        draw_steps(canvas, place.right - 8, place.y + 10, 19, move.steps, acting=acting)
+        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=acting)
 
 
 def _draw_whose(canvas: Canvas, place: Box, who: Seat, words: Words, *, named_there: bool) -> None:

@@ -140,3 +140,5 @@ def _draw_planks(canvas: Canvas, place: Box, view: View, words: Words) -> None:
         return
     worth = Box(beside.x, beside.y + 50, beside.w, 70)
     canvas.words_in(signed(plank.worth(view.plank)), worth, DISPLAY, 56, LEAF, anchor="start")
+    when = Box(beside.x, beside.y + 124, beside.w, 64)
+    note(canvas, words(_("if the round ended now")), when, size=SMALL, colour=CHALK_SOFT, anchor="start")

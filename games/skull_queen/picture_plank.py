@@ -30,6 +30,8 @@ _WATER = 0.17
 """The part of the height in which pirates swim."""
 _TOP = 0.045
 """The part of the height that is water beyond the top."""
+_CRESTS = 5
+"""Of the wave before a swimmer."""
 _FIGURE = 28
 _GONE, _GOING = Stroke(CHALK, 4), Stroke(CHALK, 4, 7)
 
@@ -101,7 +103,7 @@ def draw_plank(canvas: Canvas, place: Box, plank: Plank, way: Way | None = None)
             canvas.circle(x, y, sea.radius + 2, CHALK)
         draw_colour(canvas, x, y, sea.radius, colour)
         if space == OVERBOARD:
-            _draw_wave(canvas, x - sea.radius, x + sea.radius, y + sea.radius * 0.45, SEA, 0.62 * sea.radius)
+            _draw_swell(canvas, sea, x, y)
 
 
 def draw_side(canvas: Canvas, place: Box, side: Side) -> None:
@@ -163,6 +165,17 @@ def _draw_way(canvas: Canvas, sea: _Sea, way: Way) -> None:
     canvas.line([(x, start), (tip_x, tip)], _GONE if way.done else _GOING)
     if over_top or not way.done:
         canvas.line([(tip_x - 8, tip - ahead * 9), (tip_x, tip), (tip_x + 8, tip - ahead * 9)], _GONE)
+
+
+def _draw_swell(canvas: Canvas, sea: _Sea, x: float, y: float) -> None:
+    """Water up to the chest of whoever swims there."""
+    reach = sea.radius + 4
+    crests = [
+        (x - reach + at * reach / 2, y + sea.radius * (0.5 if at % 2 else 0.7)) for at in range(_CRESTS)
+    ]
+    below = min(y + reach, sea.box.bottom)
+    canvas.polygon([*crests, (x + reach, below), (x - reach, below)], SEA)
+    canvas.line(crests, Stroke(WAVE, 3))
 
 
 def _draw_wave(canvas: Canvas, left: float, right: float, y: float, colour: Colour, width: float) -> None:

@@ -30,7 +30,7 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
         str(shown.points[seat]), lower, DISPLAY, _POINTS, CHALK, anchor="start", least=SMALL
     )
     beside = Box(lower.x + width + 10, lower.y, lower.w - width - 10, lower.h)
-    sea = Box(place.x + 8, place.y + _HEAD, place.w - 16, place.h - _HEAD - 8)
+    sea = Box(place.x + 17, place.y + _HEAD, place.w - 34, place.h - _HEAD - 10)
     match shown.phase:
         case "plank":
             _draw_latest(canvas, beside, shown, seat)
