@@ -16,8 +16,7 @@ from games.drawing.emblems import (
 )
 
 __all__ = [
-    "ANCHOR", "ASCENDING", "CLOVER", "CROWNED_SKULL", "DESCENDING", "DOWN", "DROP", "FLAME", "MONKEY", "SUN",
-    "TWO_DOWN", "TWO_UP", "UP",
+    "ANCHOR", "CLOVER", "CROWNED_SKULL", "DOWN", "DROP", "FLAME", "MONKEY", "SUN", "TWO_DOWN", "TWO_UP", "UP",
 ]  # fmt: skip
 
 MONKEY = Emblem(
@@ -41,5 +40,3 @@ UP = Emblem(stroked("M50 88 L50 16 M20 44 L50 14 L80 44", 16))
 DOWN = Emblem(stroked("M50 12 L50 84 M20 56 L50 86 L80 56", 16))
 TWO_UP = Emblem(stroked("M16 50 L50 18 L84 50 M16 86 L50 54 L84 86", 16))
 TWO_DOWN = Emblem(stroked("M16 14 L50 46 L84 14 M16 50 L50 82 L84 50", 16))
-ASCENDING = Emblem(stroked("M12 84 L84 18 M46 16 L86 16 L86 56", 13))
-DESCENDING = Emblem(stroked("M12 16 L84 82 M46 84 L86 84 L86 44", 13))

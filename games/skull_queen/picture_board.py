@@ -160,7 +160,7 @@ def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: _Judged, words
         lies = _small_card(place, place.right - at * (_SMALL_CARD + _GAP) + _GAP)
         draw_card(canvas, lies, card)
         veil(canvas, lies)
-        mark(canvas, lies.cx, lies.cy, CROSS)
+        mark(canvas, lies.right - 8, lies.bottom - 14, CROSS, 17)
 
 
 def _small_card(row: Box, left: float) -> Box:

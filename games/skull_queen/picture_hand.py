@@ -47,9 +47,10 @@ def draw(view: View, words: Words) -> Canvas:
     across, rows = _layout(len(view.hand))
     wide = WIDTH - 2 * MARGIN
     width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
+    planks = _PLANK.h if view.table.phase != "over" else 0
     cards = rows * width * CARD + _GAP * (rows - 1) + 18 if view.hand else 0
     told = _told_height(view, words)
-    canvas = table(BANNER + told + cards + _PLANK.h + MARGIN)
+    canvas = table(BANNER + told + cards + planks + MARGIN)
     asked = view.seat in view.to_act
     banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
     _draw_told(canvas, Box(MARGIN, BANNER, wide, told - 10), view, words)
@@ -63,7 +64,8 @@ def draw(view: View, words: Words) -> Canvas:
             mark(canvas, place.right - 8, place.y + 10, TICK)
         elif not _may_be_played(view, card):
             veil(canvas, place)
-    _draw_planks(canvas, Box(MARGIN, BANNER + told + cards, wide, _PLANK.h), view, words)
+    if planks:
+        _draw_planks(canvas, Box(MARGIN, BANNER + told + cards, wide, planks), view, words)
     return canvas
 
 
@@ -74,6 +76,8 @@ def _layout(count: int) -> tuple[int, int]:
 
 
 def _aside(view: View, asked: bool) -> Text:
+    if view.table.phase == "over":
+        return _("The game is over")
     if asked and view.table.phase == "plank":
         return _("set your plank")
     return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
@@ -89,6 +93,8 @@ def _may_be_played(view: View, card: Card) -> bool:
 
 def _told(view: View) -> Text | None:
     """What is asked of the seat."""
+    if view.table.phase == "over":
+        return _("Your hand is empty.")
     if view.table.phase == "plank":
         return tabletop.HIGH_AND_LOW if view.plank == NO_PLANK else None
     menu = menus.steps(view)

@@ -79,7 +79,7 @@ def _draw_whether_ready(canvas: Canvas, place: Box, waiting: bool, words: Words)
     told: Text = _("sets the plank") if waiting else _("is ready")
     sign, colour = (HOURGLASS, CHALK) if waiting else (TICK, GOLD)
     canvas.art(sign.art(colour, LEATHER), Box(place.x, place.y + 16, place.w, 76))
-    note(canvas, words(told), Box(place.x + 8, place.y + 96, place.w - 16, 62), size=SMALL + 2, colour=colour)
+    note(canvas, words(told), Box(place.x + 8, place.y + 96, place.w - 16, 66), size=SMALL + 2, colour=colour)
 
 
 def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Words) -> None:

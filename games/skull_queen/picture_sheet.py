@@ -9,25 +9,19 @@ from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_queen import box, scoring
-from games.skull_queen.emblems import ASCENDING, DESCENDING
-from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, worth
+from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
 from games.skull_queen.speech import signed
 from games.skull_queen.state import View
 from games.text import Words, _, named
 
 _CHART = 330
-_MOST_SIGNS = 4
-"""On a pad with more columns there is no room for a sign beside the sum."""
 
 
 def draw(view: View, words: Words) -> Canvas:
     """The complete rounds; there is at least one."""
     shown = view.table
     rounds = scoring.rounds_of(shown.ledger, shown.players)
-    lines = [
-        Line(str(number), tuple(_entry(plank, shown.players) for plank in planks))
-        for number, planks in enumerate(rounds, 1)
-    ]
+    lines = [Line(str(number), tuple(map(_entry, planks))) for number, planks in enumerate(rounds, 1)]
     names = [words(named(seat)) for seat in range(shown.players)]
     charted = shown.phase == "over"
     top = BANNER + notepad.height(lines)
@@ -43,8 +37,7 @@ def draw(view: View, words: Words) -> Canvas:
     return canvas
 
 
-def _entry(plank: Plank, columns: int) -> Entry:
+def _entry(plank: Plank) -> Entry:
     """What a plank was worth, and how that came about: the spaces of those who still stood on it."""
     values = [WORTH[plank[0]][space] for space in plank[1:] if space != OVERBOARD]
-    sign = (ASCENDING if plank[0] == UP else DESCENDING) if columns <= _MOST_SIGNS else None
-    return Entry(signed(worth(plank)), "+".join(map(str, values)) or "–", sign)
+    return Entry(signed(worth(plank)), "+".join(map(str, values)) or "–")
