@@ -38,7 +38,7 @@ from games.skull_queen.speech import colour_words
 from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, View, order_of
 from games.text import Player, Seat, Text, Words, _, _n, named
 
-_TOLD = 84
+_TOLD = 92
 """The height of the sentence that says whose turn it is."""
 _LYING = 120
 """The height of the middle."""

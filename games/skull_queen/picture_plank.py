@@ -158,9 +158,7 @@ def _draw_way(canvas: Canvas, sea: _Sea, way: Way) -> None:
     elif not over_top:
         canvas.circle(there, end, sea.radius - 1, SEA if way.after == OVERBOARD else _WOOD, stroke=_GOING)
     ahead = -1 if way.steps > 0 else 1
-    tip = end if over_top or way.after == OVERBOARD else end - ahead * (sea.radius + 3)
-    if not way.done and way.after == OVERBOARD and not over_top:
-        tip = end - ahead * (sea.radius + 3)
+    tip = end if way.done or over_top else end - ahead * (sea.radius + 3)
     tip_x = sea.lane(way.colour, tip)
     canvas.line([(x, start), (tip_x, tip)], _GONE if way.done else _GOING)
     if over_top or not way.done:

@@ -19,6 +19,8 @@ PLATE = 304
 _HEAD = 68
 _CHIP = 24
 _POINTS = 32
+_PILE = 122
+"""The height of the old Pirate King's cards."""
 
 
 def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | None, words: Words) -> None:
@@ -47,15 +49,12 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
 def draw_king(canvas: Canvas, place: Box, words: Words) -> None:
     """The plate of the old Pirate King, who has a pile and no plank."""
     plate(canvas, place)
-    lower = _draw_head(canvas, place, OLD_KING, words(_("The old Pirate King")))
-    canvas.words_in(words(_("no pirates")), lower, TEXT, SMALL, CHALK_SOFT, anchor="start", least=18)
-    rest = Box(place.x + 12, place.y + _HEAD + 6, place.w - 24, place.h - _HEAD - 20)
-    height = 120
-    for at in range(3):
-        pile = Box(rest.cx - height / CARD / 2 + 5 * at - 5, rest.y + 8 + 5 * at, height / CARD, height)
-        card_back(canvas, pile)
-    told = Box(rest.x, rest.y + height + 26, rest.w, rest.h - height - 26)
-    note(canvas, words(_("He leads every trick.")), told, size=SMALL, colour=CHALK_SOFT)
+    draw_player(canvas, place.cx, place.y + 46, 32, OLD_KING, "")
+    width = _PILE / CARD
+    for off in (0, 5, 10):
+        card_back(canvas, Box(place.cx - width / 2 + off - 5, place.y + 90 + off, width, _PILE))
+    called = Box(place.x + 10, place.bottom - 74, place.w - 20, 66)
+    note(canvas, words(_("The old Pirate King")), called, size=24)
 
 
 def _draw_head(canvas: Canvas, place: Box, who: Seat, name: str) -> Box:
