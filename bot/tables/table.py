@@ -235,7 +235,7 @@ class Table:
         return observation
 
     def waiting_for(self, user: int) -> bool:
-        """Whether the game waits for this user, or, before the deal, a tournament's table for them to come."""
+        """Whether the game waits for this user, or a tournament's table waits for them to come."""
         seat = self.seat_of(user)
         if seat in self.awaited:
             return True
