@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.contract import Picture, SheetRow
-from games.skull_queen import picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.skull_queen import picture_board, picture_hand, picture_sheet, picture_trick, sheet, tabletop
 from games.skull_queen.state import View
 from games.text import Listed, Player, Seat, Text, Words, _
 
@@ -22,7 +22,7 @@ def _latest(view: View) -> tuple[Text, ...]:
     if shown.phase != "play":
         return () if written is None else written.latest
     recap = tabletop.board(view).recap
-    return (recap.title, *recap.lines) if recap is not None and picture_board.shows_last(shown) else ()
+    return (recap.title, *recap.lines) if recap is not None and picture_trick.shows_last(shown) else ()
 
 
 def hand(view: View, words: Words) -> Picture | None:

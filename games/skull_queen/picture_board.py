@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from games.cards import Cards
-from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROSS, CROWN
 from games.drawing.furniture import (
     BANNER,
@@ -18,7 +14,6 @@ from games.drawing.furniture import (
     banner,
     card_back,
     chip,
-    empty_place,
     fan_out,
     mark,
     note,
@@ -26,16 +21,15 @@ from games.drawing.furniture import (
     table,
     veil,
 )
-from games.drawing.lettering import DISPLAY, TEXT, drawable
-from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import box, plank, scoring, tabletop, trick
-from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
-from games.skull_queen.cards import SPECIALS
-from games.skull_queen.picture_plank import Way
+from games.drawing.lettering import DISPLAY
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
+from games.skull_queen import box, scoring, tabletop, trick
+from games.skull_queen.artwork import draw_card, draw_colour, draw_steps
 from games.skull_queen.picture_plates import PLATE, draw_king, draw_plate
-from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.picture_trick import Judged, draw_last, draw_trick, in_secret, judged_trick, way_of
+from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import colour_words
-from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, View, order_of
+from games.skull_queen.state import OLD_KING, Table, View, order_of
 from games.text import Player, Seat, Text, Words, _, _n, named
 
 _TOLD = 92
@@ -47,13 +41,9 @@ _SMALL_CARD = 76
 _LABEL = 132
 """The width of what the middle is called."""
 _TRICK = 186
-_CAPTION = 40
-"""The height of whose card it is, under it."""
 _MOST_NAMES = 4
 """In a trick of more cards, chips alone say whose they are."""
 _GAP = 8
-_LATEST = Stroke(CHALK, 4)
-_ORDER = Stroke(CHALK_FAINT, 3)
 _LAST_SHARE = 0.36
 """Of the width, for the last trick beside the one that lies there."""
 
@@ -69,7 +59,7 @@ def draw(view: View, words: Words) -> Canvas:
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(_title(shown)), words(_aside(shown)))
     _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
-    judged = _judged(shown)
+    judged = judged_trick(shown)
     if lying:
         _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
     top = BANNER + _TOLD + lying
@@ -81,7 +71,7 @@ def draw(view: View, words: Words) -> Canvas:
         if seat == OLD_KING:
             draw_king(canvas, place, words)
         else:
-            draw_plate(canvas, place, shown, seat, _way_of(judged, seat), words)
+            draw_plate(canvas, place, shown, seat, way_of(judged, seat), words)
     return canvas
 
 
@@ -111,15 +101,10 @@ def _told(view: View) -> Text:
         return _("All set their planks at the same time. The old Pirate King will lead.")
     if shown.phase == "plank":
         return _("All set their planks at the same time. {leader} will lead.", leader=Player(shown.leader))
-    if _in_secret(shown):
+    if in_secret(shown):
         led = colour_words(trick.colour_led(shown.trick) or 0)
         return _("Both choose a card in secret, {colour} if they can.", colour=led)
     return tabletop.board(view).turn
-
-
-def _in_secret(shown: Table) -> bool:
-    """Whether two players choose their cards in secret now."""
-    return shown.phase == "play" and bool(shown.trick) and play_together(shown)
 
 
 def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
@@ -138,7 +123,7 @@ def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
 # The middle
 
 
-def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: _Judged, words: Words) -> None:
+def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
     """The cards face up in the middle, and dimmed, those that the last trick has taken away. At the
     right, crossed out, what was left over and takes no part.
     """
@@ -168,76 +153,27 @@ def _small_card(row: Box, left: float) -> Box:
     return Box(left, row.cy - height / 2, _SMALL_CARD, height)
 
 
-# The trick
+# The trick, or what there is instead
 
 
-@dataclass(frozen=True)
-class _Judged:
-    """What a trick did, or (while it is not `done`) what it would do if it ended now, card by card."""
-
-    order: tuple[Seat, ...]
-    cards: Cards
-    moves: Mapping[int, Move]
-    """By card."""
-    done: bool
-
-
-def _settled(shown: Table) -> trick.Verdict:
-    """How the trick that lies there would end. Without a colour there is nothing to settle."""
-    if not shown.trick.strip(SPECIALS):
-        return trick.Verdict((), shown.middle)
-    return trick.settle(shown.trick, shown.middle)
-
-
-def shows_last(shown: Table) -> bool:
-    """Whether the last trick is to be seen: until a player adds a card to the next one."""
-    turned_up = 1 if shown.players == OLD_KING_PLAYS else 0
-    return shown.phase == "play" and shown.done > 0 and len(shown.trick) <= turned_up
-
-
-def _judged(shown: Table) -> _Judged:
-    """The trick to be looked at: the last one as long as it is to be seen, else the one that lies there."""
-    if shows_last(shown):
-        order = order_of(shown.last_leader, shown.players)
-        return _Judged(order, shown.last, {move.card: move for move in shown.last_moves}, True)
-    order = order_of(shown.leader, shown.players)
-    moves = {step.card: _move(shown, step, order) for step in _settled(shown).steps}
-    return _Judged(order, shown.trick, moves, False)
-
-
-def _move(shown: Table, step: trick.Step, order: tuple[Seat, ...]) -> Move:
-    """What the step would do."""
-    who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
-    before = plank.space_of(shown.planks[who], step.colour) if who >= 0 else plank.OVERBOARD
-    return Move(who, step.card, step.colour, step.steps, before)
-
-
-def _way_of(judged: _Judged, seat: Seat) -> Way | None:
-    """How one of the seat's pirates went, or would go."""
-    for move in judged.moves.values():
-        if move.who == seat and move.before != plank.OVERBOARD:
-            return Way(move.colour, move.before, move.steps, judged.done)
-    return None
-
-
-def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: _Judged, words: Words) -> None:
+def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
     names = shown.players <= _MOST_NAMES
     if shown.phase == "plank":
         _draw_deal(canvas, place, shown, words)
     elif shown.phase == "over":
         _draw_winners(canvas, place, shown, words)
     elif not judged.done:
-        _draw_trick(canvas, place, shown, judged, words, names=names)
+        draw_trick(canvas, place, shown, judged, words, names=names)
     elif shown.players != OLD_KING_PLAYS:
-        _draw_last(canvas, place, shown, judged, words, names=names)
+        draw_last(canvas, place, shown, judged, words, names=names)
     else:
         # The old Pirate King's next card lies there already: both tricks are shown.
         beside = place.w * _LAST_SHARE
-        begun = _Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
         rest = Box(place.x, place.y, place.w - beside - 24, place.h)
-        _draw_trick(canvas, rest, shown, begun, words, names=names)
+        draw_trick(canvas, rest, shown, begun, words, names=names)
         last = Box(place.right - beside, place.y, beside, place.h)
-        _draw_last(canvas, last, shown, judged, words, names=False)
+        draw_last(canvas, last, shown, judged, words, names=False)
 
 
 def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
@@ -259,62 +195,3 @@ def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> Non
         canvas.art(CROWN.art(GOLD, LEATHER), crown)
         chip(canvas, room.cx, room.y + 40 + radius, radius, seat, name)
         canvas.words_in(name, Box(room.x, room.bottom - 46, room.w, 44), DISPLAY, 36, CHALK, least=SMALL)
-
-
-def _draw_last(canvas: Canvas, place: Box, shown: Table, last: _Judged, words: Words, *, names: bool) -> None:
-    """What has just happened, until the next card falls."""
-    label = Box(place.x, place.y, place.w, 28)
-    note(canvas, words(_("The last trick")), label, size=SMALL, colour=CHALK_SOFT, anchor="start")
-    rest = Box(place.x, place.y + 30, place.w, place.h - 30)
-    _draw_trick(canvas, rest, shown, last, words, names=names)
-
-
-def _draw_trick(
-    canvas: Canvas, place: Box, shown: Table, laid: _Judged, words: Words, *, names: bool
-) -> None:
-    """Places in the order of play, the cards that lie there, and whose they are."""
-    for at, (who, column) in enumerate(zip(laid.order, place.columns(len(laid.order), 16), strict=True)):
-        card, caption = _card_and_caption(column)
-        if at:
-            x = column.x - 8
-            canvas.line([(x - 4, card.cy - 9), (x + 4, card.cy), (x - 4, card.cy + 9)], _ORDER)
-        if at < len(laid.cards):
-            _draw_judged_card(canvas, card, laid, at)
-        elif _in_secret(shown) and who not in shown.to_act:
-            card_back(canvas, card)
-        else:
-            empty_place(canvas, card, awaited=who in shown.to_act)
-        _draw_whose(canvas, caption, who, words, named_there=names)
-
-
-def _card_and_caption(column: Box) -> tuple[Box, Box]:
-    (card,) = fan_out(Box(column.x, column.y + 4, column.w, column.h - _CAPTION - 4), 1, per_row=1)
-    return card, Box(column.x, column.bottom - _CAPTION + 2, column.w, _CAPTION - 2)
-
-
-def _draw_judged_card(canvas: Canvas, place: Box, laid: _Judged, at: int) -> None:
-    """The card, what it does, and the colour that a special one has taken."""
-    card = laid.cards[at]
-    draw_card(canvas, place, card)
-    if not laid.done and at == len(laid.cards) - 1:
-        canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
-    led = trick.colour_led(laid.cards)
-    if card in SPECIALS and led is not None:
-        draw_colour(canvas, place.x + 4, place.bottom - 15, 17, led)
-    move = laid.moves.get(card)
-    if move is not None:
-        acting = move.who >= 0 and move.before != plank.OVERBOARD
-        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=acting)
-
-
-def _draw_whose(canvas: Canvas, place: Box, who: Seat, words: Words, *, named_there: bool) -> None:
-    """The chip, and the name if there is room for it. Of the old Pirate King the emblem says enough."""
-    name = "" if who == OLD_KING else words(named(who))
-    beside = name if named_there else ""
-    radius = 16 if named_there else 18
-    room = place.w - 2 * radius - 6
-    width = min(room, TEXT.width(drawable(beside, TEXT), SMALL))
-    left = place.cx - (2 * radius + (6 + width if beside else 0)) / 2
-    draw_player(canvas, left + radius, place.cy + 1, radius, who, name)
-    rest = Box(left + 2 * radius + 6, place.y, room, place.h)
-    canvas.words_in(beside, rest, TEXT, SMALL, CHALK, anchor="start", least=SMALL - 3)
