@@ -14,7 +14,7 @@ Standing: TypeAlias = Literal[
     "laid out", "sails", "cappotto", "no higher", "too high", "with a drop", "to split", "so far"
 ]
 """What the hand is sorted for. Laid out: as an opponent of the closer. Sails: as the closer. Cappotto, no
-higher, too high: the best answer to the closer. With a drop, to split, so far: the best split, before sailing.
+higher, too high: the best answer to the closer. With a drop, to split, so far: the best split before that.
 """
 
 

@@ -67,6 +67,32 @@ def _whose_turn(table: Table, player: Player) -> Text:
             return _("{player} sets sail, and names a crew.", player=player)
 
 
+def just_done(table: Table) -> tuple[Text, ...]:
+    """What the table shows of the latest draw or drop."""
+    if table.phase == "drop":
+        return (_just_drawn(table, table.to_act[0]),)
+    seat = who_dropped(table)
+    if seat is None:
+        return ()
+    return (_("{player} drops {card}.", player=Player(seat), card=card_words(table.discards[-1])),)
+
+
+def _just_drawn(table: Table, seat: Seat) -> Text:
+    if table.drew in (None, "stock"):
+        return _("{player} draws from the stock.", player=Player(seat))
+    card = card_words(table.taken[seat][-1])
+    if table.drew == "discard":
+        return _("{player} takes {card} from the discards.", player=Player(seat), card=card)
+    return _("{player} takes {card} from the pier.", player=Player(seat), card=card)
+
+
+def who_dropped(table: Table) -> Seat | None:
+    """Whose card on the discards is the latest thing that has happened."""
+    if table.phase == "draw" and table.turn:
+        return (table.to_act[0] - 1) % table.players
+    return table.closer if table.phase == "split" else None
+
+
 def _on_the_table(table: Table) -> tuple[Text, ...]:
     return (
         _(
@@ -76,12 +102,13 @@ def _on_the_table(table: Table) -> tuple[Text, ...]:
         ),
         _discards(table),
         *(() if table.closed is None else (_closer(table.closer, table.closed),)),
-        _penalties(table),
+        penalties(table),
         *(_taken(seat, cards) for seat, cards in enumerate(table.taken) if cards and table.closed is None),
     )
 
 
-def _penalties(table: Table) -> Text:
+def penalties(table: Table) -> Text:
+    """How near the end is."""
     total = sum(table.counts)
     if table.last_hand:
         return _n(

@@ -24,7 +24,7 @@ class Entry:
     points: str
     how: str = ""
     sign: Emblem | None = None
-    """Stands before `how`."""
+    """Stands before `how`, or before the points if there are no such words."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,9 @@ def _draw_head(canvas: Canvas, box: Box, seat: int, name: str) -> None:
 
 def _draw_entry(canvas: Canvas, box: Box, entry: Entry) -> None:
     if not entry.how:
-        canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
+        width = canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
+        if entry.sign is not None:
+            canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(box.cx - width / 2 - 30, box.cy - 12, 24, 24))
         return
     canvas.words_in(entry.points, Box(box.x, box.y + 3, box.w, 32), STRONG, 24, INK, least=14)
     how = Box(box.x, box.y + 33, box.w, 22)

@@ -1,0 +1,142 @@
+"""The plate of each player on the board: penalty cards, and what everybody knows of the player's hand."""
+
+from __future__ import annotations
+
+from games.cards import Cards
+from games.corsari import emblems
+from games.corsari.artwork import TOKEN, draw_token
+from games.corsari.speech import gained_words
+from games.corsari.state import NOTHING, Showdown, Table
+from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK, Emblem
+from games.drawing.furniture import MIDDLE, SMALL, chip, plate
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, Colour
+from games.text import Seat, Text, Words, _, _n, named
+
+PLATE = 86
+"""The height of a plate, if all that belongs on it fits on one line."""
+_TOKEN = 42
+_BETWEEN = 4
+_MOST = 6
+"""Tokens on one line."""
+_LEFT = 322
+"""The width of the part with name and penalty cards."""
+_COUNT = 40
+"""The size of their number."""
+
+
+def has_just_ended(table: Table) -> bool:
+    """Whether the latest news is how a hand has ended: until the first card of the next one is drawn."""
+    return table.latest is not None and (
+        table.phase == "over" or (table.turn == 0 and table.phase == "draw" and table.hand > 1)
+    )
+
+
+def seen(table: Table, seat: Seat) -> Cards:
+    """The cards that lie on the plate: taken openly and still held, while that tells anything."""
+    return bytes(sorted(table.taken[seat])) if table.taken and table.closed is None else b""
+
+
+def height(table: Table, seat: Seat) -> float:
+    """How high a seat's plate is."""
+    lines = -(-len(seen(table, seat)) // _MOST)
+    return PLATE + max(0, lines - 1) * (_TOKEN * TOKEN + _BETWEEN)
+
+
+def draw_plate(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
+    """The plate of a seat."""
+    plate(canvas, box, awaited=seat in table.to_act)
+    name = words(named(seat))
+    chip(canvas, box.x + 48, box.cy, 26, seat, name)
+    left = Box(box.x + 86, box.cy - 36, _LEFT - 86, 72)
+    count = table.counts[seat]
+    width = canvas.words_in(str(count), left, DISPLAY, _COUNT, CHALK, anchor="end")
+    upper, lower = Box(left.x, left.y, left.w - width - 12, left.h).rows(2, 0)
+    canvas.words_in(name, upper, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
+    unit = words(_n("penalty card", "penalty cards", count))
+    canvas.words_in(unit, lower, TEXT, SMALL, CHALK_SOFT, anchor="start", least=17)
+    right = Box(box.x + _LEFT + 18, box.y + 7, box.w - _LEFT - 32, box.h - 14)
+    if table.latest is not None and has_just_ended(table):
+        _draw_ending(canvas, right, table.latest, table, seat, words)
+    elif table.closer >= 0:
+        _draw_sailing(canvas, right, table, seat, words)
+    else:
+        _draw_seen(canvas, right, seen(table, seat), _just_taken(table, seat))
+
+
+# What everybody knows
+
+
+def _just_taken(table: Table, seat: Seat) -> int:
+    """The card that has just gone into the hand for all to see."""
+    return table.taken[seat][-1] if table.drew in ("discard", "pier") and seat in table.to_act else NOTHING
+
+
+def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int) -> None:
+    """An eye, and what everybody saw go into the hand."""
+    if not cards:
+        return
+    canvas.art(emblems.EYE.art(CHALK_SOFT, LEATHER), Box(box.x, box.cy - 14, 28, 28))
+    step, rise = _TOKEN + _BETWEEN, _TOKEN * TOKEN + _BETWEEN
+    lines = -(-len(cards) // _MOST)
+    top = box.cy - (lines * rise - _BETWEEN) / 2
+    for at, card in enumerate(cards):
+        row, column = divmod(at, _MOST)
+        place = Box(box.x + 36 + column * step, top + row * rise, _TOKEN, _TOKEN * TOKEN)
+        draw_token(canvas, place, card)
+        if card == latest:
+            canvas.rect(place.inset(-1), None, radius=7, stroke=Stroke(CHALK, 4))
+
+
+def _draw_sailing(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
+    """Who sails, and who has laid out cards."""
+    if seat == table.closer:
+        told = _("sets sail") if table.closed is None else _("sails with limit {limit}", limit=_limit(table))
+        _draw_sign(canvas, box, emblems.SAIL, words(told), GOLD)
+    elif table.phase == "answer":
+        waiting = seat in table.to_act
+        told = _("lays out cards") if waiting else _("has laid out")
+        _draw_sign(canvas, box, HOURGLASS if waiting else TICK, words(told), CHALK_SOFT if waiting else GOLD)
+
+
+def _limit(table: Table) -> int:
+    return 0 if table.closed is None else table.closed.limit
+
+
+def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, told: str, colour: Colour) -> None:
+    canvas.art(emblem.art(colour, LEATHER), Box(box.x, box.cy - 17, 34, 34))
+    rest = Box(box.x + 46, box.y, box.w - 46, box.h)
+    canvas.words_in(told, rest, TEXT, 24, colour, anchor="start", least=18)
+
+
+# How a hand has ended
+
+
+def _draw_ending(canvas: Canvas, box: Box, ended: Showdown, table: Table, seat: Seat, words: Words) -> None:
+    """The limit that there was, who set it, and what it has cost."""
+    cost = Box(box.right - 110, box.y, 110, box.h)
+    rest = Box(box.x, box.y, box.w - 120, box.h)
+    if seat in ended.cappotto:
+        _draw_sign(canvas, box, CROWN, words(_("cappotto")), GOLD)
+        return
+    if ended.layouts and not ended.cappotto:
+        count = len(ended.gained[seat])
+        canvas.words_in(gained_words(count), cost, DISPLAY, 36, EMBER if count else LEAF, anchor="end")
+    told = _ending(ended, seat)
+    if told is None:
+        return
+    emblem = emblems.BARREL
+    if seat == ended.closer:
+        emblem = emblems.SAIL if ended.layouts else CROSS
+    _draw_sign(canvas, rest, emblem, words(told), CHALK_SOFT)
+
+
+def _ending(ended: Showdown, seat: Seat) -> Text | None:
+    """None for who never had to show cards."""
+    if not ended.layouts:
+        return _("emptied the pier") if seat == ended.closer else None
+    layout = ended.layouts[seat]
+    if not (layout.prisoners or layout.crew or layout.stowaways or layout.attached):
+        return None
+    return _("limit {limit}", limit=layout.limit)
