@@ -12,7 +12,6 @@ from games.corsari.speech import seats_words, showdown_words
 from games.corsari.split import Layout
 from games.corsari.state import Showdown, Source, Table, View
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROWN
 from games.drawing.furniture import (
     BANNER,
     CARD,
@@ -28,8 +27,9 @@ from games.drawing.furniture import (
     note,
     table,
     veil,
+    winners,
 )
-from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.lettering import STRONG, TEXT
 from games.drawing.palette import (
     CHALK,
     CHALK_FAINT,
@@ -41,7 +41,7 @@ from games.drawing.palette import (
     PLANK,
     player_hue,
 )
-from games.text import Player, Text, Words, _, named
+from games.text import Player, Seat, Text, Words, _, named
 
 _TOLD = 80
 """The height of the sentence that says whose turn it is."""
@@ -54,7 +54,6 @@ _PIER = _FIRST * CARD + 70
 _PILES = _FIRST * CARD + 60
 _WINNERS = 240
 _LEGEND = 34
-_LATEST = Stroke(CHALK, 4)
 _WOOD, _WOOD_DARK = "#6b4a2b", "#4a3119"
 
 
@@ -107,7 +106,8 @@ def _middle_height(shown: Table) -> float:
 
 def _draw_middle(canvas: Canvas, top: float, shown: Table, words: Words) -> None:
     if shown.phase == "over":
-        _draw_winners(canvas, Box(MARGIN, top, _WIDE, _WINNERS - 14), shown, words)
+        names = {seat: words(named(seat)) for seat in scoring.winners(shown)}
+        winners(canvas, Box(MARGIN, top, _WIDE, _WINNERS - 14), names)
     elif shown.closed is not None:
         picture_groups.draw(canvas, top, _ship(shown, shown.closed), words)
     else:
@@ -158,7 +158,7 @@ def _draw_piles(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     """The stock, the discards with who has dropped the top one, and how near the end is."""
     stock = Box(box.x + 4, box.y + 4, _FIRST, _FIRST * CARD)
     discards = Box(stock.right + 44, stock.y, stock.w, stock.h)
-    _draw_stock(canvas, stock, shown)
+    _draw_stock(canvas, stock, shown, words)
     _draw_discards(canvas, discards, shown, words)
     for pile, told in (
         (stock, _("stock: {count}", count=shown.stock)),
@@ -170,15 +170,15 @@ def _draw_piles(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     _draw_news(canvas, Box(left, box.y, box.right - left, box.h), shown, words)
 
 
-def _draw_stock(canvas: Canvas, box: Box, shown: Table) -> None:
-    """As high as it is; nothing but its number tells of the last cards."""
+def _draw_stock(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
+    """The last few cards are seen as such; who has just drawn from it."""
     if not shown.stock:
         empty_place(canvas, box)
     for below in range(min(3, shown.stock), 0, -1):
         lift = (below - 1) * 5
         card_back(canvas, Box(box.x + lift, box.y - lift + 4, box.w, box.h))
     if shown.drew == "stock":
-        canvas.rect(Box(box.x - 1, box.y + 3, box.w + 2, box.h + 2), None, radius=11, stroke=_LATEST)
+        _draw_actor(canvas, box, shown.to_act[0], words)
 
 
 def _draw_discards(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
@@ -190,8 +190,13 @@ def _draw_discards(canvas: Canvas, box: Box, shown: Table, words: Words) -> None
         veil(canvas, box)
     seat = tabletop.who_dropped(shown)
     if seat is not None:
-        canvas.rect(box.inset(-1), None, radius=box.w * 0.1 + 1, stroke=_LATEST)
-        chip(canvas, box.right - 4, box.y + 6, 20, seat, words(named(seat)))
+        canvas.rect(box.inset(-1), None, radius=box.w * 0.1 + 1, stroke=Stroke(CHALK, 4))
+        _draw_actor(canvas, box, seat, words)
+
+
+def _draw_actor(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
+    """Who has just drawn from a pile, or dropped a card on it."""
+    chip(canvas, box.right + 2, box.y + 8, 22, seat, words(named(seat)))
 
 
 def _draw_news(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
@@ -241,20 +246,8 @@ def _draw_gauge(canvas: Canvas, box: Box, shown: Table) -> None:
         )
 
 
-# When a ship sails, and after the game
+# When a ship sails
 
 
 def _ship(shown: Table, closed: Layout) -> list[picture_groups.Line]:
     return picture_groups.lines_of(closed, shown.pier_colour)
-
-
-def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
-    seats = scoring.winners(shown)
-    for seat, place in zip(seats, box.columns(len(seats), 10), strict=True):
-        name = words(named(seat))
-        radius = min(56, place.w / 2 - 4)
-        centre = box.y + 120
-        crown = Box(place.cx - radius * 0.7, centre - radius * 2.1, radius * 1.4, radius * 1.4)
-        canvas.art(CROWN.art(GOLD, LEATHER), crown)
-        chip(canvas, place.cx, centre + 6, radius, seat, name)
-        canvas.words_in(name, Box(place.x, box.bottom - 46, place.w, 44), DISPLAY, 38, CHALK, least=SMALL)

@@ -6,13 +6,14 @@ from games.cards import Cards
 from games.corsari import emblems
 from games.corsari.artwork import TOKEN, draw_token
 from games.corsari.speech import gained_words
+from games.corsari.split import Layout
 from games.corsari.state import NOTHING, Showdown, Table
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK, Emblem
 from games.drawing.furniture import MIDDLE, SMALL, chip, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, Colour
-from games.text import Seat, Text, Words, _, _n, named
+from games.text import Seat, Words, _, _n, named
 
 PLATE = 86
 """The height of a plate, if all that belongs on it fits on one line."""
@@ -58,7 +59,7 @@ def draw_plate(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words)
     canvas.words_in(unit, lower, TEXT, SMALL, CHALK_SOFT, anchor="start", least=17)
     right = Box(box.x + _LEFT + 18, box.y + 7, box.w - _LEFT - 32, box.h - 14)
     if table.latest is not None and has_just_ended(table):
-        _draw_ending(canvas, right, table.latest, table, seat, words)
+        _draw_ending(canvas, right, table.latest, seat, words)
     elif table.closer >= 0:
         _draw_sailing(canvas, right, table, seat, words)
     else:
@@ -113,30 +114,25 @@ def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, told: str, colour: Colo
 # How a hand has ended
 
 
-def _draw_ending(canvas: Canvas, box: Box, ended: Showdown, table: Table, seat: Seat, words: Words) -> None:
+def _draw_ending(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Words) -> None:
     """The limit that there was, who set it, and what it has cost."""
-    cost = Box(box.right - 110, box.y, 110, box.h)
-    rest = Box(box.x, box.y, box.w - 120, box.h)
-    if seat in ended.cappotto:
-        _draw_sign(canvas, box, CROWN, words(_("cappotto")), GOLD)
-        return
-    if ended.layouts and not ended.cappotto:
-        count = len(ended.gained[seat])
-        canvas.words_in(gained_words(count), cost, DISPLAY, 36, EMBER if count else LEAF, anchor="end")
-    told = _ending(ended, seat)
-    if told is None:
-        return
-    emblem = emblems.BARREL
-    if seat == ended.closer:
-        emblem = emblems.SAIL if ended.layouts else CROSS
-    _draw_sign(canvas, rest, emblem, words(told), CHALK_SOFT)
-
-
-def _ending(ended: Showdown, seat: Seat) -> Text | None:
-    """None for who never had to show cards."""
     if not ended.layouts:
-        return _("emptied the pier") if seat == ended.closer else None
-    layout = ended.layouts[seat]
-    if not (layout.prisoners or layout.crew or layout.stowaways or layout.attached):
-        return None
-    return _("limit {limit}", limit=layout.limit)
+        if seat == ended.closer:
+            _draw_sign(canvas, box, CROSS, words(_("emptied the pier")), EMBER)
+    elif seat in ended.cappotto:
+        _draw_sign(canvas, box, CROWN, words(_("cappotto")), GOLD)
+    elif has_shown(ended.layouts[seat]):
+        told = words(_("limit {limit}", limit=ended.layouts[seat].limit))
+        emblem = emblems.SAIL if seat == ended.closer else emblems.BARREL
+        rest = Box(box.x, box.y, box.w - 100, box.h)
+        _draw_sign(canvas, rest, emblem, told, CHALK_SOFT)
+        if not ended.cappotto:
+            count = len(ended.gained[seat])
+            cost = Box(rest.right, box.y, 100, box.h)
+            colour = EMBER if count else LEAF
+            canvas.words_in(gained_words(count), cost, DISPLAY, _COUNT, colour, anchor="end")
+
+
+def has_shown(layout: Layout) -> bool:
+    """Whether somebody's cards were laid out: not if the closer has won the game at once."""
+    return bool(layout.prisoners or layout.crew or layout.stowaways or layout.attached)

@@ -8,6 +8,7 @@ from games.cards import Card
 from games.corsari import emblems
 from games.corsari.artwork import TOKEN, by_number, draw_token, dress
 from games.corsari.cards import BANDS
+from games.corsari.picture_plates import has_shown
 from games.corsari.speech import gained_words, showdown_words
 from games.corsari.split import Layout
 from games.corsari.state import Showdown
@@ -65,7 +66,7 @@ def _order(ended: Showdown) -> list[Seat]:
     """The closer first, then in the order of play whoever had to show cards."""
     players = len(ended.layouts)
     seats = [(ended.closer + place) % players for place in range(players)]
-    return [seat for seat in seats if any(_places(ended.layouts[seat]))]
+    return [seat for seat in seats if has_shown(ended.layouts[seat])]
 
 
 def _places(layout: Layout) -> Iterator[tuple[Emblem, list[Card]]]:
