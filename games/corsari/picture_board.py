@@ -196,7 +196,7 @@ def _draw_discards(canvas: Canvas, box: Box, shown: Table, words: Words) -> None
 
 def _draw_actor(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
     """Who has just drawn from a pile, or dropped a card on it."""
-    chip(canvas, box.right + 2, box.y + 8, 22, seat, words(named(seat)))
+    chip(canvas, box.right + 8, box.y + 2, 22, seat, words(named(seat)))
 
 
 def _draw_news(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:

@@ -112,7 +112,7 @@ def _draw_panel(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
         y = box.y + _HEAD + row * (_CARD * CARD + _BETWEEN)
         draw_card(canvas, Box(x, y, _CARD, _CARD * CARD), card)
         if card == group.fresh:
-            mark(canvas, x + _CARD - 12, y + 8, PLUS)
+            mark(canvas, x + _CARD - 3, y + 4, PLUS, 15)
 
 
 def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:

@@ -35,8 +35,9 @@ def has_just_ended(table: Table) -> bool:
 
 
 def seen(table: Table, seat: Seat) -> Cards:
-    """The cards that lie on the plate: taken openly and still held, while that tells anything."""
-    return bytes(sorted(table.taken[seat])) if table.taken and table.closed is None else b""
+    """The cards that lie on the plate: taken openly and still held, by who does not show all of them soon."""
+    told = bool(table.taken) and table.closed is None and seat != table.closer
+    return bytes(sorted(table.taken[seat])) if told else b""
 
 
 def height(table: Table, seat: Seat) -> float:
@@ -60,7 +61,7 @@ def draw_plate(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words)
     right = Box(box.x + _LEFT + 18, box.y + 7, box.w - _LEFT - 32, box.h - 14)
     if table.latest is not None and has_just_ended(table):
         _draw_ending(canvas, right, table.latest, seat, words)
-    elif table.closer >= 0:
+    elif table.closer == seat or table.phase == "answer":
         _draw_sailing(canvas, right, table, seat, words)
     else:
         _draw_seen(canvas, right, seen(table, seat), _just_taken(table, seat))
@@ -93,16 +94,14 @@ def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int) -> None:
 def _draw_sailing(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
     """Who sails, and who has laid out cards."""
     if seat == table.closer:
-        told = _("sets sail") if table.closed is None else _("sails with limit {limit}", limit=_limit(table))
+        told = _("sets sail")
+        if table.closed is not None:
+            told = _("sails with limit {limit}", limit=table.closed.limit)
         _draw_sign(canvas, box, emblems.SAIL, words(told), GOLD)
-    elif table.phase == "answer":
-        waiting = seat in table.to_act
-        told = _("lays out cards") if waiting else _("has laid out")
-        _draw_sign(canvas, box, HOURGLASS if waiting else TICK, words(told), CHALK_SOFT if waiting else GOLD)
-
-
-def _limit(table: Table) -> int:
-    return 0 if table.closed is None else table.closed.limit
+    elif seat in table.to_act:
+        _draw_sign(canvas, box, HOURGLASS, words(_("lays out cards")), CHALK_SOFT)
+    else:
+        _draw_sign(canvas, box, TICK, words(_("has laid out")), GOLD)
 
 
 def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, told: str, colour: Colour) -> None:
