@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.cards import Card, Cards
+from games.cards import Card
 from games.corsari import emblems
 from games.corsari.artwork import by_number, draw_card, dress
 from games.corsari.cards import COLOUR, Colour
@@ -65,23 +65,18 @@ def lines_of(layout: Layout, pier: Colour, beside: Group | None = None, fresh: i
     """The places of a ship that sails, from the one that costs nothing to the one that does. `beside`: cards
     that are not on it.
     """
-    crew = by_number(layout.crew)
+    crew, dearest_first = by_number(layout.crew), by_number(layout.stowaways)[::-1]
     bands = tuple(dict.fromkeys(COLOUR[card] for card in layout.crew))
     prisoners = Group(emblems.CAGE, _("Prisoners"), layout.prisoners, (pier,), fresh=fresh)
     rest: list[Line] = [
         (Group(emblems.WHEEL, _("Crew"), crew, bands, fresh=fresh),),
-        (stowaways(layout.stowaways, layout.limit, fresh),),
+        (Group(emblems.BARREL, _("Stowaways"), dearest_first, limit=layout.limit, fresh=fresh),),
     ]
     if beside is None:
         return [(prisoners,), *rest]
     if prisoners.across + beside.across <= _MOST:
         return [(prisoners, beside), *rest]
     return [(prisoners,), (beside,), *rest]
-
-
-def stowaways(cards: Cards, limit: int, fresh: int = -1) -> Group:
-    """The cards that cost something, the dearest first."""
-    return Group(emblems.BARREL, _("Stowaways"), by_number(cards)[::-1], limit=limit, fresh=fresh)
 
 
 def height(lines: Sequence[Line]) -> float:
