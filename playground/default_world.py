@@ -1,4 +1,7 @@
-"""The world at first: a server called Tortuga with two channels, four people, a moderator, and the bot."""
+"""The world at first: a server called Tortuga with two channels, four people, a moderator, and the bot.
+
+Beside the moderator's role there is one without rights of its own, for what the bot ties to a role.
+"""
 
 from playground import places
 from playground.clock import Clock, Snowflakes
@@ -9,6 +12,7 @@ from playground.world import World
 PEOPLE = {"Anne": "#c2410c", "Bartholomew": "#0f766e", "Calico": "#7c3aed", "Dampier": "#1d4ed8"}
 MODERATOR, MODERATOR_COLOR = "Morgan", "#a16207"
 SERVER = "Tortuga"
+MODERATORS, PLAIN_ROLE = "Moderator", "Quartermaster"
 CHANNELS = {"tavern": "Where games are played and news is told", "captains-table": "For those who talk less"}
 
 P = Permission
@@ -32,7 +36,8 @@ def default_world(clock: Clock) -> World:
     founder = places.add_person(world, "Levasseur")
     guild = places.add_guild(world, SERVER, founder)
     del world.state.people[founder.user.id]
-    role = places.add_role(world, guild, "Moderator", MODERATOR_RIGHTS)
+    role = places.add_role(world, guild, MODERATORS, MODERATOR_RIGHTS)
+    places.add_role(world, guild, PLAIN_ROLE, 0)
     places.join_guild(world, guild, moderator.user, role)
     for person in people:
         places.join_guild(world, guild, person.user)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playground.model import Channel, Guild, Post, Role
+from playground.model import Channel, Guild, Member, Post, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,14 @@ class RoleChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChanged:
+    """Somebody was given a role, or lost one."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
 class BotJoined:
     guild: Guild
 
@@ -73,6 +81,6 @@ class TypingStarted:
 Event = (
     PostMade | PostChanged | PostGone
     | ChannelMade | ChannelChanged | ChannelGone | ThreadMembersChanged
-    | RoleChanged | BotJoined | BotRemoved | CommandsChanged | TypingStarted
+    | RoleChanged | MemberChanged | BotJoined | BotRemoved | CommandsChanged | TypingStarted
 )  # fmt: skip
 Listener = Callable[[Event], None]

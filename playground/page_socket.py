@@ -1,7 +1,8 @@
 """The page's websocket: one for each open page, looking through one person's eyes.
 
-The page sends what its person does (slash, autocomplete, press, choose, submit, say, dismiss, locale); it is
-told what that person sees. The frames are described in the README.
+The page sends what its person does (slash, autocomplete, press, choose, submit, say, dismiss), and how the
+person is to be from now on (locale, roles); it is told what that person sees. The frames are described in the
+README.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from playground import acts
+from playground import acts, places
 from playground.backend import Backend
 from playground.events import Event
 from playground.interactions import Interaction, InteractionFailed
@@ -160,6 +161,10 @@ class PageSockets:
     def _locale(self, page: Page, frame: JsonObject) -> None:
         page.person.locale = str(frame["locale"])
 
+    def _roles(self, page: Page, frame: JsonObject) -> None:
+        guild = self._world.state.guilds[frame["guild_id"]]
+        places.set_member_roles(self._world, guild, page.person.user.id, [str(one) for one in frame["roles"]])
+
     def _post(self, frame: JsonObject) -> Post:
         return self._world.post(frame["channel_id"], frame["message_id"])
 
@@ -203,4 +208,5 @@ DOINGS: dict[str, Callable[[PageSockets, Page, JsonObject], None]] = {
     "say": PageSockets._say,
     "dismiss": PageSockets._dismiss,
     "locale": PageSockets._locale,
+    "roles": PageSockets._roles,
 }

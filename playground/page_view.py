@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from playground import permissions
+from playground import permissions, places
 from playground.events import (
     BotJoined,
     BotRemoved,
@@ -13,13 +13,14 @@ from playground.events import (
     ChannelMade,
     CommandsChanged,
     Event,
+    MemberChanged,
     PostChanged,
     PostGone,
     PostMade,
     RoleChanged,
     TypingStarted,
 )
-from playground.model import Channel, JsonObject, Person, Post
+from playground.model import Channel, Guild, JsonObject, Person, Post, Role
 from playground.permissions import Permission
 from playground.slash import offered
 from playground.world import World
@@ -44,7 +45,7 @@ class PageView:
             "me": self.person.user.id,
             "locale": self.person.locale,
             "people": [self._somebody(person) for person in self.world.state.people.values()],
-            "guilds": [{"id": guild.id, "name": guild.name} for guild in self.world.state.guilds.values()],
+            "guilds": [_server(guild) for guild in self.world.state.guilds.values()],
             "channels": [self._shown(channel) for channel in channels],
             "messages": {channel.id: self._messages(channel) for channel in channels},
             "commands": self._commands(),
@@ -67,7 +68,7 @@ class PageView:
             case TypingStarted(channel, user_id):
                 if channel.id in self._known and user_id != self.person.user.id:
                     yield {"type": "typing", "channel_id": channel.id, "user_id": user_id}
-            case RoleChanged() | BotJoined() | BotRemoved():
+            case RoleChanged() | MemberChanged() | BotJoined() | BotRemoved():
                 # Who may see what may have changed anywhere.
                 yield self.hello()
             case _:
@@ -137,7 +138,24 @@ class PageView:
             "name": person.name,
             "avatar_color": person.avatar_color,
             "moderator": _moderates(self.world, person),
+            "roles": [
+                role
+                for guild in self.world.state.guilds.values()
+                if person.user.id in guild.members
+                for role in guild.members[person.user.id].roles
+            ],
         }
+
+
+def _server(guild: Guild) -> JsonObject:
+    assignable = places.assignable_roles(guild)
+    roles = [_role(role, role in assignable) for role in guild.roles.values() if role.id != guild.id]
+    return {"id": guild.id, "name": guild.name, "roles": roles}
+
+
+def _role(role: Role, assignable: bool) -> JsonObject:
+    manages = bool(int(role.permissions) & Permission.MANAGE_GUILD)
+    return {"id": role.id, "name": role.name, "manages": manages, "assignable": assignable}
 
 
 def message_gone(post: Post) -> JsonObject:

@@ -1,5 +1,7 @@
 """Servers, channels, members, roles: making them, changing them, taking them away."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from playground.events import (
@@ -8,6 +10,7 @@ from playground.events import (
     ChannelChanged,
     ChannelGone,
     ChannelMade,
+    MemberChanged,
     RoleChanged,
 )
 from playground.model import Channel, ChannelType, Guild, Member, Overwrite, Person, Role, User
@@ -53,6 +56,22 @@ def add_role(world: World, guild: Guild, name: str, rights: int, managed_for: Us
 def set_role_rights(world: World, guild: Guild, role: Role, rights: int) -> None:
     guild.roles[role.id] = changed = replace(role, permissions=str(int(rights)))
     world.tell(RoleChanged(guild, changed))
+
+
+def assignable_roles(guild: Guild) -> list[Role]:
+    """The roles that people may be given: neither @everyone's nor a bot's own."""
+    return [role for role in guild.roles.values() if role.id != guild.id and not role.managed]
+
+
+def set_member_roles(world: World, guild: Guild, user_id: str, role_ids: Collection[str]) -> Member:
+    """Gives a member exactly these roles; raises KeyError for one that cannot be given to people."""
+    assignable = {role.id for role in assignable_roles(guild)}
+    if unknown := set(role_ids) - assignable:
+        raise KeyError(f"no roles that people are given: {', '.join(sorted(unknown))}")
+    member = replace(world.member(guild, user_id), roles=[one for one in guild.roles if one in role_ids])
+    guild.members[user_id] = member
+    world.tell(MemberChanged(guild, member))
+    return member
 
 
 def join_guild(world: World, guild: Guild, user: User, *roles: Role) -> Member:

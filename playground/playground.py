@@ -145,6 +145,13 @@ class Playground:
     def channel(self, name: str) -> Channel:
         return self.world.channel_named(name)
 
+    def set_roles(self, person: str, *names: str) -> None:
+        """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
+        guild = self.guild()
+        roles = {role.name: role.id for role in places.assignable_roles(guild)}
+        account = self.world.person(person).user
+        places.set_member_roles(self.world, guild, account.id, [roles[name] for name in names])
+
     async def wait_until_connected(self, timeout: float = 10.0) -> None:
         """Returns when the bot is on the gateway and has its commands registered or not, as it likes."""
         async with asyncio.timeout(timeout):

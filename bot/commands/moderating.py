@@ -149,12 +149,12 @@ async def log(tavern: Tavern, asked: Asked, before: str = "0") -> None:
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
     shown = rows[:ON_A_PAGE]
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    told = [(row, screens.where(row, await _name(tavern, row))) for row in shown]
+    told = [(row, screens.where(row, await _called(tavern, row))) for row in shown]
     screen = screens.log(told, older, not int(before), await tavern.reader(asked))
     await in_place(asked, screen.payload())
 
 
-async def _name(tavern: Tavern, row: AuditRow) -> str:
+async def _called(tavern: Tavern, row: AuditRow) -> str:
     """What the entry's tournament is called; empty for a table's."""
     if row.tournament is None:
         return ""

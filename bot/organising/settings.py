@@ -19,8 +19,6 @@ from games.text import Text, _, _n
 
 LONGEST_NAME = 60
 MOST_ENTRANTS = 512
-PREFERRED = 4
-"""Seats of a pod, where the game allows so many."""
 WEEK = 7 * DAY
 MOST_ROLES = 25
 
@@ -96,8 +94,11 @@ def default_settings(
 def fitted(game: AnyGame, settings: Settings) -> Settings:
     """The settings with pods of sizes that the game allows, as near as can be to those that there are."""
     sizes, how = pod_sizes(game, settings.game_options), settings.how
-    preferred = min(sizes, key=lambda size: (abs(size - how.preferred), size))
-    how = msgspec.structs.replace(how, fewest=sizes[0], most=sizes[-1], preferred=preferred)
+    fewest, preferred, most = (
+        min(sizes, key=lambda size: (abs(size - wanted), size))
+        for wanted in (how.fewest, how.preferred, how.most)
+    )
+    how = msgspec.structs.replace(how, fewest=fewest, most=most, preferred=preferred)
     if how.go_on >= how.fewest:
         how = msgspec.structs.replace(how, go_on=how.fewest - 1)
     points = {size: each for size, each in how.points.items() if size in sizes}

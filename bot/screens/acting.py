@@ -209,7 +209,7 @@ def _reason(reader: Reader, given: str, required: bool) -> Label:
         given[:LONGEST_REASON] or UNSET,
         required=required,
     )
-    return Label(cut(why, MODAL_LABEL), cut(everybody, MODAL_HINT), line)
+    return Label(cut(why, MODAL_LABEL), UNSET, line)
 
 
 def done(said: Sequence[Text], reader: Reader, letter: str, place: str, entry: int | None) -> Screen:

@@ -6,7 +6,7 @@ Short, because it may stand below somebody's open hand.
 from __future__ import annotations
 
 from bot.screens import parts
-from bot.screens.kit import PRIMARY, Accent, Screen, block, screen
+from bot.screens.kit import PRIMARY, Accent, Screen, TextBlock, block, screen
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from games.text import Listed, Player, Text, _
@@ -23,7 +23,7 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
             parts.of_the_pod(reader, table),
             most=1000,
         ),
-        block(*map(parts.small, map(reader, parts.terms(table))), most=700),
+        _terms(table, reader),
         block(*map(parts.small, parts.sealed(reader, table)), most=300),
         parts.foot(reader, table),
         parts.row(
@@ -32,6 +32,13 @@ def begun(table: Table, reader: Reader, board: str | None) -> Screen:
             parts.button(reader, _("More"), "more", table.id),
         ),
     )
+
+
+def _terms(table: Table, reader: Reader) -> TextBlock | None:
+    """What is played; a tournament's announcement says that for all its tables."""
+    if table.record.pod is not None:
+        return None
+    return block(*map(parts.small, map(reader, parts.terms(table))), most=700)
 
 
 def _players(table: Table) -> Text:

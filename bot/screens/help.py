@@ -42,8 +42,7 @@ COMMANDS: Sequence[Text] = (
     _("/tournament list – cups and leagues; /tournament me – your part; /tournament create – a new one"),
     _("/settings server – how this server wants it"),
     _("/privacy export and /privacy delete – what I store about you"),
-    _("/organise – for organisers: run a tournament"),
-    _("/moderate season – for those who manage the server: ratings begin anew"),
+    _("/organise – for organisers: run a tournament; /moderate – tables, ratings, and what was done"),
 )
 
 

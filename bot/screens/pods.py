@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.screens import clocks, parts
 from bot.screens.kit import PRIMARY, Accent, Screen, Separator, TextBlock, block, screen
 from bot.screens.lobby import cutters
-from bot.screens.parts import bulleted, button, foot, heading, row, rules_button, sealed, small, strong, terms
+from bot.screens.parts import bulleted, button, foot, heading, row, rules_button, sealed, small, strong
 from bot.tables import timing
 from bot.tables.pods import pod_of
 from bot.tables.table import Table
@@ -14,13 +14,21 @@ from games.text import Listed, Player, Text, _
 
 
 def card(table: Table, reader: Reader, *, unix: clocks.Unix, board: str | None) -> Screen:
-    """What stands in the channel. `board`: the address of the message at which its players meet."""
+    """What stands in the channel, short: there is one for each table of a round.
+
+    `board`: the address of the message at which its players meet.
+    """
+    seats = reader.listed([_seat(table, seat) for seat in range(len(table.seats))])
+    where = None if board is None else reader(_where(board))
     return screen(
         Accent.TEAL,
-        block(heading(reader, parts.name_of_pod(pod_of(table))), reader(_until(table, unix)), most=500),
-        _who(table, reader),
-        block(reader(_where(board)), most=300) if board is not None else None,
-        block(strong(reader, _("What is played")), *bulleted(map(reader, terms(table))), most=700),
+        block(
+            heading(reader, parts.name_of_pod(pod_of(table))),
+            seats,
+            reader(_until(table, unix)),
+            where,
+            most=1900,
+        ),
         block(*map(small, sealed(reader, table)), most=300),
         foot(reader, table),
         row(_here(table, reader), rules_button(reader, table.id)),

@@ -339,11 +339,3 @@ def kind_of(act: Act) -> str:
 def deed_of(row: AuditRow) -> Deed:
     """What was done, from the audit log. msgspec.ValidationError if it was nothing that is done to tables."""
     return msgspec.json.decode(row.act, type=Deed)
-
-
-def forgotten(deed: Deed, user: int) -> Deed:
-    """The deed, without somebody who wants to be forgotten; the same one if it does not name them."""
-    act = deed.act
-    if isinstance(act, Replace) and act.user == user:
-        deed = msgspec.structs.replace(deed, act=msgspec.structs.replace(act, user=FORMER, name=""))
-    return msgspec.structs.replace(deed, user=FORMER, name="") if deed.user == user else deed

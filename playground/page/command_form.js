@@ -3,71 +3,82 @@
  * goes back.
  */
 
-import { byId, el, icon } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { optionField } from "./option_field.js";
 
-const panel = byId("command-panel");
-let close = () => {};
+export class CommandForm {
+  #panel;
+  #fields = new Map();
+  #from = null;
 
-/** Close the open form, if any; what was typed into it is gone. */
-export function closeCommandForm() {
-  close();
-}
+  /** `panel` holds the form while it is open; `home`: where the keyboard goes when its opener is gone. */
+  constructor(panel, home) {
+    this.#panel = panel;
+    this.home = home;
+  }
 
-/**
- * Ask for the options of `command` (see commands.js). `prefill` goes into the first option. `from`: the
- * control that the keyboard returns to.
- */
-export function openCommandForm({ session, channelId, command, prefill = "", from }) {
-  closeCommandForm();
-  const fields = new Map();
-  const given = () =>
-    Object.fromEntries(
-      [...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== null),
-    );
-  const complete = (focused) =>
-    session.interactions.complete(channelId, command.name, partly(given(), focused, fields), focused);
-  const rows = command.options.map((option) => row(option, session, complete, fields));
-  const form = el(
-    "form",
-    { class: "command-form", "aria-label": `/${command.shown}` },
-    el(
-      "header",
-      {},
-      el("strong", {}, `/${command.shown}`),
-      el("span", {}, command.description),
+  /** Ask for the options of `command` (see commands.js). `from`: the control that the keyboard returns to. */
+  open({ session, channelId, command, from }) {
+    this.close();
+    this.#from = from;
+    const complete = (focused) =>
+      session.interactions.complete(channelId, command.name, this.#partly(focused), focused);
+    const form = this.#build(session, command, complete);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      session.interactions.slash(channelId, command.name, this.#given());
+      this.close();
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+    this.#panel.replaceChildren(form);
+    this.#panel.hidden = false;
+    form.querySelector(".options :is(input, select), [type=submit]").focus();
+  }
+
+  /** Close the form, if it is open; what was typed into it is gone. */
+  close() {
+    const held = this.#panel.contains(document.activeElement);
+    this.#panel.replaceChildren();
+    this.#panel.hidden = true;
+    this.#fields.clear();
+    if (held) (this.#from?.checkVisibility() ? this.#from : this.home).focus();
+  }
+
+  #build(session, command, complete) {
+    const leave = () => this.close();
+    const rows = command.options.map((option) => row(option, session, complete, this.#fields));
+    return el(
+      "form",
+      { class: "command-form", "aria-label": `/${command.shown}` },
       el(
-        "button",
-        { type: "button", class: "close", "aria-label": "Close", onclick: () => closeCommandForm() },
-        icon("close"),
+        "header",
+        {},
+        el("strong", {}, `/${command.shown}`),
+        el("span", {}, command.description),
+        el(
+          "button",
+          { type: "button", class: "close", "aria-label": "Close", onclick: leave },
+          icon("close"),
+        ),
       ),
-    ),
-    el("div", { class: "options" }, rows),
-    el("footer", {}, el("button", { type: "submit", class: "button primary" }, `Run /${command.shown}`)),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    session.interactions.slash(channelId, command.name, given());
-    closeCommandForm();
-  });
-  form.addEventListener("keydown", (event) => event.key === "Escape" && closeCommandForm());
-  panel.replaceChildren(form);
-  panel.hidden = false;
-  close = () => {
-    const held = panel.contains(document.activeElement);
-    close = () => {};
-    panel.replaceChildren();
-    panel.hidden = true;
-    if (held) (from?.isConnected ? from : byId("say")).focus();
-  };
-  const first = [...fields.values()][0]?.control;
-  if (prefill && first?.tagName === "INPUT") first.value = prefill;
-  (first ?? form.querySelector("button[type=submit]")).focus();
-}
+      el("div", { class: "options" }, rows),
+      el("footer", {}, el("button", { type: "submit", class: "button primary" }, `Run /${command.shown}`)),
+    );
+  }
 
-/** While one types, the focused option goes out as typed, even when it is still empty. */
-function partly(options, focused, fields) {
-  return { ...options, [focused]: fields.get(focused).control.value };
+  #given() {
+    const values = [...this.#fields].map(([name, field]) => [name, field.value()]);
+    return Object.fromEntries(values.filter(([, value]) => value !== null));
+  }
+
+  /** While one types, the focused option goes out as typed, even when it is still empty. */
+  #partly(focused) {
+    return { ...this.#given(), [focused]: this.#fields.get(focused).control.value };
+  }
 }
 
 function row(option, session, complete, fields) {

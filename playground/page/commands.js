@@ -19,7 +19,7 @@ export const OPTION = {
   file: 11,
 };
 
-/** Where a newcomer begins: its chip stands first and stands out. */
+/** Where a newcomer begins: its chip stands out. */
 const BEGIN_WITH = "play";
 
 /**
@@ -64,40 +64,32 @@ export function needsNothing(command) {
   return !command.options.some((option) => option.required);
 }
 
-/**
- * Chips: the beginner's command first, then those that run at one press, then those that ask for something.
- */
-export function chipOrder(commands) {
-  const rank = (command) => (command.name === BEGIN_WITH ? 0 : needsNothing(command) ? 1 : 2);
-  return [...commands].sort((a, b) => rank(a) - rank(b));
-}
-
 export function isBeginners(command) {
   return command.name === BEGIN_WITH;
 }
 
-/**
- * What fits the text after a "/": commands whose name begins with it, then those that have it somewhere in
- * them. Of a whole name with more behind it the rest is given back, for the first option.
- */
+/** What fits the text after a "/": commands whose name begins with it, then those that have it somewhere. */
 export function matching(commands, typed) {
   const words = typed.trim().toLowerCase();
-  const exact = commands.find((command) => typed.toLowerCase().startsWith(`${command.shown.toLowerCase()} `));
-  if (
-    exact &&
-    !commands.some((command) => command !== exact && command.shown.toLowerCase().startsWith(words))
-  ) {
-    return { found: [exact], rest: typed.slice(exact.shown.length).trim() };
-  }
   const begins = commands.filter((command) => command.shown.toLowerCase().startsWith(words));
   const holds = commands.filter(
     (command) =>
       !begins.includes(command) && `${command.shown} ${command.description}`.toLowerCase().includes(words),
   );
-  return { found: [...begins, ...holds], rest: "" };
+  return [...begins, ...holds];
+}
+
+/** Commands as the items of a list (see listbox.js). */
+export function commandItems(commands) {
+  return commands.map((command) => ({
+    value: command.name,
+    label: `/${command.shown}`,
+    description: command.description,
+    hint: optionHint(command),
+  }));
 }
 
 /** The options of a command in one line: "game, [seats]". */
-export function optionHint(command) {
+function optionHint(command) {
   return command.options.map((option) => (option.required ? option.shown : `[${option.shown}]`)).join(", ");
 }

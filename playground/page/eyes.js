@@ -1,40 +1,22 @@
 /**
- * Whose eyes one looks through: a tab for each person and the moderator, with what waits for them; and the
- * language that this person's Discord is set to.
+ * Whose eyes one looks through: a tab for each person and the moderator, with what waits for them. Side by
+ * side, the same row says who is shown: each is a switch then.
  */
 
 import { byId, disc, el, icon } from "./dom.js";
 import { keepingFocus, patch } from "./patch.js";
 import { badge } from "./sidebar.js";
 
-const tabs = byId("eyes");
-const panel = byId("person");
+const row = byId("eyes");
 
-/** Discord's names for languages, as they call themselves. */
-const LOCALES = [
-  ["en-US", "English, US"],
-  ["en-GB", "English, UK"],
-  ["de", "Deutsch"],
-  ["fr", "Français"],
-  ["it", "Italiano"],
-  ["es-ES", "Español"],
-  ["nl", "Nederlands"],
-  ["pl", "Polski"],
-  ["pt-BR", "Português do Brasil"],
-  ["ja", "日本語"],
-];
-
-/**
- * `look(personId)` looks through somebody's eyes; `speak(locale)` sets the language of whoever is looked
- * through.
- */
-export function listenToEyes({ look, speak }) {
-  tabs.addEventListener("click", (event) => {
-    const tab = event.target.closest("[data-person]");
-    if (tab) look(tab.dataset.person);
+/** `look(personId)` looks through somebody's eyes; side by side, `toggle(personId)` shows or hides them. */
+export function listenToEyes({ look, toggle }) {
+  row.addEventListener("click", (event) => {
+    const { person } = event.target.closest("[data-person]")?.dataset ?? {};
+    if (person) (isTabs() ? look : toggle)(person);
   });
-  tabs.addEventListener("keydown", (event) => {
-    const all = [...tabs.children];
+  row.addEventListener("keydown", (event) => {
+    const all = [...row.children];
     const at = all.indexOf(document.activeElement);
     const last = all.length - 1;
     const to = {
@@ -43,56 +25,66 @@ export function listenToEyes({ look, speak }) {
       Home: 0,
       End: last,
     }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || !isTabs()) return;
     event.preventDefault();
     all[to].focus();
     look(all[to].dataset.person);
   });
-  panel.addEventListener("change", (event) => speak(event.target.value));
 }
 
-/** `people` in their order; `unreadOf(id)` gives { messages, pings }; `me` is looked through. */
-export function showEyes(people, me, unreadOf) {
-  const wanted = el(
-    "div",
-    { id: "eyes", role: "tablist", "aria-label": "Whose eyes you look through" },
-    people.map((person) => tab(person, person.id === me, unreadOf(person.id))),
-  );
-  keepingFocus(tabs, () => patch(tabs, wanted));
+function isTabs() {
+  return row.getAttribute("role") === "tablist";
 }
 
-function tab(person, isMe, { messages, pings }) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "eye",
-      role: "tab",
-      "data-key": person.id,
-      "data-person": person.id,
-      "aria-selected": String(isMe),
-      "aria-controls": "room",
-      tabindex: isMe ? "0" : "-1",
-      title: isMe ? `You are ${person.name}` : `Look through ${person.name}'s eyes`,
-    },
-    disc(person.name, person.avatar_color),
-    el("span", { class: "eye-name" }, person.name),
-    person.moderator ? [icon("shield"), el("span", { class: "unseen" }, "moderator")] : null,
-    isMe ? null : badge(messages, pings),
-  );
+/**
+ * One at a time: `people` in their order, of whom `me` is looked through; `unreadOf(id)` gives { messages,
+ * pings }.
+ */
+export function showTabs(people, me, unreadOf) {
+  const tab = (person) => ({
+    role: "tab",
+    id: `eye-${person.id}`,
+    "aria-selected": String(person.id === me),
+    "aria-controls": "rooms",
+    tabindex: person.id === me ? "0" : "-1",
+    title: person.id === me ? `You are ${person.name}` : `Look through ${person.name}'s eyes`,
+  });
+  const told = (person) => (person.id === me ? null : unreadOf(person.id));
+  show({ role: "tablist", "aria-label": "Whose eyes you look through" }, people, tab, told);
 }
 
-/** The panel of the person looked through. */
-export function showPerson(person, locale) {
-  const select = el(
-    "select",
-    { id: "locale", class: "input" },
-    LOCALES.map(([code, name]) => el("option", { value: code, selected: code === locale }, name)),
-  );
-  panel.replaceChildren(
-    disc(person.name, person.avatar_color),
-    el("p", {}, el("strong", {}, person.name), el("small", {}, person.moderator ? "Moderator" : "Member")),
-    el("label", { class: "unseen", for: "locale" }, `${person.name}'s language`),
-    select,
-  );
+/** Side by side: a switch for each, on for those in `shown` (ids). */
+export function showSwitches(people, shown, unreadOf) {
+  const control = (person) => ({
+    "aria-pressed": String(shown.includes(person.id)),
+    title: shown.includes(person.id) ? `Hide ${person.name}` : `Show ${person.name}`,
+  });
+  const told = (person) => (shown.includes(person.id) ? null : unreadOf(person.id));
+  show({ role: "group", "aria-label": "Who is shown side by side" }, people, control, told);
+}
+
+function show(attributes, people, attributesOf, unreadOf) {
+  const eye = (person) => {
+    const { messages, pings } = unreadOf(person) ?? { messages: 0, pings: 0 };
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "eye",
+        "data-key": person.id,
+        "data-person": person.id,
+        ...attributesOf(person),
+      },
+      disc(person.name, person.avatar_color),
+      el("span", { class: "eye-name" }, person.name),
+      person.moderator ? moderatorMark() : null,
+      badge(messages, pings),
+    );
+  };
+  keepingFocus(row, () => patch(row, el("div", { id: "eyes", ...attributes }, people.map(eye))));
+}
+
+/** A shield, and the word for whoever does not see it. */
+export function moderatorMark() {
+  return [icon("shield"), el("span", { class: "unseen" }, "moderator")];
 }

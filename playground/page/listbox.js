@@ -11,10 +11,19 @@ let count = 0;
 
 /**
  * `items`: [{ value, label, description?, emoji?, chosen?, disabled? }]; `bounds`: { min, max } values;
- * `typing`: the anchor is a text field, which keeps the letters, Home and End to itself; `onChosen(values)`:
- * called when the list closes with a choice. Returns a handle { setItems, close, isOpen }.
+ * `typing`: the anchor is a text field, which keeps the letters, Home and End to itself; `marked`: one choice
+ * is marked from the beginning, so that Enter takes it; `onChosen(values)`: called when the list closes with
+ * a choice. Returns a handle { close }.
  */
-export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 }, typing = false, onChosen }) {
+export function openListbox({
+  anchor,
+  items,
+  label,
+  bounds = { min: 1, max: 1 },
+  typing = false,
+  marked = !typing || Boolean(anchor.value),
+  onChosen,
+}) {
   closeListbox();
   const id = `list-${++count}`;
   const box = el("div", {
@@ -31,6 +40,7 @@ export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 },
     shell,
     bounds,
     typing,
+    marked,
     onChosen,
     items: [],
     values: new Set(),
@@ -49,8 +59,6 @@ export function openListbox({ anchor, items, label, bounds = { min: 1, max: 1 },
   window.addEventListener("resize", place);
   document.addEventListener("scroll", place, true);
   return {
-    setItems: (next) => open === list && setItems(list, next),
-    isOpen: () => open === list,
     close: () => open === list && closeListbox(),
   };
 }
@@ -78,10 +86,9 @@ export function closeOrphanedListbox() {
 function setItems(list, items) {
   list.items = items;
   list.values = new Set(items.filter((item) => item.chosen).map((item) => item.value));
-  // In an empty text field nothing is marked at first: Enter and Tab do there what they do without a list.
+  // Where nothing is marked at first, Enter and Tab do what they do without a list.
   const first = items.findIndex((item) => item.chosen);
-  const unmarked = list.typing && !list.anchor.value;
-  list.at = first >= 0 || unmarked ? first : items.findIndex((item) => !item.disabled);
+  list.at = first >= 0 || !list.marked ? first : items.findIndex((item) => !item.disabled);
   list.box.replaceChildren(...items.map((item, index) => itemNode(list, item, index)));
   if (!items.length) list.box.append(el("p", { class: "nothing" }, "Nothing to choose"));
   if (several(list)) addFoot(list);
@@ -218,15 +225,20 @@ function onKey(event) {
 /** The next choice after the present one whose label begins with this letter. */
 function startingWith(list, letter) {
   const order = list.items.map((_, index) => (list.at + 1 + index) % list.items.length);
-  return order.find((index) => list.items[index].label.toLowerCase().startsWith(letter.toLowerCase())) ?? -1;
+  const letters = ({ label }) => label.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, "");
+  return order.find((index) => letters(list.items[index]).startsWith(letter.toLowerCase())) ?? -1;
 }
 
-/** Below the control where there is room, else above it; never wider than the window. */
+/**
+ * Below the control where there is room, else above it; never wider than the window, and on a phone as wide.
+ * Beside the message box, the whole of what is being written stays in sight.
+ */
 function place() {
   if (!open) return;
   const { anchor, shell } = open;
-  const at = anchor.getBoundingClientRect();
-  const width = Math.min(Math.max(at.width, 260), window.innerWidth - 16, 520);
+  const at = (anchor.closest(".composer") ?? anchor).getBoundingClientRect();
+  const widest = Math.min(window.innerWidth - 16, 520);
+  const width = window.innerWidth < 480 ? widest : Math.min(Math.max(at.width, 260), widest);
   const below = window.innerHeight - at.bottom - 12;
   const above = at.top - 12;
   const up = below < Math.min(shell.scrollHeight, 240) && above > below;

@@ -3,16 +3,16 @@
  * data-action what they do, so that a message's update never has to hang listeners anew.
  */
 
-import { byId, el } from "./dom.js";
+import { el } from "./dom.js";
+import { enlarge } from "./large_picture.js";
 import { openSelect } from "./selects.js";
 import { viewOf } from "./messages.js";
 
 /**
- * `current()` gives { session, channelId }; `go(channelId, messageId)` leads there; `command(name)` begins a
- * command.
+ * `root` holds the messages; `current()` gives { session, channelId }; `go(channelId, messageId)` leads
+ * there; `command(name)` begins a command.
  */
-export function listenToMessages({ current, go, command }) {
-  const root = byId("messages");
+export function listenToMessages(root, { current, go, command }) {
   let pressedOn = null;
   // A message may change between pointer down and up; what is sent must be what was pressed.
   root.addEventListener("pointerdown", (event) => {
@@ -32,7 +32,7 @@ export function listenToMessages({ current, go, command }) {
     if (cover === event.target && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       reveal(cover);
-    } else if (event.target.matches("article, #messages")) {
+    } else if (event.target.matches("article, .messages")) {
       walk(event, root);
     }
   });
@@ -78,22 +78,6 @@ export function findComponent(components, customId) {
 function reveal(cover) {
   cover.setAttribute("aria-pressed", "true");
   cover.removeAttribute("aria-label");
-}
-
-function enlarge(image) {
-  const close = el("button", { type: "button", class: "button secondary" }, "Close");
-  const dialog = el(
-    "dialog",
-    { class: "large-picture", "aria-label": image.alt },
-    el("img", { src: image.src, alt: image.alt }),
-    el("p", {}, image.alt),
-    close,
-  );
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** From message to message with the arrow keys, once the keyboard stands on one. */

@@ -3,40 +3,123 @@
  * that the reader, the keyboard and what was revealed stay where they are.
  */
 
-import { byId, el } from "./dom.js";
-import { follow, hold, keepFollowing, tellOfNew, toEnd } from "./following.js";
+import { el } from "./dom.js";
+import { Following } from "./following.js";
 import { closeOrphanedListbox } from "./listbox.js";
 import { failureLine, renderMessage } from "./messages.js";
 import { keepingFocus, patch } from "./patch.js";
 
-const root = byId("messages");
-const content = el("div", { class: "message-column" });
-const tail = el("div", { class: "tail" });
-const shown = { session: null, channelId: null };
+export class MessageList {
+  #root;
+  #content = el("div", { class: "message-column" });
+  #tail = el("div", { class: "tail" });
+  #following;
+  #session = null;
+  #channelId = null;
 
-root.append(content, tail);
-keepFollowing(content);
+  /** `root` holds the messages; `newest` is the button that leads to the last one. */
+  constructor(root, newest) {
+    this.#root = root;
+    root.append(this.#content, this.#tail);
+    this.#following = new Following(root, this.#content, newest);
+  }
 
-/** Show a channel through somebody's eyes, from its newest message. */
-export function showChannel(session, channelId) {
-  Object.assign(shown, { session, channelId });
-  content.replaceChildren(...articles());
-  if (!content.children.length) content.append(emptyNode());
-  updateTail();
-  toEnd();
-}
+  /** Show a channel through somebody's eyes, from its newest message; what is unread begins under a line. */
+  show(session, channelId, firstUnread = null) {
+    this.#session = session;
+    this.#channelId = channelId;
+    this.#content.replaceChildren(...this.#articles());
+    if (!this.#content.children.length) this.#content.append(emptyNode());
+    this.#articleOf(firstUnread ?? "")?.before(unreadLine());
+    this.updateTail();
+    this.#following.toEnd();
+  }
 
-/** Bring the whole channel up to date without moving the reader, as after a new connection. */
-export function refreshChannel() {
-  const wanted = el("div", { class: "message-column" }, articles());
-  if (!wanted.children.length) wanted.append(emptyNode());
-  changing(() => patch(content, wanted));
-  updateTail();
-}
+  /** Bring the whole channel up to date without moving the reader, as after a new connection. */
+  refresh() {
+    const wanted = el("div", { class: "message-column" }, this.#articles());
+    if (!wanted.children.length) wanted.append(emptyNode());
+    this.#changing(() => patch(this.#content, wanted));
+    this.updateTail();
+  }
 
-function articles() {
-  const messages = shown.session.world.messagesIn(shown.channelId);
-  return messages.map((message, index) => renderMessage(shown.session, message, messages[index - 1] ?? null));
+  /** A message came, changed or went: bring it and the one below it (which may need a name) up to date. */
+  update(id, isNew = false) {
+    const messages = this.#messages();
+    const index = messages.findIndex((message) => message.id === id);
+    this.#changing(() => {
+      if (index < 0) this.#articleOf(id)?.remove();
+      else this.#put(messages, index);
+      const below = index < 0 ? null : messages[index + 1];
+      if (below) this.#put(messages, index + 1);
+      if (index < 0) messages.forEach((_, at) => this.#put(messages, at));
+      this.#content.querySelector(".empty")?.remove();
+      if (!messages.length) this.#content.append(emptyNode());
+    });
+    if (isNew) this.#arrived(messages[index]);
+  }
+
+  /** Below the messages: commands that wait for an answer, and the last one that got none. */
+  updateTail() {
+    const { interactions } = this.#session;
+    const waiting = interactions
+      .waitingCommands(this.#channelId)
+      .map(({ label }) => el("p", { class: "thinking" }, `${label}: waiting for an answer…`));
+    const failure = failureLine(interactions.commandFailure(this.#channelId));
+    patch(this.#tail, el("div", { class: "tail" }, waiting, failure));
+    this.#following.follow();
+  }
+
+  /** Go to a message, point at it, and let the keyboard go on from there; false if it is not here. */
+  pointAt(id) {
+    const article = this.#articleOf(id);
+    if (!article) return false;
+    article.scrollIntoView({ block: "center" });
+    article.focus({ preventScroll: true });
+    article.classList.add("pointed");
+    setTimeout(() => article.classList.remove("pointed"), 1600);
+    return true;
+  }
+
+  /** Put the keyboard on the newest message. */
+  focusLast() {
+    this.#content.querySelector("article:last-of-type")?.focus();
+  }
+
+  #messages() {
+    return this.#session.world.messagesIn(this.#channelId);
+  }
+
+  #articles() {
+    const messages = this.#messages();
+    return messages.map((message, at) => renderMessage(this.#session, message, messages[at - 1] ?? null));
+  }
+
+  #put(messages, at) {
+    const next = renderMessage(this.#session, messages[at], messages[at - 1] ?? null);
+    const current = this.#articleOf(messages[at].id);
+    const below = at + 1 < messages.length ? this.#articleOf(messages[at + 1].id) : null;
+    if (current) patch(current, next);
+    else this.#content.insertBefore(next, below);
+  }
+
+  #articleOf(id) {
+    return this.#content.querySelector(`article[data-message="${CSS.escape(id)}"]`);
+  }
+
+  /** What somebody's own press brought is shown to them at once; of the rest, a reader further up is told. */
+  #arrived(message) {
+    const { me } = this.#session.world;
+    if (message.interaction_metadata?.user?.id === me) this.#following.hold(this.#articleOf(message.id));
+    else if (message.author?.id === me) this.#following.toEnd();
+    else this.#following.tellOfNew();
+  }
+
+  #changing(change) {
+    keepingFocus(this.#root, change);
+    this.#following.follow();
+    closeOrphanedListbox();
+  }
 }
 
 function emptyNode() {
@@ -47,70 +130,6 @@ function emptyNode() {
   );
 }
 
-/** A message came, changed or went: bring it and the one below it (which may now need a name) up to date. */
-export function updateMessage(id, isNew = false) {
-  const messages = shown.session.world.messagesIn(shown.channelId);
-  const index = messages.findIndex((message) => message.id === id);
-  changing(() => {
-    if (index < 0) articleOf(id)?.remove();
-    else put(messages, index);
-    const below = index < 0 ? null : messages[index + 1];
-    if (below) put(messages, index + 1);
-    if (index < 0) regroupAll(messages);
-    content.querySelector(".empty")?.remove();
-    if (!messages.length) content.append(emptyNode());
-  });
-  if (isNew) arrived(messages[index]);
-}
-
-function regroupAll(messages) {
-  messages.forEach((_, index) => put(messages, index));
-}
-
-function put(messages, index) {
-  const { session } = shown;
-  const next = renderMessage(session, messages[index], messages[index - 1] ?? null);
-  const current = articleOf(messages[index].id);
-  if (current) patch(current, next);
-  else content.insertBefore(next, index + 1 < messages.length ? articleOf(messages[index + 1].id) : null);
-}
-
-function articleOf(id) {
-  return content.querySelector(`article[data-message="${CSS.escape(id)}"]`);
-}
-
-/** What somebody's own press brought is shown to them at once; of the rest, a reader further up is told. */
-function arrived(message) {
-  const { me } = shown.session.world;
-  if (message.interaction_metadata?.user?.id === me) hold(articleOf(message.id));
-  else if (message.author?.id === me) toEnd();
-  else tellOfNew();
-}
-
-function changing(change) {
-  keepingFocus(root, change);
-  follow();
-  closeOrphanedListbox();
-}
-
-/** Below the messages: commands that wait for an answer, and the last one that got none. */
-export function updateTail() {
-  const { interactions } = shown.session;
-  const waiting = interactions
-    .waitingCommands(shown.channelId)
-    .map(({ label }) => el("p", { class: "thinking" }, `${label}: waiting for an answer…`));
-  const failure = failureLine(interactions.commandFailure(shown.channelId));
-  patch(tail, el("div", { class: "tail" }, waiting, failure));
-  follow();
-}
-
-/** Go to a message of this channel, point at it, and let the keyboard go on from there. */
-export function pointAt(id) {
-  const article = articleOf(id);
-  if (!article) return false;
-  article.scrollIntoView({ block: "center" });
-  article.focus({ preventScroll: true });
-  article.classList.add("pointed");
-  setTimeout(() => article.classList.remove("pointed"), 1600);
-  return true;
+function unreadLine() {
+  return el("p", { class: "unread-line", "data-key": "unread-line" }, "New");
 }

@@ -20,7 +20,12 @@ export function openModal(session, modal) {
   const form = el(
     "form",
     { class: "modal-form" },
-    el("header", {}, title, close),
+    el(
+      "header",
+      {},
+      el("div", {}, title, el("small", { class: "asked" }, `Asked: ${session.person.name}`)),
+      close,
+    ),
     el(
       "div",
       { class: "modal-fields" },

@@ -7,6 +7,7 @@
 import { OPTION } from "./commands.js";
 import { el } from "./dom.js";
 import { openListbox } from "./listbox.js";
+import { fixedChoices } from "./option_values.js";
 
 const TYPING_PAUSE_MS = 120;
 
@@ -15,35 +16,15 @@ const TYPING_PAUSE_MS = 120;
  * stands.
  */
 export function optionField(option, names, complete) {
-  if (option.choices?.length) return choiceField(option, option.choices);
+  const choices = fixedChoices(option, names);
+  if (choices) return choiceField(option, choices);
   if (option.autocomplete) return completedField(option, complete);
   const build = {
-    [OPTION.boolean]: () =>
-      choiceField(option, [
-        { name: "Yes", value: true },
-        { name: "No", value: false },
-      ]),
-    [OPTION.user]: () => choiceField(option, people(names)),
-    [OPTION.mentionable]: () => choiceField(option, [...people(names), ...roles(names)]),
-    [OPTION.role]: () => choiceField(option, roles(names)),
-    [OPTION.channel]: () =>
-      choiceField(
-        option,
-        names.channels(option.channel_types).map(({ id, name }) => ({ name: `#${name}`, value: id })),
-      ),
     [OPTION.integer]: () => numberField(option, 1),
     [OPTION.number]: () => numberField(option, "any"),
     [OPTION.file]: () => fileField(),
   }[option.type];
   return build ? build() : textField(option);
-}
-
-function people(names) {
-  return names.people().map((person) => ({ name: person.name, value: person.id }));
-}
-
-function roles(names) {
-  return names.roles().map((role) => ({ name: `@${role.name}`, value: role.id }));
 }
 
 function choiceField(option, choices) {

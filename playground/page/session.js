@@ -1,7 +1,6 @@
 /**
- * One person at the playground: their line, what they see, what they wait for, where they are and what they
- * were writing. All five are kept open at once, so that a mention shows on a person's tab while one looks
- * elsewhere.
+ * One person at the playground: their line, what they see, what they wait for and what they were writing. All
+ * five are kept open at once, so that a mention shows on a person's tab while one looks elsewhere.
  */
 
 import { Interactions } from "./interactions.js";
@@ -14,8 +13,6 @@ export class Session extends EventTarget {
     super();
     this.world = new World();
     this.online = false;
-    this.channelId = null;
-    this.shown = false;
     this.drafts = new Map();
     this.line = connect(user, {
       open: () => this.#line(true),
@@ -42,6 +39,11 @@ export class Session extends EventTarget {
   speak(locale) {
     this.world.locale = locale;
     return this.line.send({ type: "locale", locale });
+  }
+
+  /** Give this person exactly these roles of a server. */
+  takeRoles(guildId, roles) {
+    return this.line.send({ type: "roles", guild_id: guildId, roles });
   }
 
   #line(online) {

@@ -15,18 +15,26 @@ export function listenToSidebar(go) {
     const link = event.target.closest("[data-channel]");
     if (link) go(link.dataset.channel);
   });
+  root.addEventListener("keydown", (event) => {
+    const all = [...root.querySelectorAll(".channel, summary")].filter((one) => one.checkVisibility());
+    const at = all.indexOf(event.target);
+    const next = { ArrowDown: all[at + 1], ArrowUp: all[at - 1], Home: all[0], End: all.at(-1) }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
 }
 
-/** Draw the list as this session sees it, with the channel that is shown marked. */
-export function showSidebar(session) {
+/** Draw the list as this session sees it, with the channels that are shown (ids) marked. */
+export function showSidebar(session, shown) {
   const { world } = session;
-  const groups = world.guilds.map((guild) => group(guild.name, world.channelsOf(guild.id), session));
-  const direct = [...world.channels.values()].filter(isDirect);
-  if (direct.length) groups.push(group("Direct messages", direct, session));
+  const groups = world.guilds.map((guild) => group(guild.name, world.channelsOf(guild.id), session, shown));
+  const direct = world.channelsOf(null);
+  if (direct.length) groups.push(group("Direct messages", direct, session, shown));
   keepingFocus(root, () => patch(root, el("div", { id: "channels" }, groups)));
 }
 
-function group(name, channels, session) {
+function group(name, channels, session, shown) {
   return el(
     "section",
     { class: "guild", "aria-label": name },
@@ -34,25 +42,25 @@ function group(name, channels, session) {
     el(
       "ul",
       {},
-      channels.map((channel) => channelNode(channel, session)),
+      channels.map((channel) => channelNode(channel, session, shown)),
     ),
   );
 }
 
-function channelNode(channel, session) {
+function channelNode(channel, session, shown) {
   const threads = session.world.threadsOf(channel.id);
-  const isShelved = (thread) => thread.thread_metadata?.archived && thread.id !== session.channelId;
+  const isShelved = (thread) => thread.thread_metadata?.archived && !shown.includes(thread.id);
   const shelved = threads.filter(isShelved);
   return el(
     "li",
     { "data-key": channel.id },
-    link(channel, session),
+    link(channel, session, shown),
     el(
       "ul",
       { class: "threads" },
       threads
         .filter((thread) => !isShelved(thread))
-        .map((thread) => el("li", { "data-key": thread.id }, link(thread, session))),
+        .map((thread) => el("li", { "data-key": thread.id }, link(thread, session, shown))),
     ),
     shelved.length
       ? el(
@@ -62,14 +70,14 @@ function channelNode(channel, session) {
           el(
             "ul",
             { class: "threads" },
-            shelved.map((thread) => el("li", { "data-key": thread.id }, link(thread, session))),
+            shelved.map((thread) => el("li", { "data-key": thread.id }, link(thread, session, shown))),
           ),
         )
       : null,
   );
 }
 
-function link(channel, session) {
+function link(channel, session, shown) {
   const { messages, pings } = session.world.unreadIn(channel.id);
   const looks = ["channel", messages && "unread", channel.thread_metadata?.archived && "archived"];
   return el(
@@ -79,7 +87,7 @@ function link(channel, session) {
       class: looks.filter(Boolean).join(" "),
       "data-channel": channel.id,
       title: session.world.channelName(channel),
-      "aria-current": channel.id === session.channelId && "page",
+      "aria-current": shown.includes(channel.id) && "true",
     },
     sign(channel),
     el("span", { class: "channel-name" }, session.world.channelName(channel)),
@@ -91,6 +99,29 @@ function link(channel, session) {
 function sign(channel) {
   if (isThread(channel)) return icon("thread");
   return el("span", { class: "sign", "aria-hidden": "true" }, isDirect(channel) ? "@" : "#");
+}
+
+/** All that this session can go to, as the items of a list (see listbox.js); archived threads come last. */
+export function channelItems({ world }, shownId) {
+  const channels = [...world.guilds.map(({ id }) => id), null].flatMap((id) => world.channelsOf(id));
+  const isShelved = (thread) => Boolean(thread.thread_metadata?.archived);
+  const threadsOf = (channel, shelved) =>
+    world.threadsOf(channel.id).filter((thread) => isShelved(thread) === shelved);
+  const open = channels.flatMap((channel) => [channel, ...threadsOf(channel, false)]);
+  const shelved = channels.flatMap((channel) => threadsOf(channel, true));
+  return [...open, ...shelved].map((channel) => ({
+    value: channel.id,
+    label: `${isThread(channel) ? "› " : isDirect(channel) ? "@" : "#"}${world.channelName(channel)}`,
+    description: isShelved(channel) ? "archived" : null,
+    hint: newsIn(world.unreadIn(channel.id)),
+    chosen: channel.id === shownId,
+  }));
+}
+
+/** What is new in a channel, in words; null for nothing. */
+export function newsIn({ messages, pings }) {
+  if (pings) return pings === 1 ? "1 mention" : `${pings} mentions`;
+  return messages ? "unread" : null;
 }
 
 /** A number for mentions, a dot for other unread messages; both are also said in words. */

@@ -35,7 +35,7 @@ export class World extends EventTarget {
     this.users = new Map();
     this.unread = new Map();
     this.typing = new Map();
-    this.watched = null;
+    this.watched = new Set();
   }
 
   /** Take in one frame. Frames about interactions are not for here; false is returned for those. */
@@ -54,17 +54,19 @@ export class World extends EventTarget {
     return Boolean(take);
   }
 
-  /** The person looks at this channel (or, with null, at none): what is in it is read. */
-  watch(channelId) {
-    this.watched = channelId;
-    if (this.unread.delete(channelId)) this.#tell({ what: "unread", channel: channelId });
+  /** The person looks at these channels: what is in them is read. */
+  watch(channelIds) {
+    this.watched = new Set(channelIds);
+    for (const channel of this.watched)
+      if (this.unread.delete(channel)) this.#tell({ what: "unread", channel });
   }
 
-  /** Unread messages and mentions: { messages, pings }, of one channel or of all together. */
+  /** Unread messages and mentions: { messages, pings, first: the oldest one's id or null } of one channel. */
   unreadIn(channelId) {
-    return this.unread.get(channelId) ?? { messages: 0, pings: 0 };
+    return this.unread.get(channelId) ?? { messages: 0, pings: 0, first: null };
   }
 
+  /** Unread messages and mentions of all channels together: { messages, pings }. */
   unreadInAll() {
     const sum = { messages: 0, pings: 0 };
     for (const { messages, pings } of this.unread.values()) {
@@ -115,6 +117,11 @@ export class World extends EventTarget {
     return others.map((user) => user.global_name ?? user.username).join(", ") || "Direct messages";
   }
 
+  /** The roles of all servers: [{ id, name, manages, assignable }]. */
+  roles() {
+    return this.guilds.flatMap((guild) => guild.roles);
+  }
+
   /** Who is writing in this channel now, by name. */
   typingIn(channelId) {
     const now = Date.now();
@@ -128,11 +135,10 @@ export class World extends EventTarget {
     return {
       me: this.me,
       user: (id) => this.nameOf(id),
-      role: (id) =>
-        this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id)?.name ?? null,
+      role: (id) => this.roles().find((role) => role.id === id)?.name ?? null,
       channel: (id) => this.channels.get(id) ?? null,
       people: () => this.people,
-      roles: () => this.guilds.flatMap((guild) => guild.roles ?? []),
+      roles: () => this.roles(),
       channels: (types) =>
         [...this.channels.values()].filter((channel) => !types?.length || types.includes(channel.type)),
     };
@@ -186,14 +192,18 @@ export class World extends EventTarget {
   }
 
   #count(message) {
-    if (message.channel_id === this.watched || message.author?.id === this.me) return;
+    if (this.watched.has(message.channel_id) || message.author?.id === this.me) return;
     const before = this.unreadIn(message.channel_id);
-    this.unread.set(message.channel_id, { ...before, messages: before.messages + 1 });
-    this.#tell({ what: "unread", channel: message.channel_id });
+    this.unread.set(message.channel_id, {
+      ...before,
+      messages: before.messages + 1,
+      first: before.first ?? message.id,
+    });
+    this.#tell({ what: "unread", channel: message.channel_id, isFirst: before.messages === 0 });
   }
 
   #ping({ channel_id: channel, message_id: id }) {
-    if (channel !== this.watched) {
+    if (!this.watched.has(channel)) {
       const before = this.unreadIn(channel);
       this.unread.set(channel, { ...before, pings: before.pings + 1 });
     }

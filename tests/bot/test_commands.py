@@ -13,8 +13,8 @@ from tests.support.tavern import GAME, board_of, choices, deal, hand, is_board, 
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "leaderboard", "log", "play", "privacy", "replay", "rules"),
-        *("settings", "stats", "table", "turns", "vacation"),
+        *("hand", "help", "leaderboard", "log", "moderate", "organise", "play", "privacy", "replay"),
+        *("rules", "settings", "stats", "table", "tournament", "turns", "vacation"),
     ]
     everywhere = ["privacy", "settings", "turns", "vacation"]
     assert sorted(anne.commands(anne.direct_messages)) == everywhere

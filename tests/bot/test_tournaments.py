@@ -216,14 +216,14 @@ async def test_people_come_in_by_button_and_go_again(
 async def test_a_full_tournament_has_a_waiting_list(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    announcement = await announce(morgan, players=2)
-    for person in (anne, calico):
+    announcement = await announce(morgan, players=3)
+    for person in (anne, calico, morgan):
         await person.press(announcement, "Join")
     said = await shown(await dampier.press(announcement, "Join"))
     assert "You are number 1 on the waiting list" in said.text
     await anne.press(announcement, "Withdraw")
     me = await shown(await dampier.slash("tournament me"))
-    assert "You are in, as number 2 of 2 entrants so far." in me.text
+    assert "You are in, as number 3 of 3 entrants so far." in me.text
     del pg, bot
 
 

@@ -11,6 +11,7 @@ import pytest
 from discord import app_commands
 
 from playground import Playground, places, threads
+from playground.permissions import Permission
 from tests.support.bare_bot import BareBot, running
 from tests.support.bare_rest import BareRest
 
@@ -244,3 +245,38 @@ async def test_the_language_is_set_on_the_page(pg: Playground) -> None:
         assert pg.person("Anne").person.locale == "de"
     async with opened(pg, "Anne") as page:
         assert page.hello["locale"] == "de"
+
+
+async def test_somebody_is_given_a_role_on_the_page_and_has_its_rights_at_once(pg: Playground) -> None:
+    async with opened(pg, "Anne") as page, opened(pg, "Calico") as other:
+        (server,) = page.hello["guilds"]
+        roles = {role["name"]: role for role in server["roles"] if role["assignable"]}
+        assert {name: role["manages"] for name, role in roles.items()} == {
+            "Moderator": True,
+            "Quartermaster": False,
+        }
+        await page.does("roles", guild_id=server["id"], roles=[roles["Moderator"]["id"]])
+        for shown in (page, other):
+            people = {person["name"]: person for person in (await shown.next("hello"))["people"]}
+            assert (people["Anne"]["moderator"], people["Calico"]["moderator"]) == (True, False)
+            assert people["Anne"]["roles"] == [roles["Moderator"]["id"]]
+        await page.does("roles", guild_id=server["id"], roles=[])
+        people = {person["name"]: person for person in (await page.next("hello"))["people"]}
+        assert people["Anne"]["moderator"] is False
+
+
+async def test_a_bots_own_role_is_given_to_nobody(pg: Playground) -> None:
+    async with opened(pg, "Anne") as page:
+        (server,) = page.hello["guilds"]
+        (own,) = [role["id"] for role in server["roles"] if not role["assignable"]]
+        await page.does("roles", guild_id=server["id"], roles=[own])
+        assert "no roles that people are given" in (await page.next("interaction"))["reason"]
+
+
+async def test_roles_given_in_a_test_come_with_their_rights(pg: Playground) -> None:
+    pg.set_roles("Anne", "Moderator", "Quartermaster")
+    assert pg.world.rights(pg.person("Anne").id, pg.channel("tavern")) & Permission.MANAGE_GUILD
+    pg.set_roles("Anne")
+    assert not pg.world.rights(pg.person("Anne").id, pg.channel("tavern")) & Permission.MANAGE_GUILD
+    with pytest.raises(KeyError):
+        pg.set_roles("Anne", "Admiral")

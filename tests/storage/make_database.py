@@ -18,7 +18,8 @@ from bot.organising.acts import Extend
 from bot.organising.tournament import Entry, PodTable, Record, Settings, Tournament, to_row
 from bot.tables.house import House
 from bot.tables.messenger import Later
-from bot.tables.pace import DAILY
+from bot.tables.pace import DAILY, DAY
+from bot.tables.pod import PodOf, Sitter
 from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.tournaments.event import Event, Result, Round
@@ -38,6 +39,8 @@ MOVES = 70
 """Of about 165 in a whole game of three."""
 CUP = "cup"
 """The id of the tournament, which stands in its third round of four."""
+POD_CHANNEL = 3
+"""Where its second table of that round waits for its players."""
 ENTRANTS = range(201, 210)
 ORGANISER = 101
 
@@ -133,9 +136,32 @@ def half_a_tournament(slug: str) -> Tournament:
     return Tournament(CUP, GUILD, CHANNEL, game(slug), "running", 1, record, 1000.0, 2000.0)
 
 
-async def organise(store: Store, slug: str) -> None:
+async def open_a_table(house: House, tournament: Tournament) -> None:
+    """The one that waits for its players. One of them has said that they are here."""
+    event, sealed = tournament.record.event, tournament.table_of(3, 2)
+    assert event is not None
+    assert sealed is not None
+    [pod] = [pod for pod in event.rounds[2].pods if pod.number == sealed.pod]
+    entries = [entry for who in pod.seats if who and (entry := tournament.entry(who))]
+    await house.open_pod(
+        sealed.table,
+        guild=GUILD,
+        channel=POD_CHANNEL,
+        game=tournament.game,
+        options={},
+        pace=DAILY,
+        rated=True,
+        locale="it",
+        secret=sealed.secret,
+        pod=PodOf(CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY),
+        sitters=tuple(Sitter(entry.id, entry.user, entry.name, entry.press) for entry in entries),
+    )
+    await house.here(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
+
+
+async def organise(store: Store, tournament: Tournament) -> None:
     """A tournament under way, with a row of everything that belongs to one."""
-    row = to_row(half_a_tournament(slug))
+    row = to_row(tournament)
     extended = AuditRow(
         id=0,
         guild=GUILD,
@@ -171,13 +197,15 @@ async def fill(store: Store) -> None:
     await house.start(company.press(101), ended.id)
     while (await house.table(ended.id)).phase == "playing":
         await company.move(ended.id)
+    tournament = half_a_tournament(slug)
+    await open_a_table(house, tournament)
     await house.close()
     await People(store.people).change(103, nudges="direct", zone="Europe/Rome")
     await Servers(store.servers).change(GUILD, locale="it", tables=5)
     await store.post_shown(Post(table.id, "board", CHANNEL, 500, revision=3, at=table.created))
     await store.draft(Draft(table.id, 0, "long past", ("a value",)))
     await store.note("commands", "a hash")
-    await organise(store, slug)
+    await organise(store, tournament)
 
 
 async def main() -> int:

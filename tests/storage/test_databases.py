@@ -31,6 +31,7 @@ from tests.storage.make_database import (
     MOVES,
     ORGANISER,
     PEOPLE,
+    POD_CHANNEL,
     any_result,
 )
 
@@ -95,6 +96,8 @@ async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path)
         [errand] = await store.tournaments.errands()
         [announcement] = await store.tournaments.posts(CUP)
         [extended] = await store.audit.of_tournament(CUP)
+        [lobby] = await store.tables(channel=POD_CHANNEL, phases=("lobby",))
+        waiting = from_row(lobby)
     assert (errand.table, errand.kind) == (CUP, "round")
     assert announcement.kind == "announcement"
     assert msgspec.json.decode(extended.act, type=Extend) == Extend(60.0)
@@ -104,6 +107,9 @@ async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path)
     assert [entry.user for entry in tournament.entrants] == list(ENTRANTS)
     assert {one.table for one in tournament.record.tables} >= {"r1p1", "r3p1"}
     assert recompute(event).differs_from is None
+    assert waiting.record.pod is not None
+    assert (waiting.phase, waiting.record.pod.entrants) == ("lobby", event.rounds[2].pods[1].seats)
+    assert len(waiting.record.pod.here) == 1
     while missing(event) or not is_over(event):
         if not missing(event):
             event = with_round(event, next_round(event))

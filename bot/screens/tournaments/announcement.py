@@ -179,18 +179,18 @@ def _what_is_played(tournament: Tournament, reader: Reader) -> TextBlock | None:
 
 
 def _how(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
-    """By which rules: all of them before the start, the most important while everybody knows them."""
+    """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
     settings = tournament.settings
+    short = (words.format_in_words(settings.how), *words.attendance_in_lines(settings))
     if tournament.phase != "open":
-        short = (words.format_in_words(settings.how), *words.attendance_in_lines(settings))
         return block(*map(parts.small, map(reader, short)), most=min(700, most))
-    told = (
-        *words.format_in_lines(settings.how),
-        *words.attendance_in_lines(settings),
-        words.rounds_in_words(settings),
-    )
+    told = (words.format_in_words(settings.how), words.pods_in_words(settings.how), *short[1:])
+    rest = _("Points, ties, byes, how pods are drawn: Information has all of it.")
     return block(
-        parts.strong(reader, _("How it goes")), *parts.bulleted(map(reader, told)), most=min(1800, most)
+        parts.strong(reader, _("How it goes")),
+        *parts.bulleted(map(reader, told)),
+        parts.small(reader(rest)),
+        most=min(1200, most),
     )
 
 

@@ -108,7 +108,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
         block(*parts.bulleted(map(reader, _said(now, page))), most=2500),
         block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
         list(lists.get(page, ())),
-        list(rows([*_announce(now, page, reader), *_to_pages(now, page, reader)])),
+        list(rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
         block(parts.small(reader(_foot(now, page))), most=300),
     )
 
@@ -166,8 +166,8 @@ def _foot(now: Choosing, page: PageName) -> Text:
     return _("Nobody sees this before you press Announce. I keep your choices for an hour.")
 
 
-def _announce(now: Choosing, page: PageName, reader: Reader) -> list[Button]:
-    if now.announced or page != "all":
+def _announce(now: Choosing, reader: Reader) -> list[Button]:
+    if now.announced:
         return []
     button = parts.button(reader, _("Announce"), "tannounce", now.id, style=SUCCESS)
     return [_disabled(button)] if now.trouble is not None else [button]

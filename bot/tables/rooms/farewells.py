@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import structlog
 
-from bot.tables import former, moderating, timing
+from bot.tables import former, timing
 from bot.tables.refusal import Refusal
 from bot.tables.rooms.hall import ALL, OPEN, Hall, closing
 from bot.tables.table import Record
@@ -35,7 +35,7 @@ class Farewells(Hall):
     async def forget_person(self, user: int, table_id: str) -> None:
         """They leave the table for good, and nothing about it names them any more.
 
-        May be called again and again.
+        May be called again and again. The audit log is the caller's part.
         """
         async with self._ledger.turn(table_id):
             row = await self._store.table(table_id)
@@ -45,7 +45,6 @@ class Farewells(Hall):
             # First whatever is only found by the seat, which does not tell afterwards whose it was.
             await self._store.privacy.erase_at_table(table_id, user, former.seats_of(record, user))
             self._drafts.forget(table_id)
-            await self._forget_in_audit(user, table_id)
             try:
                 table = await self.table(table_id)
             except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
@@ -53,12 +52,6 @@ class Farewells(Hall):
                 return
             if (after := former.without(table, user)) is not table:
                 await self._ledger.store(None, table, closing(after))
-
-    async def _forget_in_audit(self, user: int, table_id: str) -> None:
-        for entry in await self._store.audit.of_table(table_id):
-            deed = moderating.deed_of(entry)
-            if (without := moderating.forgotten(deed, user)) is not deed:
-                await self._store.privacy.rewrite(entry.id, msgspec.json.encode(without))
 
     async def _forget_in_record(self, row: TableRow, record: Record, user: int) -> None:
         after = former.forgotten(record, user)

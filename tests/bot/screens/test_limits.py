@@ -15,7 +15,7 @@ from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
 from bot.records.verdicts import Shift, Verdict
-from bot.screens import limits, notice, plan, rules
+from bot.screens import limits, notice, plan, pods, rules
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -39,8 +39,9 @@ from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
 from bot.tables.orders import Order, Plan, Told
-from bot.tables.pace import DAILY, Happening
+from bot.tables.pace import DAILY, Happening, Timing
 from bot.tables.play import move
+from bot.tables.pod import PodOf
 from bot.tables.table import Cut, Record, Seat, Table
 from bot.tables.timing import kept
 from bot.wishes.people import PersonWishes
@@ -158,6 +159,31 @@ def test_a_board_fits(scene, names):
         call(table, english(table), seat).check()
     begun(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
+
+
+LONG_NAME = "The Grand Winter Cup of all the Seven Seas ".ljust(100, "x")
+POD = PodOf("cup", LONG_NAME, 99, 128, tuple("abcdefgh"), show_up=600.0)
+
+
+@few
+@given(extremes.scenes(8), eight, st.sampled_from(["robot", "walk-over"]), st.integers(0, 8), st.booleans())
+def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, names, absent, come, stopped):
+    pod = msgspec.structs.replace(
+        POD, absent=absent, here=tuple("abcdefgh"[:come]), held=stopped, finish=not stopped, out=("h",)
+    )
+    playing = clocked(table_of(scene, *names, capacity=8), absent=4).with_record(pod=pod)
+    board(playing, english(playing), unix=unix, opening=True).check()
+    hand(playing, ANNE, (), english(playing), unix=unix).check()
+    begun(playing, english(playing), "https://discord.com/channels/1/2/3").check()
+    ways_out(playing, english(playing), 0).check()
+    assert 1 <= len(thread_name(playing, english(playing))) <= limits.THREAD_NAME
+    cuts = tuple(Cut(ANNE + at, "x") for at in range(8))
+    waits = replace(playing, phase="lobby", state=None).with_record(cuts=cuts)
+    waits = replace(waits, timing=Timing(waiting=None if stopped else 5.0))
+    pods.waiting(waits, english(waits), unix=unix, opening=True).check()
+    pods.card(waits, english(waits), unix=unix, board="https://discord.com/channels/1/2/3").check()
+    hand(waits, ANNE, (), english(waits), unix=unix).check()
+    closed(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
 
 
 @few

@@ -6,8 +6,22 @@ from playwright.async_api import Locator, Page, expect
 
 
 async def press_chip(page: Page, command: str) -> None:
-    """Press the chip of a command, named as it is shown (without the slash)."""
-    await page.get_by_role("toolbar", name="Commands").locator(f'[data-command="{command}"]').first.click()
+    """Press the chip of a command (without the slash); those without room are in the list of all."""
+    row = page.get_by_role("toolbar", name="Commands").first
+    await row.get_by_role("button").first.wait_for()
+    chip = row.locator(f'[data-command="{command}"]').first
+    if await chip.is_visible():
+        await chip.click()
+    else:
+        await row.get_by_role("combobox").click()
+        await page.locator(f'.item[data-value="{command}"]').click()
+
+
+async def choose_language(page: Page, person: str, language: str) -> None:
+    """Set the language of the person who is looked through."""
+    await page.get_by_role("button", name=f"{person}: ").click()
+    await page.get_by_label(f"{person}'s language").select_option(language)
+    await page.keyboard.press("Escape")
 
 
 async def type_command(page: Page, text: str) -> None:
@@ -24,7 +38,7 @@ def message_box(page: Page) -> Locator:
 
 def messages(page: Page) -> Locator:
     """All messages that are shown, oldest first."""
-    return page.locator("#messages").get_by_role("article")
+    return page.locator(".messages").get_by_role("article")
 
 
 def message(page: Page, words: str) -> Locator:

@@ -214,6 +214,13 @@ def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> Non
     async def language(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(f"yours is {interaction.locale.value}", ephemeral=True)
 
+    @tree.command(description="What may you do here?")
+    async def rights(interaction: discord.Interaction) -> None:
+        assert isinstance(interaction.user, discord.Member)
+        roles = ", ".join(role.name for role in interaction.user.roles if not role.is_default()) or "none"
+        manages = interaction.permissions.manage_guild
+        await interaction.response.send_message(f"you manage: {manages}, roles: {roles}", ephemeral=True)
+
     @tree.command(description="Think first, answer later")
     async def slow(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)

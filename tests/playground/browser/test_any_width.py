@@ -8,16 +8,35 @@ from playwright.async_api import Page, expect
 from tests.playground.browser.conftest import OpenPage
 from tests.playground.browser.pressing import message, message_box, press_chip
 
+# The least height of what a thumb presses, in CSS pixels.
+LEAST_THUMB = 40
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def sticks_out(page: Page) -> list[str]:
     """Everything visible in the room that reaches beyond the window's edges."""
     return await page.evaluate(
-        """() => [...document.querySelectorAll('#top *, #room *')]
-            .filter(node => !node.closest('#chips, .unseen, svg, pre code') && node.checkVisibility())
+        """() => [...document.querySelectorAll('#top *, #rooms *')]
+            .filter(node => !node.closest('.unseen, svg, pre code') && node.checkVisibility())
             .filter(node => node.getBoundingClientRect().right > innerWidth + 1)
             .map(node => node.outerHTML.slice(0, 120))"""
+    )
+
+
+async def overlaps(page: Page) -> list[str]:
+    """Controls at the top and around the messages that lie upon one another."""
+    return await page.evaluate(
+        """() => {
+            const all = [...document.querySelectorAll('#top button, .room-header *, .dock button, .say')]
+                .filter(node => node.checkVisibility() && !node.closest('.unseen, svg'))
+                .map(node => [node, node.getBoundingClientRect()]);
+            const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+                || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+            return all.flatMap(([one, a], at) => all.slice(at + 1)
+                .filter(([other, b]) => !one.contains(other) && !apart(a, b))
+                .map(([other]) => `${one.outerHTML.slice(0, 80)} and ${other.outerHTML.slice(0, 80)}`));
+        }"""
     )
 
 
@@ -29,9 +48,37 @@ async def test_nothing_sticks_out_at_the_side(open_page: OpenPage, width: int) -
     await message(page, "The board").wait_for()
     await message(page, "Beside a picture").wait_for()
     assert await sticks_out(page) == []
+    assert await overlaps(page) == []
     await press_chip(page, "table create")
     await page.get_by_role("form", name="/table create").wait_for()
     assert await sticks_out(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 820])
+async def test_language_roles_and_colours_are_one_press_away(open_page: OpenPage, width: int) -> None:
+    page = await open_page(width=width)
+    await page.get_by_role("button", name="Anne: English, US").click()
+    panel = page.get_by_role("dialog", name="You are Anne")
+    await expect(panel.get_by_label("Anne's language")).to_be_in_viewport()
+    await expect(panel.get_by_role("checkbox", name="Moderator")).to_be_in_viewport()
+    await expect(panel.get_by_role("radio", name="Dark")).to_be_in_viewport()
+
+
+async def test_on_a_phone_what_is_pressed_is_as_large_as_a_thumb(open_page: OpenPage) -> None:
+    page = await open_page(width=390, height=844)
+    for command in ("answers", "play"):
+        await press_chip(page, command)
+    await message(page, "The board").wait_for()
+    await page.get_by_role("combobox", name="Choose a fruit").click()
+    small = await page.evaluate(
+        """least => [...document.querySelectorAll('button, a.button, [role=option], .say')]
+            .filter(node => node.checkVisibility({ visibilityProperty: true }))
+            .map(node => [node.getBoundingClientRect(), node.outerHTML.slice(0, 100)])
+            .filter(([box]) => box.height < least || box.width < 24)
+            .map(([box, words]) => `${box.width} x ${box.height}: ${words}`)""",
+        LEAST_THUMB,
+    )
+    assert small == []
 
 
 async def test_on_a_phone_the_channels_are_a_drawer(open_page: OpenPage) -> None:
@@ -96,6 +143,16 @@ async def test_the_arrow_keys_change_eyes(open_page: OpenPage) -> None:
     await page.keyboard.press("ArrowRight")
     await expect(page.get_by_role("tab", name="Bartholomew")).to_have_attribute("aria-selected", "true")
     await expect(page.get_by_role("tab", name="Bartholomew")).to_be_focused()
+
+
+async def test_the_arrow_keys_go_through_the_channels(open_page: OpenPage) -> None:
+    page = await open_page()
+    side = page.get_by_role("navigation", name="Channels and threads")
+    await side.get_by_role("button", name="tavern").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(side.get_by_role("button", name="captains-table")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="#captains-table")).to_be_visible()
 
 
 async def test_the_row_of_commands_is_one_stop_for_the_tab_key(open_page: OpenPage) -> None:

@@ -56,6 +56,17 @@ async def test_a_bot_that_goes_and_comes_is_announced(
     await expect(page.get_by_text("The bot is online.")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["/#1/2", "/#columns/1:2,3:4"])
+async def test_an_address_from_another_world_leads_to_the_first_person(
+    open_page: OpenPage, address: str
+) -> None:
+    page = await open_page(width=1440, path=address)
+    await expect(page.get_by_role("tab", name="Anne")).to_have_attribute("aria-selected", "true")
+    await expect(page.locator(".room")).to_have_count(1)
+    await page.get_by_role("button", name="Side by side").click()
+    await expect(page.locator(".room")).to_have_count(5)
+
+
 async def test_a_channel_that_goes_takes_the_reader_to_another(
     open_page: OpenPage, playground: Playground
 ) -> None:
@@ -78,6 +89,6 @@ async def test_a_locked_thread_says_why_one_cannot_write(open_page: OpenPage, pl
     await expect(box).to_have_attribute(
         "placeholder", "This thread is locked: only a moderator can write here."
     )
-    await expect(page.locator("#room-topic")).to_have_text("archived · locked · in #tavern")
+    await expect(page.locator(".side .room-topic")).to_have_text("archived · locked · in #tavern")
     await page.get_by_role("tab", name="Morgan").click()
     await expect(box).to_be_enabled()

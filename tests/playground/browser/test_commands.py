@@ -46,22 +46,73 @@ async def test_a_slash_lists_the_commands_with_what_they_are_for(open_page: Open
     await expect(message_box(page)).to_have_value("")
 
 
-async def test_choices_come_while_one_types_and_the_required_option_comes_first(open_page: OpenPage) -> None:
+async def test_options_and_choices_are_offered_while_a_command_is_typed(open_page: OpenPage) -> None:
     page = await open_page()
+    box, offered = message_box(page), page.get_by_role("listbox").get_by_role("option")
     await type_command(page, "/table create")
     await page.keyboard.press("Enter")
-    form = page.get_by_role("form", name="/table create")
-    await expect(form.get_by_label("fruit")).to_be_focused()
-    choices = page.get_by_role("listbox", name="fruit").get_by_role("option")
-    await expect(choices).to_have_text(["Apple", "Apricot", "Banana", "Cherry"])
+    # What is needed comes first, with the bot's own choices for it.
+    await expect(box).to_have_value("/table create fruit:")
+    await expect(page.locator(".hints")).to_contain_text("fruit, needed: What to eat")
+    await expect(offered).to_have_text(["Apple", "Apricot", "Banana", "Cherry"])
     await page.keyboard.type("ap")
-    await expect(choices).to_have_text(["Apple", "Apricot"])
+    await expect(offered).to_have_text(["Apple", "Apricot"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Tab")
+    await expect(box).to_have_value("/table create fruit:Apricot ")
+    # Then the others, each with what it is for.
+    await expect(offered).to_have_count(2)
+    await expect(offered.first).to_contain_text("seats:How many may sit downmay be left out")
+    await page.keyboard.type("pa")
+    await page.keyboard.press("Tab")
+    await expect(offered).to_have_text(["As fast as it goes"])
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    await page.keyboard.press("Tab")
-    await page.keyboard.type("4")
+    await page.keyboard.type("seats:4")
     await page.keyboard.press("Enter")
-    await expect(message(page, '{"fruit": "apricot", "seats": 4, "pace": null}')).to_be_visible()
+    await expect(message(page, '{"fruit": "apricot", "seats": 4, "pace": "fast"}')).to_be_visible()
+    await expect(box).to_have_value("")
+    await expect(page.locator(".hints")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("/table create ", "Still needed: fruit (What to eat)."),
+        ("/table create seats:9 fruit:apple", "seats takes 2 to 8."),
+        ("/table create fruit:apple pace:slow", 'pace cannot be "slow". Choose from its list.'),
+        ("/table create apple fruit:apple", '"apple" belongs to no option.'),
+        ("/words now", '/words takes nothing more; please delete "now".'),
+    ],
+)
+async def test_a_typed_command_that_cannot_be_sent_says_why(
+    open_page: OpenPage, typed: str, reason: str
+) -> None:
+    page = await open_page()
+    await type_command(page, typed)
+    # Whatever list is open goes away without a choice.
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("alert")).to_contain_text(reason)
+    await expect(message_box(page)).to_have_value(typed)
+    await expect(messages(page)).to_have_count(0)
+
+
+async def test_a_whole_command_can_be_typed_without_picking_anything(open_page: OpenPage) -> None:
+    page = await open_page()
+    await message_box(page).fill("/table create fruit:dragon fruit seats:3 pace:As fast as it goes")
+    await page.keyboard.press("Enter")
+    expected = '{"fruit": "dragon fruit", "seats": 3, "pace": "fast"}'
+    await expect(message(page, expected)).to_be_visible()
+
+
+async def test_every_command_is_in_the_list_of_all(open_page: OpenPage) -> None:
+    page = await open_page(width=390)
+    await page.get_by_role("combobox", name="All 10 commands").click()
+    listed = page.get_by_role("listbox", name="Commands").get_by_role("option")
+    await expect(listed).to_have_count(10)
+    await listed.filter(has_text="/table create").click()
+    await expect(page.get_by_role("form", name="/table create")).to_be_visible()
 
 
 async def test_what_was_typed_goes_out_as_it_stands_when_nothing_was_picked(open_page: OpenPage) -> None:
@@ -75,11 +126,12 @@ async def test_what_was_typed_goes_out_as_it_stands_when_nothing_was_picked(open
 
 async def test_escape_leaves_the_form_and_returns_to_its_chip(open_page: OpenPage) -> None:
     page = await open_page()
-    await press_chip(page, "table create")
-    await page.get_by_label("seats").focus()
+    chip = page.get_by_role("button", name="/play with options")
+    await chip.click()
+    await expect(page.get_by_label("name", exact=True)).to_be_focused()
     await page.keyboard.press("Escape")
-    await expect(page.get_by_role("form", name="/table create")).not_to_be_attached()
-    await expect(page.get_by_role("button", name="/table create")).to_be_focused()
+    await expect(page.get_by_role("form", name="/play")).not_to_be_attached()
+    await expect(chip).to_be_focused()
 
 
 async def test_a_number_out_of_bounds_is_not_sent(open_page: OpenPage) -> None:

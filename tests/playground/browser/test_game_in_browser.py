@@ -15,7 +15,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.playground.browser.conftest import PATIENCE_MS
-from tests.playground.browser.pressing import look_through, messages, press_chip
+from tests.playground.browser.pressing import look_through, message, messages, press_chip
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -25,6 +25,8 @@ START_SECONDS = 30
 STOP_SECONDS = 20
 # Robots think, and Discord's limits hold back what the bot tells: so long may one's own turn be in coming.
 TURN_MS = 30_000
+# How many presses of the Tab key may lie between two places.
+MOST_TABS = 60
 CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
 
 
@@ -102,10 +104,76 @@ async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     await expect(hand).to_contain_text("The game is over")
 
     await page.get_by_role("button", name="Open the thread").click()
-    result = messages(page).filter(has=page.get_by_role("button", name="Proof of the shuffle"))
+    thread = page.locator(".room.side").get_by_role("article")
+    result = thread.filter(has=page.get_by_role("button", name="Proof of the shuffle"))
     await expect(result).to_contain_text("Place 1")
     await expect(result).to_contain_text("Anne")
     await look_through(page, "Bartholomew")
     await expect(result).to_contain_text("Place 1")
     await page.get_by_role("button", name="tavern").first.click()
     await expect(page.get_by_text("Only you can see this")).to_have_count(0)
+
+
+async def tab_to(page: Page, control: Locator, key: str = "Tab") -> None:
+    """Bring the keyboard to a control, which must be reachable with this key alone."""
+    await control.wait_for(timeout=TURN_MS)
+    for _ in range(MOST_TABS):
+        if await control.evaluate("node => node === document.activeElement"):
+            return
+        await page.keyboard.press(key)
+    raise AssertionError(f"{control} cannot be reached with {key}")
+
+
+async def press_button(page: Page, where: Locator, name: str) -> None:
+    button = where.get_by_role("button", name=name, exact=True)
+    await tab_to(page, button)
+    await page.keyboard.press("Enter")
+
+
+async def look_with_keys(page: Page, person: str, arrow: str) -> None:
+    await tab_to(page, page.get_by_role("tab", selected=True), "Shift+Tab")
+    await page.keyboard.press(arrow)
+    await expect(page.get_by_role("tab", name=person)).to_be_focused()
+
+
+async def bid_with_keys(page: Page) -> None:
+    """Open the hand, and take the first bid that is offered."""
+    await press_button(page, page.locator(".room.main"), "My hand")
+    hand = messages(page).filter(has_text="Only you can see this").last
+    bid = hand.locator(CHOICES).first
+    await tab_to(page, bid)
+    await page.keyboard.press("Enter")
+    await expect(hand.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.timeout(180)
+async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Page) -> None:
+    await page.get_by_role("toolbar", name="Commands").get_by_role("button").first.wait_for()
+    await page.keyboard.press("/")
+    await page.keyboard.type("table create")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("Skull K")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    lobby = message(page, "Anne used /table create")
+    await lobby.wait_for()
+
+    await look_with_keys(page, "Bartholomew", "ArrowRight")
+    await press_button(page, lobby, "Join")
+    await expect(lobby).to_contain_text("Bartholomew")
+    await look_with_keys(page, "Anne", "ArrowLeft")
+    await press_button(page, lobby, "Start")
+
+    await bid_with_keys(page)
+    await look_with_keys(page, "Bartholomew", "ArrowRight")
+    await bid_with_keys(page)
+
+    # Whoever leads has a card to play; the other one's hand waits.
+    hand = messages(page).filter(has_text="Only you can see this").last
+    await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)
+    if not await hand.locator(CHOICES).count():
+        await look_with_keys(page, "Anne", "ArrowLeft")
+    await tab_to(page, hand.locator(CHOICES).first)
+    await page.keyboard.press("Enter")
+    await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.get_by_role("alert")).to_have_count(0)

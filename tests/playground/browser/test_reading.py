@@ -114,14 +114,25 @@ async def test_pictures_are_loaded_described_and_open_large(open_page: OpenPage)
     await picture.click()
     large = page.get_by_role("dialog", name="Three cards lie on the table")
     await expect(large.get_by_role("img")).to_be_visible()
+    await expect(large.get_by_role("link", name="Save the picture")).to_have_attribute(
+        "download", "board.png"
+    )
+    own_size = large.get_by_role("button", name="Its own size")
+    await own_size.click()
+    await expect(own_size).to_have_attribute("aria-pressed", "true")
+    await expect(large.get_by_role("img")).to_have_css("width", "40px")
     await page.keyboard.press("Escape")
     await expect(large).not_to_be_attached()
 
 
-async def test_a_file_is_offered_by_its_name(open_page: OpenPage) -> None:
+async def test_a_file_is_saved_under_its_name(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "pictures")
-    await expect(page.get_by_role("link", name="log.txt")).to_have_attribute("download", "log.txt")
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="log.txt").click()
+    saved = await saving.value
+    assert saved.suggested_filename == "log.txt"
+    assert (await saved.path()).read_bytes() == b"log"
 
 
 async def test_embeds_and_attachments_of_older_messages_are_shown(open_page: OpenPage) -> None:

@@ -148,10 +148,10 @@ def test_what_is_impossible_is_said_with_the_reason() -> None:
     assert buttons(shown)["Announce"]["disabled"]
 
 
-def test_only_a_draft_is_announced_and_from_the_overview() -> None:
+def test_only_a_draft_is_announced_and_from_every_page() -> None:
     game = catalogue()[GAME]
-    assert pressed(setup(choosing(game), "all", (), ENGLISH), "Announce") == "tannounce:+k3x9qp"
-    assert "Announce" not in buttons(setup(choosing(game), "rounds", (), ENGLISH))
+    for page in PAGES:
+        assert pressed(setup(choosing(game), page, (), ENGLISH), "Announce") == "tannounce:+k3x9qp"
     announced = setup(choosing(game, announced=True), "all", (), ENGLISH)
     assert "Announce" not in buttons(announced)
     assert "Organiser's desk" in buttons(announced)
