@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from games.buccaneer.discs import FACES, OWNER, QUESTION, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
+from games.buccaneer.state import Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import ANCHOR, CHEST, COIN, Emblem
-from games.drawing.furniture import MIDDLE, SMALL, emblem_disc
-from games.drawing.lettering import DISPLAY, STRONG, initials
+from games.drawing.furniture import MIDDLE, SMALL, chip, emblem_disc
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials
 from games.drawing.palette import (
     CHALK,
+    CHALK_FAINT,
     CHALK_SOFT,
     GOLD,
     HUES,
@@ -27,7 +29,7 @@ from games.drawing.palette import (
     ink_on,
     player_hue,
 )
-from games.text import Seat, Words, named
+from games.text import Seat, Words, _, named
 
 _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
     "chest": ("orange", CHEST),
@@ -37,12 +39,12 @@ _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
 }
 _SEA = "#1d5265"
 
-BAND, _FACE, _HAT = 28, 60, 30
+BAND, _FACE, _HAT = 30, 60, 30
 """Heights: of a disc seen from the side, of the captain's, and of the hat above it."""
 WIDEST = 104
 """Of a tower."""
-SHIP_CARD = 206
-"""The height of a ship's card."""
+SHIP_CARD, _HEAD = 206, 40
+"""The height of a ship's card, and of its name."""
 
 
 def dress(kind: Kind) -> tuple[Colour, Emblem]:
@@ -152,7 +154,7 @@ def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words) -> None:
     """A ship's card: its name; how many pirates it takes, its ducats, the wage of a ?; its booty."""
     card = SHIPS[ship]
     canvas.rect(box, PAPER, radius=12)
-    head = Box(box.x, box.y, box.w, 40)
+    head = Box(box.x, box.y, box.w, _HEAD)
     canvas.rect(head, _SEA, radius=12)
     canvas.rect(Box(head.x, head.bottom - 12, head.w, 12), _SEA)
     canvas.words_in(words(card.name), head.inset(10, 0), DISPLAY, 28, CHALK, least=SMALL - 2)
@@ -169,6 +171,20 @@ def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words) -> None:
     canvas.rect(box.inset(1), None, radius=11, stroke=Stroke(INK, 2))
 
 
+def draw_ship_gone(canvas: Canvas, box: Box, voyage: Voyage, words: Words) -> None:
+    """The place of a ship that is gone: its name, and who boarded it."""
+    canvas.rect(box.inset(1), LEATHER, radius=12, stroke=Stroke(CHALK_FAINT, 2, 9))
+    name = Box(box.x, box.y, box.w, _HEAD).inset(10, 0)
+    canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 28, CHALK_SOFT, least=SMALL - 2)
+    fate = _("sailed away") if voyage.captain is None else _("boarded")
+    told = Box(box.x, box.bottom - _HEAD, box.w, _HEAD - 8).inset(10, 0)
+    canvas.words_in(words(fate), told, TEXT, SMALL, CHALK_SOFT, least=16)
+    if voyage.captain is None:
+        canvas.art(SHIP.art(CHALK_FAINT, LEATHER), box.square(84))
+    else:
+        chip(canvas, box.cx, box.cy, 42, voyage.captain, words(named(voyage.captain)))
+
+
 def draw_pieces(canvas: Canvas, box: Box, kinds: Sequence[Kind]) -> None:
     """Pieces of booty side by side."""
     radius = min(box.h, box.w / 2) / 2
@@ -181,7 +197,7 @@ def _draw_number(canvas: Canvas, box: Box, number: int) -> Box:
     """A number on a ship's card; the place for the sign before it is returned."""
     sign = Box(box.x, box.y, 40, box.h)
     beside = Box(sign.right + 8, box.y, box.right - sign.right - 8, box.h)
-    canvas.words_in(str(number), beside, DISPLAY, 46, INK, anchor="start", least=30)
+    canvas.words_in(str(number), beside, DISPLAY, 42, INK, anchor="start", least=30)
     return sign
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.buccaneer import picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.buccaneer.boarding import gains
+from games.buccaneer.speech import signed, voyage_words
 from games.buccaneer.state import View
 from games.contract import Picture
 from games.text import Listed, Player, Seat, Text, Words, _
@@ -12,10 +16,20 @@ def board(view: View, words: Words) -> Picture:
     """The table, for everybody."""
     said = tabletop.board(view)
     seats = [_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats]
-    boarded = view.table.laid is None and not view.table.stalled and said.recap is not None
-    recap = (said.recap.title, *said.recap.lines) if boarded and said.recap is not None else ()
-    alt = (said.headline, said.turn, *said.table, *seats, *recap)
+    alt = (said.headline, said.turn, *said.table, *_ship_lines(view), *seats)
     return Picture(picture_board.draw(view, words).svg(), alt)
+
+
+def _ship_lines(view: View) -> Iterator[Text]:
+    """What the latest turn did to a ship, and what it brought everybody."""
+    if not tabletop.ship_just_left(view.table):
+        return
+    voyage = view.table.voyages[-1]
+    yield next(voyage_words(voyage))
+    if voyage.captain is not None:
+        changes = enumerate(gains(voyage, view.players))
+        told = [_total(seat, _("{ducats}", ducats=signed(change))) for seat, change in changes if change]
+        yield _("Ducats won and lost: {changes}", changes=Listed(tuple(told)))
 
 
 def hand(view: View, words: Words) -> Picture | None:

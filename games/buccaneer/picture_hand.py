@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.buccaneer import menus, tabletop
-from games.buccaneer.acting import obliged
 from games.buccaneer.artwork import (
     SHIP_CARD,
     draw_booty_of,
     draw_count,
     draw_purse,
     draw_ship,
-    draw_tower,
-    names_by,
     tower_height,
-    tower_in,
 )
-from games.buccaneer.discs import EACH, OWNER, Party
+from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.picture_parties import draw_party, places
 from games.buccaneer.refusals import why_idle, why_not_board
 from games.buccaneer.ships import IN_SIGHT, SHIPS, ShipNumber
 from games.buccaneer.state import View
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import SABRES, TICK
+from games.drawing.emblems import TICK
 from games.drawing.furniture import (
     BANNER,
     MARGIN,
@@ -30,7 +27,6 @@ from games.drawing.furniture import (
     WIDTH,
     banner,
     chip,
-    mark,
     note,
     note_height,
     plate,
@@ -49,6 +45,8 @@ _LOWEST = 3
 _LINE = 28
 """The height of a line under a party."""
 _PURSE = 60
+_WIDEST = 180
+"""Of the place for a party."""
 
 
 def draw(view: View, seat: Seat, words: Words) -> Canvas:
@@ -66,18 +64,19 @@ def draw(view: View, seat: Seat, words: Words) -> Canvas:
     asked = seat in view.to_act
     banner(canvas, words(_("Your pirates")), words(_aside(own, asked)), urgent=asked)
     note(canvas, told, Box(MARGIN, BANNER, wide, note_high - 8), size=_NOTE, anchor="start")
-    columns = Box(MARGIN, top, wide, _HEADING + towers).columns(EACH, 0)
-    _draw_heading(canvas, columns[: len(own)], words(_("Yours to command")))
-    _draw_heading(canvas, columns[len(own) :][: len(serving)], words(_("Under others")))
+    box = Box(MARGIN, top, wide, _HEADING + towers)
+    columns = places(box, len(own) + len(serving), _WIDEST)
+    _draw_heading(canvas, columns[: len(own)], words(_("Yours")))
+    _draw_heading(canvas, columns[len(own) :], words(_("Under others")))
     for party, column in zip(own, columns, strict=False):
         _draw_own(canvas, column, view, party, words)
-    for party, column in zip(serving, columns[len(own) :], strict=False):
-        _draw_serving(canvas, column, party, words)
+    for party, column in zip(serving, columns[len(own) :], strict=True):
+        _draw_serving(canvas, column, view, party, words)
     y = top + _HEADING + towers + lines + 16
-    for ship, place in zip(
-        view.table.ships, Box(MARGIN, y, wide, SHIP_CARD).columns(IN_SIGHT, 12), strict=False
-    ):
-        draw_ship(canvas, place, ship, words)
+    width = (wide - 12 * (IN_SIGHT - 1)) / IN_SIGHT
+    for at, ship in enumerate(view.table.ships):
+        left = WIDTH / 2 + (at - len(view.table.ships) / 2) * (width + 12) + 6
+        draw_ship(canvas, Box(left, y, width, SHIP_CARD), ship, words)
     _draw_purse(canvas, Box(MARGIN - 6, y + ships, wide + 12, _PURSE), view, seat, words)
     return canvas
 
@@ -104,12 +103,9 @@ def _draw_heading(canvas: Canvas, columns: Sequence[Box], words: str) -> None:
 
 def _draw_own(canvas: Canvas, column: Box, view: View, party: Party, words: Words) -> None:
     """A party of one's own, and the ships that it could board."""
-    tower = tower_in(column, party)
-    draw_tower(canvas, tower, names_by(words))
+    tower = draw_party(canvas, column, view, party, words)
     if _is_idle(view, party):
         veil(canvas, tower.box.inset(-2))
-    elif party in obliged(view.table, view.parties):
-        mark(canvas, tower.face.right, tower.face.y, SABRES)
     line = Box(column.x, column.bottom + 4, column.w, _LINE).inset(3, 1)
     draw_count(canvas, line, len(party))
     for at, ship in enumerate(_ships_for(view, party), 1):
@@ -131,9 +127,9 @@ def _ships_for(view: View, party: Party) -> list[ShipNumber]:
     return [ship for ship in view.table.ships if why_not_board(view.table, party, ship) is None]
 
 
-def _draw_serving(canvas: Canvas, column: Box, party: Party, words: Words) -> None:
+def _draw_serving(canvas: Canvas, column: Box, view: View, party: Party, words: Words) -> None:
     """A party of another's, and whose it is."""
-    draw_tower(canvas, tower_in(column, party), names_by(words))
+    draw_party(canvas, column, view, party, words)
     line = Box(column.x, column.bottom + 4, column.w, _LINE).inset(3, 1)
     draw_count(canvas, line, len(party))
     below = Box(line.x, line.y + _LINE, line.w, line.h)

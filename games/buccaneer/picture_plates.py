@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.buccaneer import scoring
+from games.buccaneer import scoring, tabletop
 from games.buccaneer.artwork import draw_booty_of, draw_purse, draw_wage
 from games.buccaneer.boarding import gains
 from games.buccaneer.discs import OWNER
@@ -51,7 +51,7 @@ def _draw_sign(canvas: Canvas, box: Box, table: Table, seat: Seat) -> None:
         canvas.art(SABRES.art(GOLD, LEATHER), Box(box.right - 34, box.y + 1, 34, 34))
     elif table.phase == "mutiny" and seat in table.to_act:
         canvas.art(HOURGLASS.art(GOLD, LEATHER), Box(box.right - 32, box.y + 3, 30, 30))
-    elif table.laid is None and not table.stalled and table.voyages:
+    elif tabletop.ship_just_left(table):
         gained = gains(table.voyages[-1], table.players)[seat]
         if gained:
             colour = LEAF if gained > 0 else EMBER

@@ -123,6 +123,13 @@ def latest(view: View) -> Text | None:
     return None
 
 
+def ship_just_left(table: Table) -> bool:
+    """Whether a ship has been boarded, or sailed away, in the latest turn."""
+    if table.laid is not None or not table.voyages:
+        return False
+    return not table.stalled or table.voyages[-1].captain is None
+
+
 def _latest_lines(view: View) -> tuple[Text, ...]:
     told = latest(view)
     return () if told is None else (told,)
