@@ -126,11 +126,11 @@ def _draw_told(canvas: Canvas, y: float, view: View, words: Words) -> None:
 def _draw_ships(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     """Those in sight, and in the places of the others what has become of them."""
     gone = IN_SIGHT - len(shown.ships)
-    left = shown.voyages[len(shown.voyages) - gone :]
+    left = shown.voyages[-gone:] if gone else ()
     berths = box.columns(IN_SIGHT, 12)
     for ship, place in zip(shown.ships, berths, strict=False):
         draw_ship(canvas, place, ship, words)
-    for voyage, place in zip(left, berths[len(shown.ships) :], strict=True):
+    for voyage, place in zip(left, berths[len(shown.ships) :], strict=False):
         draw_ship_gone(canvas, place, voyage, words)
         if voyage is shown.voyages[-1] and tabletop.ship_just_left(shown):
             canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)

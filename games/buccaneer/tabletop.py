@@ -28,7 +28,7 @@ def board(view: View) -> Board:
     return Board(
         headline=_headline(table),
         turn=_turn(view),
-        table=() if over else (*_ship_lines(table), *_party_lines(view), *_latest_lines(view)),
+        table=() if over else (*_latest_lines(view), *_ship_lines(table), *_party_lines(view)),
         seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
         recap=_recap(table) if table.voyages else None,
     )
