@@ -99,6 +99,10 @@ class HandOver(msgspec.Struct, frozen=True, tag="hand-over"):
     name: str
 
 
+class Finish(msgspec.Struct, frozen=True, tag="finish"):
+    """The tournament ends with the standings as they are; rounds still to come are not played."""
+
+
 class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     """The tournament ends here, without a winner; its tables are closed."""
 
@@ -119,5 +123,6 @@ Act: TypeAlias = (
     | Void
     | Restore
     | HandOver
+    | Finish
     | Cancel
 )

@@ -12,6 +12,7 @@ import msgspec
 
 from bot.organising import acts, entering, results, rounds
 from bot.organising.acts import Act
+from bot.organising.errands import errand
 from bot.organising.outcome import Outcome
 from bot.organising.tournament import Entry, Tournament
 from bot.organising.troubles import refused
@@ -87,6 +88,8 @@ def _done(t: Tournament, act: Act, now: float, table: Table | None) -> Outcome:
             return _restored(t, act)
         case acts.HandOver():
             return _handed_over(t, act)
+        case acts.Finish():
+            return _finished(t)
         case acts.Cancel():
             return _cancelled(t)
 
@@ -360,6 +363,29 @@ def _restored(t: Tournament, act: acts.Restore) -> Outcome:
 
 
 # the end
+
+
+def _finished(t: Tournament) -> Outcome:
+    event = require_running(t)
+    if not event.rounds:
+        raise Refusal(
+            "early",
+            _("No round has been played, so there are no standings yet. Cancel the tournament instead."),
+        )
+    if t.open_pods():
+        raise Refusal(
+            "early",
+            _(
+                "Tables of the running round are still playing. Wait for them, or declare them void: the "
+                "tournament can then end with the standings as they are."
+            ),
+        )
+    t = rounds.unpublished(t)
+    return Outcome(
+        replace(t, phase="over").with_record(trouble="", paused=None),
+        _("The tournament is over: the standings as they are now are the final ones."),
+        (errand("final"),),
+    )
 
 
 def _cancelled(t: Tournament) -> Outcome:

@@ -83,7 +83,7 @@ def _kept(table: Table, reader: Reader) -> tuple[str, str]:
     """The lobby's promise, in the very message that was the lobby."""
     said = _(
         "Every card can be checked now: press Proof of the shuffle. The fingerprint (SHA-256) that was fixed "
-        "before anybody joined:"
+        "before anybody came to the table:"
     )
     return reader(said), parts.sealed(reader, table)[1]
 
@@ -166,8 +166,8 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
             parts.heading(reader, _("Proof of the shuffle")),
             reader(
                 _(
-                    "All cards followed from a secret that was fixed before anybody joined. Here it is, so "
-                    "that everybody can check that the deal was not changed afterwards."
+                    "All cards followed from a secret that was fixed before anybody came to the table. Here "
+                    "it is, so that everybody can check that the deal was not changed afterwards."
                 )
             ),
             most=400,
@@ -175,7 +175,7 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
         block(
             reader(_("The secret, made with the table:")),
             f"`{proof.secret}`",
-            reader(_("Its SHA-256, shown in the lobby:")),
+            reader(_("Its SHA-256, shown from the beginning:")),
             f"`{proof.commitment}`",
             most=500,
         ),

@@ -95,6 +95,11 @@ def here(table: Table, user: int) -> Table:
                 "play."
             ),
         )
+    if table.entrant(seat) in pod.out:
+        raise Refusal(
+            "foreign",
+            _("You are out of this tournament: a robot plays your seat. Its organiser knows why."),
+        )
     return leaving.marked_here(table, seat)
 
 

@@ -328,6 +328,8 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     found = (await now(bot, cup)).entry("2")
     assert found is not None
     assert found.state == "in"
+    server = await shown(await morgan.slash("moderate log"))
+    assert "Evening cup: Morgan disqualified Bartholomew. Reason: cheated" in server.text
     short = await shown(await anne.slash("tournament log"))
     assert "Morgan took the disqualification of Bartholomew back." in short.text
 

@@ -8,6 +8,8 @@ import pytest
 
 from bot.client import Tortuga
 from bot.screens import ids
+from bot.tables.moderating import Hold, Release
+from bot.tables.press import Press
 from bot.tables.table import Table
 from playground import Playground, Reply, Seen, Visitor
 from playground.interactions import Kind
@@ -144,6 +146,25 @@ async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: V
     await confirmed(morgan, asked, "Take it back…", reason="they are back")
     assert not (await table_at(bot, board)).is_held
     assert "mbacks:" not in str([select.custom_id for select in (await desk(morgan)).selects])
+
+
+async def test_a_long_log_of_the_server_is_turned_page_by_page(
+    bot: Tortuga, morgan: Visitor, board: Seen
+) -> None:
+    for at in range(30):
+        act = Hold() if at % 2 == 0 else Release()
+        await bot.tavern.house.moderate(
+            Press(9000 + at, int(morgan.id), "Morgan"), table_of(board), act, f"no. {at}"
+        )
+    screen, read = await shown(await morgan.slash("moderate log")), list[str]()
+    read.append(screen.text)
+    while any(button.label == "Earlier" for button in screen.buttons):
+        screen = await shown(await morgan.press(screen, "Earlier"))
+        read.append(screen.text)
+    assert len(read) == 3
+    told = "\n".join(read).splitlines()
+    assert [sum(line.endswith(f"Reason: no. {at}") for line in told) for at in range(30)] == [1] * 30
+    assert "no. 29" in (await shown(await morgan.press(screen, "The latest"))).text
 
 
 async def test_the_table_is_the_one_in_this_channel_whether_or_not_the_moderator_plays(

@@ -104,6 +104,19 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     assert "do not sit at this table" in (await press(dampier, meet, "cut")).text
 
 
+async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    await opened(pg, bot, anne, calico)
+    await meeting(anne)
+    listed = (await anne.slash("turns")).text
+    assert f"table `{TABLE}`" in listed
+    assert "waits for you to come" in listed
+    await anne.slash("hand")
+    assert "No table waits for you" in (await anne.slash("turns")).text
+    assert "waits for you to come" in (await calico.slash("turns")).text
+
+
 async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_its_players_once(
     pg: Playground, tmp_path: Path
 ) -> None:
@@ -121,6 +134,20 @@ async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_it
         assert [seen.id for seen in anne.sees(meet) if does(seen, "here")] == [meet.id]
         assert [seen.id for seen in calico.pings()] == [meet.id]
     assert pg.violations == []
+
+
+async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_counts_after_all(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    await opened(pg, bot, anne, calico)
+    sitters = (sitter(anne, "1"), sitter(calico, "2"))
+    await bot.tavern.house.bring(TABLE, PodWishes(sitters, void=True))
+    card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
+    while await bot.store.errands():
+        await asyncio.sleep(0.01)
+    await bot.tavern.house.bring(TABLE, PodWishes(sitters))
+    assert (await meeting(anne))[0].id == card.id
+    assert len(anne.pings()) == 1
 
 
 async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(

@@ -136,6 +136,19 @@ async def resume(
     await _act(interaction, "resume", tournament, reason)
 
 
+@organise.command(
+    name=_name("finish"), description=said(_("End the tournament with the standings as they are"))
+)
+@app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
+@app_commands.describe(tournament=TOURNAMENT, reason=REASON)
+@app_commands.autocomplete(tournament=_tournaments)
+async def finish(
+    interaction: Interaction, tournament: str | None = None, reason: Reason | None = None
+) -> None:
+    """`/organise finish [tournament] [reason]`."""
+    await _act(interaction, "finish", tournament, reason)
+
+
 @organise.command(name=_name("cancel"), description=said(_("Call the tournament off")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)

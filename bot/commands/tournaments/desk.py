@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.asked import Asked
 from bot.commands.acting import Acting, Filled, Happened, in_place
 from bot.commands.tournaments import finding
-from bot.messenger.placing import link
+from bot.commands.tournaments.reading import links_to
 from bot.organising import troubles
 from bot.organising.rights import require_organiser
 from bot.organising.tournament import Tournament
@@ -13,6 +13,7 @@ from bot.screens.acting import Step
 from bot.screens.tournaments import audit, deeds
 from bot.screens.tournaments import desk as screens
 from bot.screens.tournaments.desk import Behind
+from bot.screens.tournaments.information import Links
 from bot.tables import timing
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -105,10 +106,11 @@ def reader_of(asked: Asked, tournament: Tournament) -> Reader:
 async def show(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
     """The desk itself."""
     tournament = await organised(tavern, asked, id)
+    where = await links_to(tavern, tournament, tournament.open_pods())
     behind = [
         found
         for round, pod in tournament.open_pods()
-        if (found := await _behind(tavern, tournament, round, pod)) is not None
+        if (found := await _behind(tavern, tournament, round, pod, where)) is not None
     ]
     shown = screens.desk(
         tournament,
@@ -121,14 +123,15 @@ async def show(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
     await in_place(asked, shown.payload())
 
 
-async def _behind(tavern: Tavern, tournament: Tournament, round: Round, pod: Pod) -> Behind | None:
+async def _behind(
+    tavern: Tavern, tournament: Tournament, round: Round, pod: Pod, links: Links
+) -> Behind | None:
     """What a pod without a result waits for; None if its result is on the way."""
     placed = tournament.table_of(round.number, pod.number)
     if placed is None or not placed.opened:
         return Behind(round, pod, "table")
     table = await tavern.house.table(placed.table)
-    post = await tavern.messenger.living_post(table)
-    where = "" if post is None else link(table.guild, post)
+    where = links.get((round.number, pod.number), "")
     unix = tavern.house.clock.unix
     if table.phase == "lobby":
         missing = tuple(table.seats[seat].name for seat in table.awaited)

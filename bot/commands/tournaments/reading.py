@@ -54,7 +54,7 @@ async def _drawn(
             one = information.round_shown(tournament, page.round)
             if one is None:
                 return information.entrants(tournament, page.number, reader)
-            links = await _links(tavern, tournament, ((one, pod) for pod in one.pods))
+            links = await links_to(tavern, tournament, ((one, pod) for pod in one.pods))
             return information.pods(tournament, one, page.number, links, reader)
         case "seed":
             one = information.round_shown(tournament, page.round)
@@ -73,14 +73,14 @@ async def mine(
         tournament,
         user,
         await tavern.office.standings(tournament),
-        await _links(tavern, tournament, playing),
+        await links_to(tavern, tournament, playing),
         _moments(tavern, tournament, playing),
         reader,
         said,
     )
 
 
-async def _links(
+async def links_to(
     tavern: Tavern, tournament: Tournament, pods: Iterable[tuple[Round, Pod]]
 ) -> information.Links:
     """Where the tables of these pods stand, as far as they do."""

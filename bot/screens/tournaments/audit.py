@@ -145,6 +145,8 @@ def _done(act: Act, who: Value, player: Value) -> Text:
             )
         case acts.HandOver():
             return _("{who} handed the tournament over to {other}.", who=who, other=act.name or FORMER_PLAYER)
+        case acts.Finish():
+            return _("{who} ended the tournament with the standings as they were.", who=who)
         case acts.Cancel():
             return _("{who} cancelled the tournament.", who=who)
 

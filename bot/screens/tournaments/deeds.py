@@ -16,8 +16,8 @@ from bot.screens.acting import Choice, Deed, Question, Step
 from bot.screens.limits import OPTION, OPTIONS
 from bot.screens.tournaments.lines import name_of, pod_name, seated
 from bot.tables.refusal import Refusal
-from bot.tournaments.event import Pod, Round
-from bot.tournaments.running import is_over
+from bot.tournaments import running
+from bot.tournaments.event import Event, Pod, Round
 from bot.words import Reader
 from bot.words.harmless import clean, cut
 from games.text import Text, _
@@ -83,6 +83,12 @@ DEEDS: Mapping[str, Deed] = {
         _("Somebody else becomes the organiser of this tournament."),
         person=_("Who organises from now on"),
     ),
+    "finish": Deed(
+        _("End the tournament now"),
+        _("The standings as they are become the final ones; rounds still to come are not played."),
+        needs_reason=True,
+        grave=True,
+    ),
     "cancel": Deed(
         _("Cancel the tournament"),
         _("The tournament ends here, nobody wins, and its tables are closed."),
@@ -109,19 +115,24 @@ def possible(tournament: Tournament) -> list[str]:
         return [*(["correct", "void"] if played else []), "disqualify", *back, "hand-over"]
     if tournament.phase != "running":
         return []
-    running = bool(tournament.open_pods())
+    extendable = ["extend"] if tournament.open_pods() else []
     drawn = ["open", "redraw"] if record.drawn is not None else []
-    draw = ["draw"] if record.drawn is None and record.event is not None and not is_over(record.event) else []
     return [
-        *drawn,
-        *([] if running else draw),
-        *(["extend"] if running else []),
+        *(drawn or (["draw"] if _can_be_drawn(record.event) else [])),
+        *extendable,
         "pause" if record.paused is None else "resume",
         *(*people, *back),
         *(["correct", "void"] if played else []),
-        *(draw if running else []),
+        *(["finish"] if played and not tournament.open_pods() else []),
         *("hand-over", "cancel"),
     ]
+
+
+def _can_be_drawn(event: Event | None) -> bool:
+    """Whether there is a next round, and nothing is missing that it depends on."""
+    if event is None or running.is_over(event):
+        return False
+    return running.goes_by_fixtures(event) or not running.missing(event)
 
 
 def deed(kind: str) -> Deed:
@@ -245,6 +256,8 @@ def act(
             return acts.Pause()
         case "resume":
             return acts.Resume()
+        case "finish":
+            return acts.Finish()
         case "cancel":
             return acts.Cancel()
         case "extend" if chosen.round is not None and seconds > 0:

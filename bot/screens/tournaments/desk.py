@@ -71,7 +71,7 @@ def desk(
     unix: clocks.Unix,
 ) -> Screen:
     """The whole of it. `trouble`: why it does not go on by itself."""
-    heading, missing = _missing(tournament, behind)
+    heading, missing = _missing(tournament, behind, reader)
     turned = parts.pages(parts.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
     title = _("Organiser's desk: {name}", name=tournament.settings.name)
@@ -163,11 +163,11 @@ def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
 # who is missing what
 
 
-def _missing(tournament: Tournament, behind: Sequence[Behind]) -> tuple[Text, list[Text]]:
+def _missing(tournament: Tournament, behind: Sequence[Behind], reader: Reader) -> tuple[Text, list[Text]]:
     """A heading, and each line."""
     if tournament.phase == "open":
         return _not_here(tournament)
-    told = [_line(each) for each in by_urgency(behind)]
+    told = [_line(each, reader) for each in by_urgency(behind)]
     return _n("{count} pod is still playing", "{count} pods are still playing", len(told)), told
 
 
@@ -183,8 +183,8 @@ def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:
     return heading, [_("{player}", player=name_of(entry)) for entry in missing] if asked else []
 
 
-def _line(each: Behind) -> Text:
-    pod, players = _pod(each), Listed(each.players)
+def _line(each: Behind, reader: Reader) -> Text:
+    pod, players = _pod(each, reader), Listed(each.players)
     match each.why:
         case "table":
             return _("{pod}: its table is being opened.", pod=pod)
@@ -198,14 +198,14 @@ def _line(each: Behind) -> Text:
             return _turn(pod, players, each.since, each.until)
 
 
-def _arrival(pod: Text, players: Listed, until: float | None) -> Text:
+def _arrival(pod: Markup, players: Listed, until: float | None) -> Text:
     if until is None:
         return _("{pod}: not there yet: {players}.", pod=pod, players=players)
     when = clocks.moment(until)
     return _("{pod}: not there yet: {players}. It begins {until}.", pod=pod, players=players, until=when)
 
 
-def _turn(pod: Text, players: Listed, since: float | None, until: float | None) -> Text:
+def _turn(pod: Markup, players: Listed, since: float | None, until: float | None) -> Text:
     """Whose move it is, since when, and until when they have time."""
     if since is None:
         return _("{pod}: to move: {players}.", pod=pod, players=players)
@@ -221,11 +221,10 @@ def _turn(pod: Text, players: Listed, since: float | None, until: float | None) 
     )
 
 
-def _pod(each: Behind) -> Text:
-    name = pod_name(each.pod)
-    if not each.where:
-        return _("Round {round}, {pod}", round=each.round.number, pod=name)
-    return _("Round {round}, {pod} ({table})", round=each.round.number, pod=name, table=Markup(each.where))
+def _pod(each: Behind, reader: Reader) -> Markup:
+    """What the pod is called, with the way to its table."""
+    name = reader.plain(_("Round {round}, {pod}", round=each.round.number, pod=pod_name(each.pod)))
+    return Markup(f"[{name}]({each.where})" if each.where else name)
 
 
 # what can be done

@@ -132,6 +132,14 @@ def closing(table: Table, said: Text | None = None) -> Outcome:
     return Outcome(table, said, (Errand("closed"),) if table.phase == "closed" else ())
 
 
+def following(before: Table, after: Table, said: Text | None = None) -> Outcome:
+    """The change, with the errand that a table needs which was closed by it, or opened again."""
+    if before.phase != "closed" or after.phase == "closed":
+        return closing(after, said)
+    kind = "lobby" if after.phase == "lobby" and after.record.pod is None else "open"
+    return Outcome(after, said, (Errand(kind),))  # it may have been closed before its messages stood
+
+
 def changed_hands(before: Table, after: Table) -> list[int]:
     """The seats in which somebody else sits; both tables have the same seats."""
     return [at for at, seat in enumerate(after.seats) if seat.user != before.seats[at].user]

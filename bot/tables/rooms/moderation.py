@@ -9,7 +9,7 @@ from bot.tables import moderating
 from bot.tables.moderating import Act
 from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
-from bot.tables.rooms.hall import Hall, changed_hands, closing
+from bot.tables.rooms.hall import Hall, changed_hands, following
 from bot.tables.table import Table
 from games.text import _
 from storage.records import AuditRow
@@ -63,7 +63,7 @@ class Moderation(Hall):
                 for seat in changed_hands(table, done.table):
                     await self._drafts.forget_seat(table_id, seat)
             row = moderating.entry(table, press, done, reason, self.clock.now(), undoes)
-            outcome = replace(closing(done.table, done.said), audit=(row,))
+            outcome = replace(following(table, done.table, done.said), audit=(row,))
             stored = await self._ledger.store(press, table, outcome)
         return stored
 

@@ -12,7 +12,8 @@ from bot.tables import planning, pods
 from bot.tables.pace import Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.press import Done, Outcome, Press
-from bot.tables.rooms.hall import Hall, changed_hands, closing
+from bot.tables.refusal import Refusal
+from bot.tables.rooms.hall import Hall, changed_hands, following
 from bot.tables.table import Table
 from games.contract import AnyGame
 from games.text import _
@@ -69,16 +70,19 @@ class Tournaments(Hall):
                 return before
             for seat in changed_hands(before, after):
                 await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            return (await self._ledger.store(None, before, closing(after))).table
+            return (await self._ledger.store(None, before, following(before, after))).table
 
     async def here(self, press: Press, table_id: str) -> Done:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
-        if (await self.table(table_id)).phase == "playing":
-            return Done(await self.came_back(press.user, table_id))
         said = _("Good that you are here! Your cards appear here as soon as they are dealt.")
-        return await self._ledger.change(
-            press, table_id, lambda table: Outcome(pods.here(table, press.user), said)
-        )
+        try:
+            return await self._ledger.change(
+                press, table_id, lambda table: Outcome(pods.here(table, press.user), said)
+            )
+        except Refusal as refusal:
+            if refusal.reason != "late":
+                raise
+            return Done(await self.came_back(press.user, table_id))  # the cards are dealt already
 
     async def _dealt(self, table: Table) -> Table:
         """The cards are dealt; in the table's turn, and not stored yet."""

@@ -405,6 +405,29 @@ async def test_a_cancelled_tournament_closes_its_tables_and_nothing_more_comes_o
     assert (await refused(evening.join(t, 300))).reason == "over"
 
 
+async def test_a_tournament_for_which_too_few_are_left_ends_with_the_standings_as_they_are(
+    evening: Evening,
+) -> None:
+    t = await at_play(evening)
+    assert (await refused(evening.act(t, acts.Finish(), "too few"))).reason == "early"  # tables are playing
+    for _round, pod in t.open_pods():
+        await evening.act(t, acts.Void(1, pod.number), "rain")
+    await evening.act(t, acts.Finish(), "too few")
+    await evening.passes(HOUR)
+    t = await evening.now(t)
+    assert t.phase == "over"
+    assert t.record.drawn is None
+    assert t.record.event is not None
+    assert len(t.record.event.rounds) == 1
+    assert evening.herald.kinds.count("final") == 1
+    assert (await refused(evening.act(t, acts.Finish(), "again"))).reason == "over"
+
+
+async def test_without_a_round_there_are_no_standings_to_end_with(evening: Evening) -> None:
+    t = await begun(evening)
+    assert "Cancel the tournament instead" in (await refused(evening.act(t, acts.Finish(), "x"))).text.message
+
+
 async def test_what_is_taken_back_is_in_the_log_and_cannot_be_taken_back_twice(evening: Evening) -> None:
     t = await begun(evening)
     await evening.act(t, acts.Drop("3"), "mistake")

@@ -406,5 +406,5 @@ async def test_while_it_works_the_event_loop_goes_on(reckoner: Reckoner) -> None
     while not drawing.done():
         await asyncio.sleep(0.001)
         turns += 1
-    assert turns > 10
+    assert turns > 2  # worked out on the loop itself, it would have had one turn
     assert len((await drawing).pods) == 100

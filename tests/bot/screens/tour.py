@@ -13,7 +13,7 @@ from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import replay_of
 from bot.records.stats import career
 from bot.records.verdicts import Shift, Verdict
-from bot.screens import leaving, notice, plan
+from bot.screens import leaving, notice, plan, pods
 from bot.screens.begun import begun
 from bot.screens.board import board, more, thread_name
 from bot.screens.closed import closed
@@ -44,8 +44,9 @@ from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
 from bot.tables.leaving import conceded, left_to_robot
 from bot.tables.orders import Order, Plan, Told
-from bot.tables.pace import DAILY, PACES, Happening, Pace
+from bot.tables.pace import DAILY, PACES, Happening, Pace, Timing
 from bot.tables.play import move
+from bot.tables.pod import PodOf
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of, why_unrated
 from bot.tables.table import FORMER, Call, Cut, Leaver, Record, Seat, Table
@@ -98,13 +99,44 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     yield cut(table, reader)
     yield tables([table], reader, SUN)
     yield tables([], reader, SUN)
-    for why in ("", "untouched", "deserted", "forgotten"):
+    for why in ("", "untouched", "deserted", "forgotten", "void"):
         yield closed(table.with_record(closed_by=why), reader)
+    yield from before_a_tournaments_game(table, reader)
     for pace in (*PACES.values(), Pace("own", 90.0, 7200.0)):
         yield lobby(table.with_record(pace=pace), reader, now=0)
         yield options(table.with_record(pace=pace), reader)
     yield pace_window(f"pace:{table.id}", table.record.pace, reader)
     yield thread_name(table, reader)
+
+
+POD = PodOf("cup", "🏆", 2, 5, ("1", "2", "3"), show_up=600.0)
+
+
+def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
+    """Every screen of a tournament's table until the deal, and of one that was declared void."""
+    for pod in (
+        POD,
+        msgspec.structs.replace(POD, absent="walk-over", here=("1",)),
+        msgspec.structs.replace(POD, here=("1", "2"), out=("2",)),
+    ):
+        for since in (5.0, None):
+            waits = replace(table.with_record(pod=pod), timing=Timing(waiting=since))
+            yield pods.waiting(waits, reader, unix=float, opening=True)
+            yield pods.card(waits, reader, unix=float, board="`link`")
+            yield hand(waits, SUN, (), reader, unix=float)
+            yield tables([waits], reader, SUN)
+            yield closed(waits.with_record(closed_by="void"), reader)
+    yield thread_name(table.with_record(pod=POD), reader)
+
+
+def at_a_tournaments_table(table: Table, reader: Reader) -> Iterator[Screen]:
+    """What is different in a tournament's game."""
+    for pod in (POD, msgspec.structs.replace(POD, held=True), msgspec.structs.replace(POD, finish=True)):
+        played = table.with_record(pod=pod, pace=DAILY)
+        yield from (board(played, reader, unix=float), hand(played, SUN, (), reader, unix=float))
+        yield from (more(played, reader, SUN), leaving.ways_out(played, reader, 0))
+    taken_out = Leaver(9, "🌊", 0, 0, "removed")
+    yield hand(table.with_record(leavers=(taken_out,)), 9, (), reader)
 
 
 def on_the_clock(table: Table) -> Iterator[Table]:
@@ -154,6 +186,7 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
         yield leaving.ways_out(table, reader, 0)
         yield leaving.confirm_concede(table, reader, 0)
     yield from given_up(table, reader)
+    yield from at_a_tournaments_table(table, reader)
     yield log(table, lines, 0, reader)
     yield sheet(table, table.game.sheet(table.observe(None)), reader)
     yield tables([table] * 12, reader, SUN)
@@ -235,6 +268,7 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     cut = former.with_record(cuts=(Cut(FORMER, ""),) * 2)
     yield from (result(former, reader.at(former)), proof(cut, proof_of(cut), reader))
     yield proof(cut, replace(proof_of(cut), erased=1), reader)
+    yield proof(cut, replace(proof_of(cut), tournament="🏆"), reader)
     for number in (0, 1, len(log) // 2, len(log)):
         yield replay(shown, number, "mine", SUN, reader)
         yield replay(shown, number, "all", 999, reader)

@@ -24,7 +24,7 @@ from bot.tables.pace import DAY, HOUR, NONE
 from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
-from bot.tables.table import FORMER, Table
+from bot.tables.table import Table
 from games.text import english
 from storage.records import AuditRow
 from tests.bot.tables import pods_of
@@ -292,17 +292,3 @@ async def test_a_moderator_who_wants_to_be_forgotten_is_named_nowhere_at_the_tab
     assert row is not None
     assert not any(trace in row.record for trace in (b"Mina", b"900", WHY.encode()))
     assert english(happenings.told((await days.now(table)).record.happenings[-1])).startswith("🛠️ A moderator")
-
-
-async def test_whoever_was_put_into_a_seat_and_wants_to_be_forgotten_is_not_in_the_log_either(
-    days: Days,
-) -> None:
-    table = await days.dealt("Anne", "Calico", pace=NONE)
-    seat = seat_of(table, "Calico")
-    await moderate(days, table, Replace(seat, PEOPLE["Dampier"], "Dampier"))
-    for name in ("Calico", "Dampier"):
-        await days.house.forget_person(PEOPLE[name], table.id)
-    [row] = await log(days, table)
-    assert moderating.deed_of(row) == moderating.Deed(Replace(seat, FORMER, ""))
-    with pytest.raises(Refusal):
-        await undo(days, table)

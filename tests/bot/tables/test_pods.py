@@ -116,6 +116,14 @@ async def test_the_cards_are_dealt_as_soon_as_everybody_is_here(days: Days) -> N
     assert table.record.pod.here == table.record.pod.seated == ("A", "B", "C")
 
 
+async def test_who_says_so_when_the_cards_are_dealt_already_gets_the_hand(days: Days) -> None:
+    await opened(days)
+    await come(days, "Anne", "Calico")
+    await days.passes(SHOW_UP)
+    done = await days.house.here(days.press("Bartholomew"), TABLE)
+    assert (done.said, done.table.awaited, told(done.table)) == (None, (), ["came"])
+
+
 async def test_whoever_opens_the_hand_or_cuts_is_here(days: Days) -> None:
     await opened(days)
     await days.house.came_back(PEOPLE["Anne"], TABLE)
@@ -436,8 +444,9 @@ async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days:
 
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
-    await come(days, "Anne", "Calico")
     await days.house.bring(TABLE, wishes(out=("B",)))
+    assert "out of this tournament" in await refused(days.house.here(days.press("Bartholomew"), TABLE))
+    await come(days, "Anne", "Calico")
     await days.settled()
     table = await now(days)
     assert (table.phase, table.has_conceded(1)) == ("playing", True)

@@ -19,6 +19,7 @@ from bot.screens.kit import Modal, Screen
 from bot.screens.tournaments import audit, deeds
 from bot.screens.tournaments.desk import Behind, desk
 from bot.tables.refusal import Refusal
+from bot.tournaments.event import Format
 from bot.words import Reader
 from games.text import english
 from storage.records import AuditRow
@@ -57,7 +58,7 @@ def offered(tournament: Tournament) -> list[str]:
 def behind(tournament: Tournament, **told: object) -> list[Behind]:
     """Every open pod, waiting for somebody."""
     return [
-        Behind(round, pod, "turn", "https://discord.com/x", ("Anne",), NOW, NOW + 60)
+        Behind(round, pod, "turn", "https://discord.com/channels/1/2/3", ("Anne",), NOW, NOW + 60)
         for round, pod in tournament.open_pods()
     ]
 
@@ -90,6 +91,7 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
     read = text(shown(tournament, *behind(tournament)))
     assert "Round 1: 1 of 2 tables has ended." in read or "Round 1: 1 of 2 tables have ended." in read
     assert "1 pod is still playing" in read
+    assert "- [Round 1, Pod 2](https://discord.com/channels/1/2/3): to move since" in read
     assert f"to move since <t:{int(NOW)}:R>: Anne. The time is up <t:{int(NOW) + 60}:R>." in read
 
 
@@ -143,11 +145,24 @@ def test_what_is_drawn_can_be_opened_or_drawn_anew() -> None:
     assert "correct" not in kinds
 
 
+def test_the_next_round_is_offered_when_nothing_is_missing_that_it_depends_on() -> None:
+    assert "draw" not in offered(running())
+    assert offered(played(running()))[0] == "draw"
+    league = opened(drawn(begun(cup(8, format=Format.LEAGUE))))
+    assert offered(league)[0] == "draw"
+    assert "draw" not in offered(played_out(cup(8)))
+
+
 def test_under_way_everything_that_makes_sense_is_offered() -> None:
     kinds = offered(running())
     assert {"extend", "pause", "substitute", "drop", "disqualify", "correct", "void", "cancel"} <= set(kinds)
     assert "reinstate" not in kinds
     assert "resume" in offered(replaced(running(), paused=1.0))
+
+
+def test_between_two_rounds_the_tournament_can_be_ended() -> None:
+    assert "finish" in offered(played_out(cup(8)))
+    assert "finish" not in offered(running())
 
 
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
@@ -267,7 +282,9 @@ def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
     asked = {
         piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
     }
-    assert asked["reason"]["required"] == (kind in ("drop", "disqualify", "correct", "void", "cancel"))
+    assert asked["reason"]["required"] == (
+        kind in ("drop", "disqualify", "correct", "void", "finish", "cancel")
+    )
     assert ("person" in asked) == (kind in ("substitute", "hand-over"))
     assert ("length" in asked) == (kind == "extend")
     assert english(deeds.DEEDS[kind].effect) in "\n".join(visible(window))
@@ -398,6 +415,17 @@ def test_no_word_of_the_desk_gets_past_gettext(tmp_path: Path) -> None:
 
 def _without_names(string: str) -> str:
     """What is left without the names and the marks of times in the log's entries."""
-    for word in ("Olga", "Anne", "Eve", "She", "said", "so", "x" * 200, ":f>", "<t:"):
+    for word in (
+        "https://discord.com/channels/1/2/3",
+        "Olga",
+        "Anne",
+        "Eve",
+        "She",
+        "said",
+        "so",
+        "x" * 200,
+        ":f>",
+        "<t:",
+    ):
         string = string.replace(word, "")
     return string
