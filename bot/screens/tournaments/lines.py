@@ -58,10 +58,10 @@ def pod_line(tournament: Tournament, pod: Pod, result: Result | None, name: Valu
         return _("{pod}: {players}", pod=called, players=seated(tournament, pod))
     if result.void:
         return _("{pod}: {players}. The table does not count.", pod=called, players=seated(tournament, pod))
-    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(_placed(tournament, pod, result))))
+    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result))))
 
 
-def _placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
+def placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
     """Everybody with their place, the best first; whoever never came at the end."""
     order = sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or len(pod.seats) + 1, seat))
     return [_place(who(tournament, pod.seats[seat]), result, seat) for seat in order]
