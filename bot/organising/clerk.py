@@ -283,9 +283,12 @@ class Clerk:
             if one is None or (round.number, pod.number) != (about.round, about.pod):
                 continue
             try:
-                await self._house.bring(one.table, rounds.wishes(t, round, pod))
+                table = await self._house.bring(one.table, rounds.wishes(t, round, pod))
             except Refusal as refusal:
                 log.info("a pod's table is no more", table=one.table, why=refusal.text.message)
+                continue
+            if results.has_ended(table):  # maybe before it was to go on: then nobody hears of it again
+                self.look_at(t.id)
 
 
 def _lane(row: ErrandRow) -> str:

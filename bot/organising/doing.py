@@ -14,7 +14,7 @@ from bot.organising import acts, entering, results, rounds
 from bot.organising.acts import Act
 from bot.organising.errands import errand
 from bot.organising.outcome import Outcome
-from bot.organising.tournament import Entry, Tournament
+from bot.organising.tournament import FORMER, Entry, Tournament
 from bot.organising.troubles import refused
 from bot.tables.pace import DAY
 from bot.tables.refusal import Refusal
@@ -240,6 +240,14 @@ def _reinstated(t: Tournament, act: acts.Reinstate) -> Outcome:
     entry = entry_named(t, act.entrant)
     if entry.state not in ("dropped", "disqualified"):
         raise Refusal("twice", _("They have not left the tournament, so there is nothing to be done."))
+    if entry.user == FORMER:
+        raise Refusal(
+            "gone",
+            _(
+                "Whoever that was had their data erased, so nobody would play there. "
+                "The tournament goes on without them."
+            ),
+        )
     if t.phase == "over":
         require_event(t)
         if entry.state == "dropped":
@@ -272,7 +280,8 @@ def _substituted(t: Tournament, act: acts.Substitute) -> Outcome:
             _("They have left the tournament. Let them play again first, then put the substitute in."),
         )
     known = t.entry_of(act.user)
-    if known is not None and known.state != "waiting":
+    had_another = any(act.user in one.former_users for one in t.record.entries if one is not entry)
+    if had_another or (known is not None and known.state != "waiting"):
         raise Refusal(
             "twice",
             _("The substitute is or was in this tournament already. Choose somebody who is new to it."),

@@ -59,6 +59,8 @@ def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> 
     """They have a place, or one on the waiting list. `now`: in Unix seconds."""
     _require_not_ended(t)
     known = t.entry_of(press.user)
+    if known is not None and known.state == "waiting" and t.phase == "running":
+        require_late_entry(t)  # else they would wait for a place that nobody can have any more
     if known is not None and not (known.state == "dropped" and t.phase == "open"):
         raise _known_already(t, known)
     _require_role(t, roles)
@@ -162,6 +164,17 @@ def require_late_entry(t: Tournament) -> None:
         )
 
 
+def can_be_entered(t: Tournament) -> bool:
+    """Whether whoever waits may still have a place."""
+    if t.phase != "running":
+        return t.phase == "open"
+    try:
+        require_late_entry(t)
+    except Refusal:
+        return False
+    return True
+
+
 def withdrawn(t: Tournament, user: int) -> Outcome:
     """They give their place up; once it has begun they are not drawn any more."""
     _require_not_ended(t)
@@ -175,12 +188,14 @@ def withdrawn(t: Tournament, user: int) -> Outcome:
         return Outcome(
             after, _("You have given your place up. As long as entries are open you can join again."), moved
         )
+    after, moved = moved_up(dropped(t, entry))
     return Outcome(
-        dropped(t, entry),
+        after,
         _(
             "You have dropped out: you are in no further round, and what you have won stays. The game you "
             "are in can be played to its end, or left to a robot with /table leave."
         ),
+        moved,
     )
 
 
@@ -204,13 +219,20 @@ def dropped(t: Tournament, entry: Entry, *, out: bool = False, disqualified: boo
 
 
 def moved_up(t: Tournament) -> tuple[Tournament, tuple[Errand, ...]]:
-    """Whoever waits first has each place that is free; while people say that they are here, those first."""
+    """Whoever waits first has each place that is free; while people say that they are here, those first.
+
+    Once it has begun, as long as one may enter late.
+    """
     users = list[int]()
-    while t.phase == "open" and t.waiting and has_room(t):
+    while t.waiting and has_room(t) and can_be_entered(t):
         by_turn = sorted(t.waiting, key=lambda entry: t.record.checking_in and not entry.here)
         entry = msgspec.structs.replace(by_turn[0], state="in")
         others = tuple(one for one in t.waiting if one.id != entry.id)
-        t = t.with_record(entries=(*t.entrants, entry, *others))
+        try:
+            event = t.record.event and running.with_entrant(t.record.event, entry.id)
+        except Impossible:  # from here on only those play who have won their way on
+            break
+        t = t.with_record(entries=(*t.entrants, entry, *others), event=event)
         users.append(entry.user)
     return t, (errand("moved-up", MovedUp(tuple(users))),) if users else ()
 
@@ -284,5 +306,5 @@ def left_for_good(t: Tournament, user: int) -> Outcome:
     if entry is not None and (t.phase == "open" or entry.state == "waiting"):
         t, errands = moved_up(_without_entry(t, entry))
     elif entry is not None and entry.state == "in" and t.phase == "running":
-        t = dropped(t, entry, out=True)
+        t, errands = moved_up(dropped(t, entry, out=True))
     return Outcome(t.with_record(**msgspec.structs.asdict(forgotten(t.record, user))), errands=errands)

@@ -27,7 +27,7 @@ from bot.organising.settings import checked
 from bot.organising.settling import Drawing, drawn, redrawn
 from bot.organising.tournament import Record, Settings, Tournament, from_row
 from bot.organising.troubles import refused
-from bot.tables import lobby, names
+from bot.tables import leaving, lobby, names
 from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.press import Press
@@ -222,6 +222,8 @@ class Office:
                 about=user,
                 about_name=name,
             )
+            if isinstance(act, acts.Substitute):
+                await self._require_strange(t, act)
             outcome = doing.done(t, act, self._clock.awake(), await self._table_of(t, act))
             return _recorded(await self._with_round(outcome, act), row, act)
 
@@ -231,11 +233,23 @@ class Office:
         """The table that the act decides about."""
         if not isinstance(act, acts.Correct | acts.Void):
             return None
-        one = t.table_of(act.round, act.pod)
+        return await self._standing(t, act.round, act.pod)
+
+    async def _standing(self, t: Tournament, round: int, pod: int) -> Table | None:
+        """The pod's table; None if there is none yet."""
+        one = t.table_of(round, pod)
         try:
             return await self._house.table(one.table) if one is not None else None
         except Refusal:  # it is not opened yet
             return None
+
+    async def _require_strange(self, t: Tournament, act: acts.Substitute) -> None:
+        """Refusal if the substitute knows cards of a game that is still played, as one of the others."""
+        playing = [(round, pod) for round, pod in t.open_pods() if act.entrant in pod.seats]
+        for round, pod in playing:
+            table = await self._standing(t, round.number, pod.number)
+            if table is not None:
+                leaving.require_no_other_seat(table, act.user, act.entrant)
 
     async def _with_round(self, outcome: Outcome, act: Act) -> Outcome:
         """The act's outcome with the round that it has drawn or opened."""

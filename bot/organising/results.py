@@ -14,8 +14,12 @@ def has_ended(table: Table) -> bool:
 
 
 def absent(table: Table | None, pod: Pod) -> tuple[int, ...]:
-    """The seats of those who have not come; robots that fill in are nobody who could."""
-    here = () if table is None or table.record.pod is None else table.record.pod.here
+    """The seats of those who have not come to the table, if it stands. Robots that fill in are nobody who
+    could.
+    """
+    if table is None:  # nobody could have come
+        return ()
+    here = () if table.record.pod is None else table.record.pod.here
     return tuple(seat for seat, who in enumerate(pod.seats) if who is not None and who not in here)
 
 

@@ -48,6 +48,7 @@ def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) ->
         for pod in drawn.pods
     )
     t = unpublished(t)
+    now = min((now, *still_since(t)))  # the time for which clocks stand still is added when they run again
     return t.with_record(drawn=drawn, drawn_at=now, tables=(*t.record.tables, *tables), trouble="")
 
 
@@ -73,10 +74,21 @@ def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, Errand]:
         event=running.with_round(event, drawn),
         drawn=None,
         opened=now,
-        began=t.record.began or unix,
+        began=_began(t, unix),
         extra=0.0,
     )
     return t, errand("tables", RoundErrand(drawn.number, drawn.draw))
+
+
+def _began(t: Tournament, unix: float) -> float:
+    """From when the rounds' appointments are counted. A round that comes late by more than half the time
+    between two takes those that follow with it: they must not all be played at once.
+    """
+    event, every = t.record.event, t.settings.every
+    if event is None or not t.record.began:
+        return unix
+    late = unix - (t.record.began + len(event.rounds) * every)
+    return t.record.began + late if every and late > every / 2 else t.record.began
 
 
 def complete(event: Event | None) -> frozenset[int]:
@@ -252,6 +264,7 @@ def going_on(t: Tournament, now: float, *, paused: bool = False, shut: bool = Fa
         drawn_at=t.record.drawn_at + still,
         opened=t.record.opened + still,
         check_in_ends=t.record.check_in_ends + still,
+        began=t.record.began and t.record.began + still,
     )
     return with_tables(
         t, lambda one: one if one.since is None else msgspec.structs.replace(one, since=one.since + still)

@@ -133,7 +133,7 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
     all_in = not running.missing(event)
     if settings.every and event.rounds and (all_in or running.goes_by_fixtures(event)):
         yield times.at(appointed(t)), "draw"
-    elif not settings.every and all_in:
+    elif all_in and not (settings.every and event.rounds):
         yield times.house, "draw"
 
 

@@ -120,7 +120,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: tuple[PodTable, ...] = ()
     """One for each pod of the rounds that were opened, and of the one that is drawn."""
     began: float = 0.0
-    """When the first round was opened, in Unix seconds."""
+    """When the first round was opened, in Unix seconds; later by what the calendar was put off since."""
     opened: float = 0.0
     """When the latest round was opened, in house time."""
     extra: float = 0.0

@@ -306,10 +306,21 @@ def require_strange_to_the_game(table: Table, user: int) -> None:
     if table.seat_kept_for(user) is not None:
         raise Refusal("twice", _("They play at this table already, and nobody can have two seats."))
     if _gave_way(table, user):
-        raise Refusal(
-            "shut",
-            _("They have played in this game and know some of its cards, so they cannot come into it again."),
-        )
+        raise _knows_cards()
+
+
+def require_no_other_seat(table: Table, user: int, entrant: str) -> None:
+    """Refusal if the user has had another seat at a tournament's table than this entrant's."""
+    others = [left for left in table.record.leavers if left.user == user]
+    if any(table.entrant(left.seat) != entrant for left in others):
+        raise _knows_cards()
+
+
+def _knows_cards() -> Refusal:
+    return Refusal(
+        "shut",
+        _("They have played in this game and know some of its cards, so they cannot come into it again."),
+    )
 
 
 def _gave_way(table: Table, user: int) -> bool:

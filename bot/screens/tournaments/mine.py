@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bot.organising.entering import can_be_entered
 from bot.organising.tournament import Entry, Tournament
 from bot.screens import clocks, parts
 from bot.screens.kit import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
@@ -86,6 +87,11 @@ class _Here:
             yield self._outside()
             return
         match entry.state:
+            case "waiting" if not can_be_entered(tournament):
+                yield _(
+                    "You were on the waiting list, and no place became free as long as one could enter. "
+                    "You are welcome at the next tournament."
+                )
             case "waiting":
                 ahead = [each.id for each in tournament.waiting].index(entry.id)
                 yield _(
@@ -269,8 +275,8 @@ class _Here:
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> Screen:
     """Whether somebody means to drop out of a tournament that has begun."""
     asked = _(
-        "Drop out of {tournament}? You play no round that is not drawn yet; what you have reached stays. At "
-        "a table where you play just now, play on or give your seat to a robot with /table leave.",
+        "Drop out of {tournament}? You play no round whose tables are not open yet; what you have reached "
+        "stays. At a table where you play just now, play on or give your seat to a robot with /table leave.",
         tournament=tournament.settings.name,
     )
     out = parts.button(reader, _("Drop out"), "tleavenow", tournament.id, style=DANGER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -214,6 +215,38 @@ async def test_a_substitute_plays_on_at_the_table_until_that_is_undone(evening: 
     assert 200 not in people
 
 
+async def test_whoever_was_replaced_takes_no_other_place_and_may_be_given_their_own_again(
+    evening: Evening,
+) -> None:
+    t = await at_play(evening)
+    await evening.act(t, acts.Substitute("1", 200, "Sub"))
+    assert (await refused(evening.act(t, acts.Substitute("2", 101, "Player 101")))).reason == "twice"
+    t = (await evening.act(t, acts.Substitute("1", 101, "Player 101"))).tournament
+    assert entrant(t, 101).id == "1"
+
+
+async def test_whoever_has_seen_a_hand_at_a_table_gets_no_other_there(evening: Evening) -> None:
+    t = await at_play(evening, show_up=0.0)
+    first, second = event_of(t).rounds[0].pods[0].seats[:2]
+    elsewhere = event_of(t).rounds[0].pods[1].seats[0]
+    assert first is not None
+    assert second is not None
+    assert elsewhere is not None
+    await evening.act(t, acts.Substitute(first, 200, "Sub"))
+    await evening.settled()
+    t = (await evening.undo(t)).tournament
+    await evening.settled()
+    assert (await refused(evening.act(t, acts.Substitute(second, 200, "Sub")))).reason == "shut"
+    t = (await evening.act(t, acts.Substitute(elsewhere, 200, "Sub"))).tournament
+    assert entrant(t, 200).id == elsewhere
+
+
+async def test_nobody_is_let_in_again_who_had_their_data_erased(evening: Evening) -> None:
+    t = await at_play(evening)
+    await evening.office.forget_person(101, t.id)
+    assert (await refused(evening.act(t, acts.Reinstate("1")))).reason == "gone"
+
+
 async def test_a_substitute_from_the_waiting_list_waits_no_more(evening: Evening) -> None:
     t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
     t = (await evening.act(t, acts.Substitute("1", 104, "Player 104"))).tournament
@@ -274,6 +307,47 @@ async def test_a_table_that_is_declared_void_is_closed_and_goes_on_when_that_is_
     assert ended is not None
     assert not ended.void
     assert not t.open_pods()
+
+
+async def test_a_game_that_ended_in_the_moment_of_its_void_counts_when_that_is_undone(
+    evening: Evening,
+) -> None:
+    t = await at_play(evening)
+    table = await table_of(evening, t)
+
+    async def over() -> bool:
+        return (await evening.house.table(table.id)).phase == "over"
+
+    async with evening.office._clerk.ledger.turn(t.id):
+        void = asyncio.create_task(evening.act(t, acts.Void(1, 1), "too loud"))
+        await asyncio.sleep(0)  # it waits for the tournament's turn before the office hears of the end
+        evening.clock.advance(2 * MINUTE)
+        await evening.until(over)
+    await void
+    await evening.settled()
+    result = (await evening.now(t)).result_of(1, 1)
+    assert result is not None
+    assert result.void
+    await evening.undo(t)
+    await evening.settled()
+    result = (await evening.now(t)).result_of(1, 1)
+    assert result is not None
+    assert not result.void
+
+
+async def test_nobody_is_blamed_for_not_coming_to_a_table_that_never_stood(evening: Evening) -> None:
+    t = await begun(evening)
+    async with evening.office._clerk.ledger.turn(t.id):  # the tables are opened only after all of this
+        opening = asyncio.create_task(evening.act(t, acts.OpenRound()))
+        await asyncio.sleep(0)
+        voiding = asyncio.create_task(evening.act(t, acts.Void(1, 1), "the channel is gone"))
+        await asyncio.sleep(0)
+        correcting = asyncio.create_task(evening.act(t, acts.Correct(1, 2, (1, 2, 3, 4)), "played elsewhere"))
+        await asyncio.sleep(0)
+    await asyncio.gather(opening, voiding, correcting)
+    t = await evening.now(t)
+    assert [result.stand_ins for result in event_of(t).results] == [(), ()]
+    assert sum(not line.points for line in await evening.office.standings(t)) == 1  # the last of the four
 
 
 async def test_a_void_that_others_have_played_on_after_stays(evening: Evening) -> None:
@@ -349,6 +423,23 @@ async def test_a_pause_keeps_the_tournaments_own_moments_away(evening: Evening) 
     assert t.record.drawn is not None
     await evening.act(t, acts.Resume())
     await evening.passes(6 * MINUTE - 1)
+    assert (await evening.now(t)).record.drawn is not None
+    await evening.passes(1)
+    assert (await evening.now(t)).record.drawn is None
+
+
+async def test_a_round_that_is_drawn_anew_while_the_clocks_stand_still_opens_as_soon_as_the_former(
+    evening: Evening,
+) -> None:
+    t = await begun(evening, by_hand=False, between=10 * MINUTE)
+    await evening.passes(4 * MINUTE)
+    await evening.act(t, acts.Pause())
+    await evening.passes(HOUR)
+    t = (await evening.office.withdraw(evening.press(101), t.id)).tournament
+    assert drawn(t).draw == 1
+    await evening.passes(HOUR)
+    await evening.act(t, acts.Resume())
+    await evening.passes(10 * MINUTE - 1)
     assert (await evening.now(t)).record.drawn is not None
     await evening.passes(1)
     assert (await evening.now(t)).record.drawn is None

@@ -10,8 +10,10 @@ import pytest
 from bot.organising.acts import Begin, Disqualify, Drop, OpenRound, Reinstate
 from bot.organising.errands import MovedUp, RoundErrand
 from bot.organising.rights import Rights
+from bot.screens.tournaments.mine import Moments, mine
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Format
+from bot.words import Reader
 from tests.bot.organising.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
 
 
@@ -195,6 +197,48 @@ async def test_late_entry_is_open_until_the_round_named_is_drawn_and_draws_a_pub
     event = (await evening.now(t)).record.event
     assert event is not None
     assert next(one for one in event.entrants if one.id == entrant(t, 111).id).first_round == 2
+
+
+async def test_who_comes_late_when_all_places_are_taken_has_the_first_that_becomes_free(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=3, cap=4, by_hand=True)
+    t = await evening.join(t, 101, 102, 103, 104, 105)
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    t = await evening.join(t, 106)
+    assert [entry.user for entry in t.waiting] == [105, 106]
+    t = (await evening.office.withdraw(evening.press(101), t.id)).tournament
+    assert [entry.user for entry in t.playing] == [102, 103, 104, 105]
+    t = await evening.join(t, 107)
+    assert [entry.user for entry in t.waiting] == [106, 107]
+    t = (await evening.act(t, Drop("2"), "gone")).tournament
+    await evening.office.forget_person(103, t.id)
+    t = await evening.now(t)
+    assert [entry.user for entry in t.playing] == [104, 105, 106, 107]
+    event = t.record.event
+    assert event is not None
+    assert {one.id: one.first_round for one in event.entrants if one.first_round > 1} == {
+        "5": 2,
+        "6": 2,
+        "7": 2,
+    }
+    await evening.settled()
+    assert evening.herald.told("moved-up", MovedUp) == [MovedUp((user,)) for user in (105, 106, 107)]
+
+
+async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is_told_so(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3, by_hand=True), 101, 102, 103, 104)
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    t = (await evening.office.withdraw(evening.press(101), t.id)).tournament
+    assert [entry.user for entry in t.waiting] == [104]
+    assert (await refused(evening.join(t, 104))).reason == "late"
+    shown = str(mine(t, 104, (), {}, Moments(), Reader("en", t.game)).payload())
+    assert "no place became free" in shown
+    assert "As soon as it is your turn" not in shown
 
 
 async def test_nobody_enters_late_where_that_was_not_announced(evening: Evening) -> None:

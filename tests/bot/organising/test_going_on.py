@@ -85,6 +85,58 @@ async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_
     assert (await evening.now(t)).phase == "over"
 
 
+@pytest.mark.parametrize("why", ["paused", "away"])
+async def test_after_a_long_stop_a_leagues_rounds_are_not_all_played_at_once(
+    evening: Evening, why: str
+) -> None:
+    t = await evening.announced(Format.LEAGUE, every=7 * DAY, round_lasts=7 * DAY)
+    await evening.join(t, *range(101, 106))
+    await evening.act(t, acts.Begin())
+    await evening.passes(DAY)
+    if why == "away":
+        evening.clock.away(20 * DAY)
+        evening.office.clock_went_on()
+    else:
+        await evening.act(t, acts.Pause())
+        await evening.passes(20 * DAY)
+        await evening.act(t, acts.Resume())
+        await evening.settled()
+        assert len(event_of(await evening.now(t)).rounds) == 1
+        await evening.passes(6 * DAY)
+    await evening.settled()
+    assert len(event_of(await evening.now(t)).rounds) == 2
+    await evening.passes(7 * DAY - 1)
+    assert len(event_of(await evening.now(t)).rounds) == 2
+    await evening.passes(1)
+    assert len(event_of(await evening.now(t)).rounds) == 3
+
+
+async def test_a_short_outage_moves_no_round_of_a_league(evening: Evening) -> None:
+    t = await evening.announced(Format.LEAGUE, every=7 * DAY, round_lasts=7 * DAY)
+    await evening.join(t, *range(101, 106))
+    await evening.act(t, acts.Begin())
+    await evening.passes(6 * DAY)
+    evening.clock.away(2 * DAY)
+    evening.office.clock_went_on()
+    await evening.settled()
+    assert len(event_of(await evening.now(t)).rounds) == 2
+    await evening.passes(6 * DAY - 1)
+    assert len(event_of(await evening.now(t)).rounds) == 2
+    await evening.passes(1)
+    assert len(event_of(await evening.now(t)).rounds) == 3
+
+
+async def test_a_leagues_first_round_is_drawn_by_itself_again_when_enough_are_back(evening: Evening) -> None:
+    t = await evening.announced(Format.LEAGUE, between=2 * MINUTE, how={"fewest": 3})
+    await evening.join(t, 101, 102, 103)
+    await evening.act(t, acts.Begin())
+    t = (await evening.act(t, acts.Drop("1"), "ill")).tournament
+    assert (t.record.drawn, t.record.trouble) == (None, "too-few")
+    await evening.act(t, acts.Reinstate("1"))
+    await evening.passes(3 * MINUTE)
+    assert len(event_of(await evening.now(t)).rounds) == 1
+
+
 async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is_opened(
     evening: Evening,
 ) -> None:
