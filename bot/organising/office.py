@@ -322,6 +322,10 @@ class Office:
             await self._clerk.change(row.id, change)
             self._clerk.look_at(row.id)
 
+    async def move(self, id: str, channel: int) -> None:
+        """The tournament's announcement stands in this channel now: its later tables open there too."""
+        await self._clerk.change(id, lambda t: replace(t, channel=channel))
+
     async def speak(self, guild: int, locale: str) -> None:
         """The server's open tournaments are told of in another language from now on."""
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=ALL):

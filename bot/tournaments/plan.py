@@ -93,8 +93,11 @@ def _swiss(options: Options, entrants: int) -> int:
 
 
 def _until_all_meet(options: Options, entrants: int) -> int:
-    """The fewest rounds in which so many pairs can meet."""
-    meetings = sum(comb(people, 2) for people in layout(entrants, options).people)
+    """The fewest rounds in which so many pairs can meet; 1 if too few are left for any round."""
+    try:
+        meetings = sum(comb(people, 2) for people in layout(entrants, options).people)
+    except Impossible:
+        return 1
     return -(-comb(entrants, 2) // meetings) if meetings else 1
 
 

@@ -99,6 +99,26 @@ async def test_an_organiser_puts_an_announcement_back_that_is_out_of_sight(
     assert len(again) == 1
 
 
+async def test_where_the_announcement_is_put_back_the_tables_open_too(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path, speed=300.0) as bot:
+        organiser, *sailors = pg.add_people("Olga", "Anne II", "Bart II", "Calico II")
+        looking = pg.person("Dampier")
+        made = await create(bot, pg, organiser)
+        await until(lambda: titled(looking, "🏆 Evening cup"))
+        (announcement,) = titled(looking, "🏆 Evening cup")
+        for sailor in sailors:
+            await sailor.press(announcement, "Join")
+        pg.delete(announcement)
+        await organiser.slash("tournament show", tournament=made.id, channel="captains-table")
+        press = Press(2, int(organiser.id), organiser.name)
+        await bot.tavern.office.act(press, Rights(int(organiser.id)), made.id, Begin(), "")
+        await until(lambda: any("pod 1" in seen.text.lower() for seen in looking.sees("captains-table")))
+        await until(lambda: "/channels/" in str([seen.text for seen in looking.sees("captains-table")]))
+        now = await bot.tavern.office.tournament(made.id)
+        tables = [await bot.tavern.house.table(one.table) for one in now.record.tables if one.opened]
+        assert {table.channel for table in tables} == {int(pg.channel("captains-table").id)}
+
+
 async def test_an_announcement_that_may_stand_nowhere_is_explained_to_its_organiser(
     pg: Playground, bot: Tortuga
 ) -> None:

@@ -23,6 +23,8 @@ async def show(tavern: Tavern, asked: Asked, tournament_id: str) -> None:
         return
     before = await tavern.herald.post(tournament)
     post = await tavern.herald.put_back(tournament, asked.channel)
+    if post is not None and post.channel != tournament.channel:
+        await tavern.office.move(tournament.id, post.channel)
     told: Text | None = None
     if post is None:
         told = tavern.herald.bills.complaints.told(tournament.id)

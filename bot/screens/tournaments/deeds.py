@@ -33,7 +33,10 @@ WHOLE_ROUND = "0"
 DEEDS: Mapping[str, Deed] = {
     "begin": Deed(
         _("Begin now"),
-        _("The first round is drawn now, with everybody who is in. The settings are fixed from then on."),
+        _(
+            "The first round is drawn now, with everybody who is in; if the check-in has begun, with those who "
+            "have said that they are here. The settings are fixed from then on."
+        ),
     ),
     "draw": Deed(_("Draw the next round"), _("The pods of the next round are drawn and published.")),
     "redraw": Deed(
@@ -69,7 +72,7 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "correct": Deed(
         _("Correct a result"),
-        _("You say how a pod ended. Pods that are published already stay as they are."),
+        _("You say how a pod ended. Rounds whose tables are open already stay as they are."),
         needs_reason=True,
     ),
     "void": Deed(

@@ -102,7 +102,8 @@ def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
 def _next_by_the_calendar(tournament: Tournament, event: Event) -> list[Text]:
     """When the next round is drawn, if that waits for no result."""
     settings = tournament.settings
-    if not settings.every or settings.by_hand or is_over(event) or not goes_by_fixtures(event):
+    by_calendar = settings.every and not settings.by_hand and not tournament.stands_still
+    if not by_calendar or is_over(event) or not goes_by_fixtures(event):
         return []
     when = clocks.moment(appointed(tournament))
     return [_("The next round begins {when}, whether or not all results are in.", when=when)]

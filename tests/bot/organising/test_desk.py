@@ -12,7 +12,7 @@ from bot.organising.errands import Acted, RoundErrand
 from bot.organising.rights import Rights
 from bot.organising.tournament import Tournament
 from bot.tables.table import Table
-from bot.tournaments.event import Event, Round
+from bot.tournaments.event import Event, Format, Round
 from tests.bot.organising.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
 from tests.bot.organising.test_entering import refused
 
@@ -121,6 +121,20 @@ async def test_who_is_dropped_while_a_round_is_published_is_drawn_no_more_and_ba
     t = (await evening.undo(t)).tournament
     assert drawn(t).draw == 2
     assert "3" in [who for pod in drawn(t).pods for who in pod.seats]
+
+
+@pytest.mark.parametrize("format", list(Format))
+async def test_whoever_leaves_a_published_round_too_small_has_left_and_the_organiser_is_told(
+    evening: Evening, format: Format
+) -> None:
+    t = await begun(evening, people=3, how={"format": format, "fewest": 3})
+    t = (await evening.office.withdraw(evening.press(101), t.id)).tournament
+    assert (t.record.drawn, t.record.trouble) == (None, "too-few")
+    t = (await evening.act(t, acts.Disqualify("2"), "rude")).tournament
+    assert (await refused(evening.act(t, acts.Draw()))).reason == "few"
+    await evening.act(t, acts.Reinstate("1"))
+    t = (await evening.act(t, acts.Reinstate("2"))).tournament
+    assert drawn((await evening.act(t, acts.Draw())).tournament).number == 1
 
 
 async def test_nothing_is_drawn_before_the_results_are_in(evening: Evening) -> None:
