@@ -12,8 +12,8 @@ from bot.tavern import Tavern
 
 async def turns(tavern: Tavern, asked: Asked) -> None:
     """The most urgent first. A hand opens on its own server, and in direct messages."""
-    playing = await tavern.house.tables_of(asked.user, ("playing",))
-    waiting = [await _waiting(tavern, asked, table) for table in playing if table.waiting_for(asked.user)]
+    tables = await tavern.house.tables_of(asked.user)
+    waiting = [await _waiting(tavern, asked, table) for table in tables if table.waiting_for(asked.user)]
     reader = await tavern.reader(asked)
     await asked.tell(turns_screen(by_urgency(waiting), reader, tavern.house.clock.unix).payload())
 

@@ -97,14 +97,19 @@ def _of_a_game(game: AnyGame, name: str, options: Options, players: int) -> Iter
     state = game.new(options, players, bytes([players]) * 32)
     while waiting := game.to_act(state):
         seat = waiting[0]
-        asked = re.sub(r"\d.*", "", game.decision(state, seat))
-        phases.setdefault(asked, []).append(state)
+        phases.setdefault(_phase(game, state, seat), []).append(state)
         robot = next(iter(game.robots.values()))
         state, _events = game.apply(state, seat, robot.choose(game.observe(state, seat), random))
     for phase, states in phases.items():
         yield Scene(game, name, players, f"{phase}, early", states[len(states) // 8])
         yield Scene(game, name, players, f"{phase}, later", states[len(states) * 7 // 8])
     yield Scene(game, name, players, "over", state)
+
+
+def _phase(game: AnyGame, state: Any, seat: Seat) -> str:
+    """What is asked: the letters of the decision, and what can be done first of all, without its object."""
+    letters = re.sub(r"\d.*", "", game.decision(state, seat))
+    return f"{letters} {game.legal_actions(state, seat)[0].split()[0]}"
 
 
 def exhibits(scene: Scene, language: str) -> Iterator[Exhibit]:

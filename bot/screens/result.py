@@ -166,8 +166,8 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
             parts.heading(reader, _("Proof of the shuffle")),
             reader(
                 _(
-                    "All cards followed from a secret that was fixed before anybody came to the table. Here it "
-                    "is, so that everybody can check that the deal was not changed afterwards."
+                    "All cards followed from a secret that was fixed before anybody came to the table. Here "
+                    "it is, so that everybody can check that the deal was not changed afterwards."
                 )
             ),
             most=400,

@@ -54,15 +54,30 @@ def _entry(each: Waiting, reader: Reader, unix: clocks.Unix) -> Piece:
 
 
 def _time(each: Waiting, unix: clocks.Unix) -> Text:
+    if each.seat in each.table.awaited:
+        return _to_come(each.table, unix)
     said = clocks.in_the_hand(each.table, each.seat, unix)
     return _("⏱️ No time limit") if said is None else said
+
+
+def _to_come(table: Table, unix: clocks.Unix) -> Text:
+    """The cards are not dealt yet: a tournament's table waits for its players."""
+    end = timing.waits_until(table)
+    if end is None:
+        return _("The tournament's table waits for you to come. The clocks are stopped.")
+    return _(
+        "The tournament's table waits for you to come: open your hand. The cards are dealt {when} at the "
+        "latest.",
+        when=clocks.moment(unix(end)),
+    )
 
 
 def by_urgency(waiting: Sequence[Waiting]) -> list[Waiting]:
     """Those first whose time is up first; those last whose clocks stand still."""
 
     def end(each: Waiting) -> float:
-        moment = timing.deadline(each.table, each.seat)
+        waits = each.seat in each.table.awaited
+        moment = timing.waits_until(each.table) if waits else timing.deadline(each.table, each.seat)
         return float("inf") if moment is None else moment
 
     return sorted(waiting, key=end)

@@ -235,8 +235,10 @@ class Table:
         return observation
 
     def waiting_for(self, user: int) -> bool:
-        """Whether the game waits for this user."""
+        """Whether the game waits for this user, or a tournament's table waits for them to come."""
         seat = self.seat_of(user)
+        if seat in self.awaited:
+            return True
         return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
 
     def has_hand(self, user: int) -> bool:

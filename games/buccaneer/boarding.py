@@ -61,6 +61,7 @@ def board(table: Table, party: Party, ship: ShipNumber, taken: Kind) -> tuple[Ta
         booty=tuple(booty),
         stalled=False,
         voyages=(*table.voyages, voyage),
+        laid=None,
     )
     return boarded, voyage
 

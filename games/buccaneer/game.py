@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.buccaneer import handbook, menus, plans, scoring, sheet, story, tabletop
+from games.buccaneer import handbook, menus, picture, plans, scoring, sheet, story, tabletop
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.robot import AnyLegal, Sensible
 from games.buccaneer.rules import PLAYERS, Rules
@@ -19,12 +19,13 @@ from games.contract import (
     Hand,
     Menu,
     OptionField,
+    Picture,
     PlanMenu,
     Robot,
     Section,
     Sheet,
 )
-from games.text import Text, _, _n
+from games.text import Text, Words, _, _n
 
 
 class Buccaneer(Rules):
@@ -67,6 +68,15 @@ class Buccaneer(Rules):
 
     def sheet(self, observation: View) -> Sheet | None:
         return sheet.sheet(observation)
+
+    def board_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.board(observation, words)
+
+    def hand_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.hand(observation, words)
+
+    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.score_sheet(observation, words)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

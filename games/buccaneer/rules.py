@@ -28,7 +28,7 @@ from games.buccaneer.discs import EACH, MOST_PLAYERS, OWNER, QUESTION, WAGES, Pa
 from games.buccaneer.options import BuccaneerOptions
 from games.buccaneer.refusals import why_not
 from games.buccaneer.ships import BOOTY, IN_SIGHT, LARGEST_PARTY, MUTINEERS, PURSE, SHIPS
-from games.buccaneer.state import UNASKED, Answered, Boarded, Moved, State, Table, View
+from games.buccaneer.state import UNASKED, Answered, Boarded, Laid, Moved, State, Table, View
 from games.cards import ONE
 from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
 from games.fairness import shuffled
@@ -174,7 +174,7 @@ def _move(state: State, move: Move) -> tuple[State, Sequence[Event]]:
     merged = mine + other
     after = tuple([merged if party is mine else party for party in parties if party is not other])
     told = Moved(seat=table.current, size=len(mine), onto=OWNER[move.onto], onto_size=len(other))
-    table = _forgotten(table, merged)
+    table = replace(_forgotten(table, merged), laid=Laid(move.top, len(mine)))
     moved, events = turns.go_on(State(table, after, state.deck, state.seed))
     return moved, [told, *events]
 

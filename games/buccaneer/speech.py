@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.buccaneer.boarding import payroll, pieces
 from games.buccaneer.discs import COLOURS, FACES, OWNER, Disc, Party, is_covered
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
-from games.buccaneer.state import Voyage
+from games.buccaneer.state import Moved, Voyage
 from games.text import Listed, Player, Seat, Text, _, _n
 
 
@@ -71,6 +71,29 @@ def sentences(several: Iterable[Text]) -> Text:
     for other in others:
         first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
     return first
+
+
+def moved_words(event: Moved) -> Text:
+    """A party put on another."""
+    size = event.size + event.onto_size
+    if event.size == 1:
+        return _n(
+            "{player} puts a single pirate on one of {other}'s: {size} together.",
+            "{player} puts a single pirate on {other}'s party of {count}: {size} together.",
+            event.onto_size,
+            player=Player(event.seat),
+            other=Player(event.onto),
+            size=size,
+        )
+    return _n(
+        "{player} puts a party of {mine} on a single one of {other}'s: {size} together.",
+        "{player} puts a party of {mine} on {other}'s party of {count}: {size} together.",
+        event.onto_size,
+        player=Player(event.seat),
+        mine=event.size,
+        other=Player(event.onto),
+        size=size,
+    )
 
 
 def voyage_words(voyage: Voyage) -> Iterator[Text]:

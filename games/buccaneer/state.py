@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from games.buccaneer.discs import Party
+from games.buccaneer.discs import Disc, Party
 from games.buccaneer.ships import Kind, ShipNumber
 from games.contract import Event, Observation
 from games.text import Seat
@@ -33,6 +33,13 @@ class Voyage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What the captain took."""
     bank: int = 0
     """Ducats of wages that the bank had to pay."""
+
+
+class Laid(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A party that lies on another: its top disc, and how many of the discs from there on are its own."""
+
+    top: Disc
+    size: int
 
 
 class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -62,6 +69,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     stalled: bool
     """Nobody could act, and no ship has been boarded since."""
     voyages: tuple[Voyage, ...]
+    laid: Laid | None = None
+    """What the latest turn put on what; None after any other turn."""
 
     @property
     def players(self) -> int:

@@ -7,7 +7,14 @@ under a captain has to remember it.
 from __future__ import annotations
 
 from games.buccaneer.ships import BOOTY, SHIPS
-from games.buccaneer.speech import award_words, seats_words, sentences, ship_words, voyage_words
+from games.buccaneer.speech import (
+    award_words,
+    moved_words,
+    seats_words,
+    sentences,
+    ship_words,
+    voyage_words,
+)
 from games.buccaneer.state import (
     CHALLENGES,
     UNASKED,
@@ -29,7 +36,7 @@ def narrate(event: Event) -> Text | None:
     """The event in words."""
     match event:
         case Moved():
-            return _moved(event)
+            return moved_words(event)
         case Answered():
             return _answered(event)
         case Boarded():
@@ -50,28 +57,6 @@ def narrate(event: Event) -> Text | None:
             return _won(event)
         case _:
             return None
-
-
-def _moved(event: Moved) -> Text:
-    size = event.size + event.onto_size
-    if event.size == 1:
-        return _n(
-            "{player} puts a single pirate on one of {other}'s: {size} together.",
-            "{player} puts a single pirate on {other}'s party of {count}: {size} together.",
-            event.onto_size,
-            player=Player(event.seat),
-            other=Player(event.onto),
-            size=size,
-        )
-    return _n(
-        "{player} puts a party of {mine} on a single one of {other}'s: {size} together.",
-        "{player} puts a party of {mine} on {other}'s party of {count}: {size} together.",
-        event.onto_size,
-        player=Player(event.seat),
-        mine=event.size,
-        other=Player(event.onto),
-        size=size,
-    )
 
 
 def _answered(event: Answered) -> Text | None:

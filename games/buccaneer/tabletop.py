@@ -9,13 +9,14 @@ from games.buccaneer.ships import SHIPS
 from games.buccaneer.speech import (
     booty_words,
     disc_words,
+    moved_words,
     party_words,
     seats_words,
     ship_words,
     treasure_words,
     voyage_words,
 )
-from games.buccaneer.state import CHALLENGES, Table, View
+from games.buccaneer.state import CHALLENGES, Moved, Table, View
 from games.contract import Board, Hand, SeatLine, Section
 from games.text import Listed, Player, Seat, Text, _, _n
 
@@ -27,7 +28,7 @@ def board(view: View) -> Board:
     return Board(
         headline=_headline(table),
         turn=_turn(view),
-        table=() if over else (*_ship_lines(table), *_party_lines(view)),
+        table=() if over else (*_latest_lines(view), *_ship_lines(table), *_party_lines(view)),
         seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
         recap=_recap(table) if table.voyages else None,
     )
@@ -84,7 +85,7 @@ def _party_lines(view: View) -> tuple[Text, ...]:
 def _party_line(view: View, party: Party) -> Text:
     symbol, top = FACES[party[0]].colour.symbol, FACES[party[0]].label
     below = Listed(tuple(map(disc_words, party[1:])))
-    angry = _challengers(view, party)
+    angry = challengers(view, party)
     if angry:
         return _n(
             "{symbol} {disc} over {below}: {count} pirate, {players} in mutiny",
@@ -105,8 +106,33 @@ def _party_line(view: View, party: Party) -> Text:
     )
 
 
-def _challengers(view: View, party: Party) -> list[Seat]:
+def challengers(view: View, party: Party) -> list[Seat]:
+    """Those who call a mutiny in this party."""
     return [seat for seat in mutineers(party, view.players) if view.table.answers[seat] == CHALLENGES]
+
+
+def latest(view: View) -> Text | None:
+    """What the latest turn did to the parties; None before the first turn, and after a boarding."""
+    laid = view.table.laid
+    if laid is not None:
+        party = next(party for party in view.parties if party[0] == laid.top)
+        onto, onto_size = OWNER[party[laid.size]], len(party) - laid.size
+        return moved_words(Moved(seat=OWNER[laid.top], size=laid.size, onto=onto, onto_size=onto_size))
+    if view.table.stalled:
+        return _("Nobody could do anything: all parties have disbanded, every pirate is back home.")
+    return None
+
+
+def ship_just_left(table: Table) -> bool:
+    """Whether a ship has been boarded, or sailed away, in the latest turn."""
+    if table.laid is not None or not table.voyages:
+        return False
+    return not table.stalled or table.voyages[-1].captain is None
+
+
+def _latest_lines(view: View) -> tuple[Text, ...]:
+    told = latest(view)
+    return () if told is None else (told,)
 
 
 def _seat_line(view: View, seat: Seat) -> SeatLine:
@@ -164,11 +190,11 @@ def hand(view: View) -> Hand | None:
     if seat is None:
         return None
     own = [party_words(party) for party in view.parties if OWNER[party[0]] == seat]
-    return Hand(_("Your parties"), tuple(own), _under_others(view, seat))
+    return Hand(_("Your parties"), tuple(own), hand_note(view, seat))
 
 
-def _under_others(view: View, seat: Seat) -> Text:
-    """Where the pirates are that one cannot act with: how many, and under whom."""
+def hand_note(view: View, seat: Seat) -> Text:
+    """The seat's colour, and where the pirates are that one cannot act with: how many, and under whom."""
     colour = COLOURS[seat].name
     told = tuple(
         _("{pirates} under {disc}", pirates=pirates, disc=FACES[party[0]].label)

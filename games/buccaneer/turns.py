@@ -84,7 +84,7 @@ def _deadlocked(state: State, events: list[Event]) -> State:
     table = state.table
     events.append(Disbanded(again=table.stalled))
     parties = all_home(table.players)
-    table = replace(table, answers=bytes(table.players))
+    table = replace(table, answers=bytes(table.players), laid=None)
     if table.stalled:
         table = _sailed(table, events)
     state = replace(state, table=replace(table, stalled=True), parties=parties)

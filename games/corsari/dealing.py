@@ -62,6 +62,7 @@ def next_hand(table: Table, seed: bytes) -> State:
         closed=None,
         quiet=0,
         taken=(b"",) * players,
+        drew=None,
     )
     return State(fresh, hands, rest[first:], NOTHING, (), seed)
 

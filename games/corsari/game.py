@@ -14,19 +14,20 @@ from games.contract import (
     Hand,
     Menu,
     OptionField,
+    Picture,
     PlanMenu,
     Robot,
     Section,
     Sheet,
 )
-from games.corsari import handbook, ledger, menus, plans, sheet, story, tabletop
+from games.corsari import handbook, ledger, menus, picture, plans, sheet, story, tabletop
 from games.corsari import options as _options
 from games.corsari.book import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.robot import AnyLegal, Sensible
 from games.corsari.rules import Rules
 from games.corsari.state import Cappotto, HandDealt, HandScored, State, View
-from games.text import Text, _, _n
+from games.text import Text, Words, _, _n
 
 
 class Corsari(Rules):
@@ -69,6 +70,15 @@ class Corsari(Rules):
 
     def sheet(self, observation: View) -> Sheet | None:
         return sheet.sheet(observation)
+
+    def board_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.board(observation, words)
+
+    def hand_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.hand(observation, words)
+
+    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.score_sheet(observation, words)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

@@ -213,10 +213,12 @@ def _draw(state: State, seat: Seat, action: Action) -> Happened:
     if source == "discard":
         card, discards = table.discards[-1], table.discards[:-1]
         taken = _taken(table, seat, card)
-        moved = replace(table, phase="drop", discards=discards, quiet=table.quiet + 1, taken=taken)
+        quiet = table.quiet + 1
+        moved = replace(table, phase="drop", discards=discards, quiet=quiet, taken=taken, drew=source)
     else:
         card, pier = table.pier[0], table.pier[1:]
-        moved = replace(table, phase="drop", pier=pier, quiet=0, taken=_taken(table, seat, card))
+        taken = _taken(table, seat, card)
+        moved = replace(table, phase="drop", pier=pier, quiet=0, taken=taken, drew=source)
     drew = Drew(seat=seat, source=source, card=card, pier=moved.pier)
     if not moved.pier:
         return _void(state, seat, drew)
@@ -238,7 +240,7 @@ def _drew_from_stock(state: State, seat: Seat) -> Happened:
         quiet = 0
     left = table.stock - 1
     closer = table.closer if left else seat
-    moved = replace(table, phase="drop", stock=left, closer=closer, quiet=quiet)
+    moved = replace(table, phase="drop", stock=left, closer=closer, quiet=quiet, drew="stock")
     drew = Drew(seat=seat, source="stock", card=NOTHING, pier=table.pier)
     told = (drew, StockCard(card=card, audience=(seat,)))
     after = _holding(state, moved, state.stock[1:], seat, card)
@@ -282,11 +284,17 @@ def _drop(state: State, seat: Seat, action: Action) -> Happened:
     if taken and card in taken[seat]:
         taken = (*taken[:seat], taken[seat].replace(ONE[card], b""), *taken[seat + 1 :])
     if table.closer == seat:
-        moved = replace(table, phase="split", discards=discards, taken=taken)
+        moved = replace(table, phase="split", discards=discards, taken=taken, drew=None)
     else:
         following = ((seat + 1) % len(hands),)
         moved = replace(
-            table, phase="draw", discards=discards, turn=table.turn + 1, to_act=following, taken=taken
+            table,
+            phase="draw",
+            discards=discards,
+            turn=table.turn + 1,
+            to_act=following,
+            taken=taken,
+            drew=None,
         )
     after = State(moved, tuple(hands), state.stock, NOTHING, (), state.seed)
     return after, (Dropped(seat=seat, card=card),)

@@ -76,6 +76,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What each seat took from discards or pier in this hand, for everybody to see, and still holds, in that
     order. Empty when the game is over.
     """
+    drew: Source | None = None
+    """Where a card was drawn from, until one is dropped for it."""
 
     @property
     def players(self) -> int:

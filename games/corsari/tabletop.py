@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.cards import Cards
 from games.contract import Board, Hand, SeatLine, Section
-from games.corsari import scoring, split
-from games.corsari.answering import best_answer
+from games.corsari import scoring
 from games.corsari.book import LAST_HAND
 from games.corsari.cards import FACES
+from games.corsari.sorting import SortedHand, sorted_hand
 from games.corsari.speech import (
     card_words,
     cards_words,
@@ -16,7 +16,7 @@ from games.corsari.speech import (
     seats_words,
     showdown_words,
 )
-from games.corsari.split import Layout, laid_out
+from games.corsari.split import Layout
 from games.corsari.state import Table, View
 from games.text import Listed, Player, Seat, Text, _, _n
 
@@ -67,6 +67,32 @@ def _whose_turn(table: Table, player: Player) -> Text:
             return _("{player} sets sail, and names a crew.", player=player)
 
 
+def just_done(table: Table) -> tuple[Text, ...]:
+    """What the table shows of the latest draw or drop."""
+    if table.phase == "drop":
+        return (_just_drawn(table, table.to_act[0]),)
+    seat = who_dropped(table)
+    if seat is None:
+        return ()
+    return (_("{player} drops {card}.", player=Player(seat), card=card_words(table.discards[-1])),)
+
+
+def _just_drawn(table: Table, seat: Seat) -> Text:
+    if table.drew in (None, "stock"):
+        return _("{player} draws from the stock.", player=Player(seat))
+    card = card_words(table.taken[seat][-1])
+    if table.drew == "discard":
+        return _("{player} takes {card} from the discards.", player=Player(seat), card=card)
+    return _("{player} takes {card} from the pier.", player=Player(seat), card=card)
+
+
+def who_dropped(table: Table) -> Seat | None:
+    """Whose card on the discards is the latest thing that has happened."""
+    if table.phase == "draw" and table.turn:
+        return (table.to_act[0] - 1) % table.players
+    return table.closer if table.phase == "split" else None
+
+
 def _on_the_table(table: Table) -> tuple[Text, ...]:
     return (
         _(
@@ -76,12 +102,13 @@ def _on_the_table(table: Table) -> tuple[Text, ...]:
         ),
         _discards(table),
         *(() if table.closed is None else (_closer(table.closer, table.closed),)),
-        _penalties(table),
+        penalties(table),
         *(_taken(seat, cards) for seat, cards in enumerate(table.taken) if cards and table.closed is None),
     )
 
 
-def _penalties(table: Table) -> Text:
+def penalties(table: Table) -> Text:
+    """How near the end is."""
     total = sum(table.counts)
     if table.last_hand:
         return _n(
@@ -138,54 +165,40 @@ def hand(view: View) -> Hand | None:
     """The seat's own cards, and the best that can be made of them."""
     if view.seat is None:
         return None
-    cards = tuple(map(card_words, view.hand))
-    return Hand(_("Your cards"), cards, None if view.table.phase == "over" else _note(view, view.seat))
+    so = sorted_hand(view)
+    note = None if so is None else _note(so, Player(view.table.closer))
+    return Hand(_("Your cards"), tuple(map(card_words, view.hand)), note)
 
 
-def _note(view: View, seat: Seat) -> Text:
-    table, pier = view.table, view.table.pier_colour
-    if view.answer is not None:
-        return _("You have laid out your cards. {split}", split=layout_words(view.answer))
-    if table.closed is not None:
-        if seat == table.closer:
-            return _("You sail. {split}", split=layout_words(table.closed))
-        return _best_answer(view, table.closed)
-    if view.drawn >= 0:
-        return _best_drop(view)
-    layout = laid_out(view.hand, pier, split.best(view.hand, pier).crew)
-    if table.phase == "split" and seat == table.closer:
-        return _("The best split. {split}", split=layout_words(layout))
-    return _("The best split so far. {split}", split=layout_words(layout))
-
-
-def _best_drop(view: View) -> Text:
-    """The drop that leaves the lowest limit, and the split that is left."""
-    card, worth = split.best_drop(view.hand, view.table.pier_colour)
-    rest = view.hand.replace(bytes((card,)), b"")
-    layout = laid_out(rest, view.table.pier_colour, worth.crew)
-    return _(
-        "Dropping {card} leaves you the best split. {split}",
-        card=FACES[card].label,
-        split=layout_words(layout),
-    )
-
-
-def _best_answer(view: View, closed: Layout) -> Text:
-    """The best that an opponent can do, and why it is the best."""
-    pier = view.table.pier_colour
-    one = best_answer(view.hand, closed.crew, pier, closed.limit)
-    layout = laid_out(view.hand.translate(None, one.attached), pier, one.crew, one.attached)
-    words, closer = layout_words(layout), Player(view.table.closer)
-    if not layout.stowaways:
-        return _("You can sail without stowaways: cappotto! {split}", split=words)
-    if layout.limit <= closed.limit:
-        return _(
-            "Best is a limit not above that of {player}, who then takes all your stowaways. {split}",
-            player=closer,
-            split=words,
-        )
-    return _(
-        "You cannot get down to the limit of {player}: best is to keep few stowaways. {split}",
-        player=closer,
-        split=words,
-    )
+def _note(so: SortedHand, closer: Player) -> Text:
+    """How the cards are sorted, and for what."""
+    split = layout_words(so.layout)
+    match so.standing:
+        case "laid out":
+            return _("You have laid out your cards. {split}", split=split)
+        case "sails":
+            return _("You sail. {split}", split=split)
+        case "cappotto":
+            return _("You can sail without stowaways: cappotto! {split}", split=split)
+        case "no higher":
+            return _(
+                "Best is a limit not above that of {player}, who then takes all your stowaways. {split}",
+                player=closer,
+                split=split,
+            )
+        case "too high":
+            return _(
+                "You cannot get down to the limit of {player}: best is to keep few stowaways. {split}",
+                player=closer,
+                split=split,
+            )
+        case "with a drop":
+            return _(
+                "Dropping {card} leaves you the best split. {split}",
+                card=FACES[so.drop].label,
+                split=split,
+            )
+        case "to split":
+            return _("The best split. {split}", split=split)
+        case "so far":
+            return _("The best split so far. {split}", split=split)

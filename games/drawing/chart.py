@@ -14,8 +14,10 @@ _DASHES = (0, 14, 4, 24)
 """Told apart without colour: whole lines and three kinds of dashes, in turn."""
 
 
-def draw(canvas: Canvas, box: Box, names: Sequence[str], scores: Sequence[Sequence[int]]) -> None:
-    """`scores` by seat, after each round; all begin at 0. Nothing is drawn before the first round."""
+def draw(
+    canvas: Canvas, box: Box, names: Sequence[str], scores: Sequence[Sequence[int]], *, start: int = 0
+) -> None:
+    """`scores` by seat, after each round; all begin at `start`. Nothing is drawn before the first round."""
     rounds = len(scores[0]) if scores else 0
     if not rounds:
         return
@@ -34,7 +36,7 @@ def draw(canvas: Canvas, box: Box, names: Sequence[str], scores: Sequence[Sequen
         label = Box(box.x + 10, y - 14, 56, 28)
         canvas.words_in(str(points).replace("-", "−"), label, TEXT, 20, CHALK_SOFT, anchor="end", least=14)
     for seat, line in enumerate(scores):
-        through = [place(round, points) for round, points in enumerate((0, *line))]
+        through = [place(round, points) for round, points in enumerate((start, *line))]
         canvas.line(through, Stroke(CHALK, 8))
         canvas.line(through, Stroke(HUES[player_hue(seat)], 5, _DASHES[seat % len(_DASHES)]))
     ends = _apart([place(rounds, line[-1])[1] for line in scores], box)

@@ -119,6 +119,14 @@ CANNONBALL = Emblem(
     + filled("M88 4 L91 13 L98 16 L91 19 L88 28 L85 19 L78 16 L85 13Z", GOLD)
     + stroked("M26 52 C28 42 34 37 42 36", 5, "paper")
 )
+CHEST = Emblem(
+    filled("M10 46 L10 38 C10 22 21 14 34 14 L66 14 C79 14 90 22 90 38 L90 46Z")
+    + filled("M10 51 L90 51 L90 87 L10 87Z")
+    + stroked("M27 20 L27 84 M73 20 L73 84", 4, "paper")
+    + filled("M40 40 L60 40 L60 64 L40 64Z", "paper")
+    + dot(50, 49, 4.5)
+    + stroked("M50 50 L50 57", 4)
+)
 ANCHOR = Emblem(
     stroked("M50 28 L50 90 M30 40 L70 40 M14 60 C18 82 34 90 50 90 C66 90 82 82 86 60", 9)
     + dot(50, 18, 12)

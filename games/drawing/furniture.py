@@ -5,10 +5,11 @@ Sizes are in units (see `games.drawing`). Everything keeps within the box that i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.drawing.canvas import Anchor, Box, Canvas, Stroke
-from games.drawing.emblems import Emblem
+from games.drawing.emblems import CROWN, Emblem
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials, wrapped
 from games.drawing.lettering import drawable as _drawable
 from games.drawing.palette import (
@@ -289,3 +290,14 @@ def pips(canvas: Canvas, box: Box, done: int, wanted: int) -> None:
             canvas.circle(x, box.cy, radius - 1, GOLD)
         else:
             canvas.circle(x, box.cy, radius - 2, None, stroke=Stroke(CHALK_SOFT, 2.5))
+
+
+def winners(canvas: Canvas, box: Box, names: Mapping[Seat, str]) -> None:
+    """Whoever has won, under a crown. The box is 226 units high or more."""
+    for (seat, name), place in zip(names.items(), box.columns(len(names), 10), strict=True):
+        radius = min(56, place.w / 2 - 4)
+        centre = box.y + 120
+        crown = Box(place.cx - radius * 0.7, centre - radius * 2.1, radius * 1.4, radius * 1.4)
+        canvas.art(CROWN.art(GOLD, LEATHER), crown)
+        chip(canvas, place.cx, centre + 6, radius, seat, name)
+        canvas.words_in(name, Box(place.x, box.bottom - 46, place.w, 44), DISPLAY, 38, CHALK, least=SMALL)

@@ -12,7 +12,7 @@ from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable
 from games.drawing.palette import GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE
 
 _HEAD, _TOTAL = 92, 68
-_LEAST_LABEL, _MOST_LABEL = 52, 100
+_LEAST_LABEL, _MOST_LABEL = 52, 112
 """The width of the column with the labels."""
 _EDGE = 12
 
@@ -24,7 +24,7 @@ class Entry:
     points: str
     how: str = ""
     sign: Emblem | None = None
-    """Stands before `how`."""
+    """Stands before `how`; without that, after the points."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,18 @@ class Line:
 
     label: str
     entries: tuple[Entry, ...]
+    sign: Emblem | None = None
+    """Stands before the label."""
 
-
-def _line_height(lines: Sequence[Line]) -> float:
-    return 60 if any(entry.how for line in lines for entry in line.entries) else 44
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return 60 if any(entry.how for entry in self.entries) else 44
 
 
 def height(lines: Sequence[Line]) -> float:
     """How high a notepad with these lines is."""
-    return _HEAD + len(lines) * _line_height(lines) + _TOTAL + 2 * _EDGE
+    return _HEAD + sum(line.height for line in lines) + _TOTAL + 2 * _EDGE
 
 
 def draw(
@@ -66,11 +69,15 @@ def draw(
         canvas.rect(columns[at], PAPER_SHADE, opacity=0.45)
     for seat, column in enumerate(columns):
         _draw_head(canvas, Box(column.x, inner.y, column.w, _HEAD), seat, names[seat])
-    step = _line_height(lines)
-    for at, line in enumerate(lines):
-        row = Box(inner.x, inner.y + _HEAD + at * step, inner.w, step)
+    y = inner.y + _HEAD
+    for line in lines:
+        row = Box(inner.x, y, inner.w, line.height)
+        y += line.height
         canvas.line([(row.x, row.y), (row.right, row.y)], Stroke(PAPER_SHADE, 2))
         beside = Box(row.x, row.y, first, row.h).inset(4, 0)
+        if line.sign is not None:
+            canvas.art(line.sign.art(INK_SOFT, PAPER), Box(beside.x + 2, beside.y, 32, beside.h))
+            beside = Box(beside.x + 36, beside.y, beside.w - 36, beside.h)
         canvas.words_in(line.label, beside, TEXT, SMALL, INK_SOFT, least=16)
         for entry, column in zip(line.entries, columns, strict=True):
             _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry)
@@ -99,6 +106,9 @@ def _draw_head(canvas: Canvas, box: Box, seat: int, name: str) -> None:
 
 def _draw_entry(canvas: Canvas, box: Box, entry: Entry) -> None:
     if not entry.how:
+        if entry.sign is not None:
+            canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(box.right - 28, box.y, 28, box.h))
+            box = box.inset(29, 0)
         canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
         return
     canvas.words_in(entry.points, Box(box.x, box.y + 3, box.w, 32), STRONG, 24, INK, least=14)

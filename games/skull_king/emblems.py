@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.drawing.emblems import (
+    CHEST,
     CROWNED_SKULL,
     DROP,
     FLAME,
@@ -31,14 +32,6 @@ PARROT = Emblem(
     + dot(54, 36, 10, "paper")
     + dot(56, 36, 4.5)
     + stroked("M30 60 C32 74 40 82 50 84 M26 72 C30 84 36 90 44 92", 4, "paper")
-)
-CHEST = Emblem(
-    filled("M10 46 L10 38 C10 22 21 14 34 14 L66 14 C79 14 90 22 90 38 L90 46Z")
-    + filled("M10 51 L90 51 L90 87 L10 87Z")
-    + stroked("M27 20 L27 84 M73 20 L73 84", 4, "paper")
-    + filled("M40 40 L60 40 L60 64 L40 64Z", "paper")
-    + dot(50, 49, 4.5)
-    + stroked("M50 50 L50 57", 4)
 )
 MAP = Emblem(
     filled("M8 22 L36 12 L64 22 L92 12 L92 78 L64 88 L36 78 L8 88Z")

@@ -14,7 +14,6 @@ from games.drawing.furniture import (
     WIDTH,
     banner,
     card_back,
-    chip,
     emblem_disc,
     empty_place,
     fan_out,
@@ -22,9 +21,10 @@ from games.drawing.furniture import (
     mark,
     note,
     table,
+    winners,
 )
-from games.drawing.lettering import DISPLAY, TEXT, drawable
-from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, GOLD, HUES, LEATHER
+from games.drawing.lettering import TEXT, drawable
+from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, HUES
 from games.skull_king import scoring, seating, tabletop, trick
 from games.skull_king.artwork import draw_face, dress
 from games.skull_king.cards import FACES, KRAKEN, Suit
@@ -143,14 +143,7 @@ def _draw_deal(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
 
 def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     seats = scoring.winners(shown.points)
-    for seat, place in zip(seats, box.columns(len(seats), 10), strict=True):
-        name = words(name_of(seat))
-        radius = min(56, place.w / 2 - 4)
-        centre = box.y + 120
-        crown = Box(place.cx - radius * 0.7, centre - radius * 2.1, radius * 1.4, radius * 1.4)
-        canvas.art(CROWN.art(GOLD, LEATHER), crown)
-        chip(canvas, place.cx, centre + 6, radius, seat, name)
-        canvas.words_in(name, Box(place.x, box.bottom - 46, place.w, 44), DISPLAY, 38, CHALK, least=SMALL)
+    winners(canvas, box, {seat: words(name_of(seat)) for seat in seats})
 
 
 @dataclass(frozen=True)

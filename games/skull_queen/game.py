@@ -14,17 +14,18 @@ from games.contract import (
     Hand,
     Menu,
     OptionField,
+    Picture,
     PlanMenu,
     Robot,
     Section,
     Sheet,
 )
-from games.skull_queen import box, handbook, menus, plans, scoring, sheet, story, tabletop
+from games.skull_queen import box, handbook, menus, picture, plans, scoring, sheet, story, tabletop
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.robot import AnyLegal, Sensible
 from games.skull_queen.rules import Rules
 from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
-from games.text import Text, _
+from games.text import Text, Words, _
 
 
 class SkullQueen(Rules):
@@ -64,6 +65,15 @@ class SkullQueen(Rules):
 
     def sheet(self, observation: View) -> Sheet | None:
         return sheet.sheet(observation)
+
+    def board_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.board(observation, words)
+
+    def hand_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.hand(observation, words)
+
+    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
+        return picture.score_sheet(observation, words)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

@@ -21,6 +21,12 @@ from games.skull_queen.speech import (
 from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
 from games.text import Player, Seat, Text, Value, _, _n
 
+HIGH_AND_LOW = _(
+    "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
+    "water and is worth nothing."
+)
+"""What one must know to set a plank."""
+
 
 def board(view: View) -> Board:
     """The table in words."""
@@ -191,10 +197,7 @@ def _note(view: View) -> Text | None:
     if view.table.phase == "over":
         return None
     if view.plank == NO_PLANK:
-        return _(
-            "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
-            "water and is worth nothing."
-        )
+        return HIGH_AND_LOW
     side, pirates = side_words(view.plank), pirates_words(view.plank)
     if view.table.phase == "plank" and view.settings < box.MOST_SETTINGS:
         return _(

@@ -104,6 +104,19 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     assert "do not sit at this table" in (await press(dampier, meet, "cut")).text
 
 
+async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    await opened(pg, bot, anne, calico)
+    await meeting(anne)
+    listed = (await anne.slash("turns")).text
+    assert f"table `{TABLE}`" in listed
+    assert "waits for you to come" in listed
+    await anne.slash("hand")
+    assert "No table waits for you" in (await anne.slash("turns")).text
+    assert "waits for you to come" in (await calico.slash("turns")).text
+
+
 async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_its_players_once(
     pg: Playground, tmp_path: Path
 ) -> None:

@@ -342,7 +342,7 @@ async def test_pods_standings_seed_and_log_can_be_read_by_all(
     running: Tournament, dampier: Visitor, morgan: Visitor
 ) -> None:
     pods = await shown(await dampier.slash("tournament pods"))
-    assert "Round 1" in pods.text
+    assert "Tournament round 1" in pods.text
     assert "https://discord.com/channels/" in pods.text
     standings = await shown(await dampier.slash("tournament standings"))
     assert "Standings in round 1: 1 pod still plays" in standings.text

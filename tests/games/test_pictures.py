@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from games.contract import Game, Picture
 from games.text import Seat, Text, Words, english
 from tests.games.audit import outside, overlapping_words, parsed, words_in
 from tests.games.hidden import OTHERWISE
-from tests.games.playing import Beginning, Moment, moments
+from tests.games.playing import Beginning, Moment, moments, texts_in
 from tests.games.variants import VARIANTS
 
 FINGERPRINTS = Path(__file__).parent / "picture_fingerprints.json"
@@ -82,6 +83,51 @@ def test_a_picture_shows_and_says_nothing_that_its_watcher_cannot_know(
     other = Moment(moment.beginning, otherwise, moment.log, moment.events)
     words = words_of(NAMES)
     assert pictures(other, watcher, words) == pictures(moment, watcher, words)
+
+
+@some
+@given(moments(drawn_games))
+def test_no_picture_names_a_card_of_anybody_else(moment: Moment) -> None:
+    """Searched for letter by letter, in the drawing as in its words: cards by their names and their codes."""
+    words = words_of(NAMES)
+    for watcher in moment.watchers:
+        secret = secrets_from(moment, watcher)
+        for screen, picture in pictures(moment, watcher, words).items():
+            drawn = [picture.svg, " ".join(words_in(picture.svg)), *map(words, picture.alt)]
+            assert [name for name in secret if stands_in(name, drawn)] == [], (screen, watcher)
+
+
+def secrets_from(moment: Moment, watcher: Seat | None) -> set[str]:
+    """What the cards of the others are called, but for what the watcher is told in words."""
+    told = spoken(moment, watcher)
+    others = (seat for seat in moment.seats if seat != watcher)
+    return {name for seat in others for name in names_in_hand(moment, seat) if not stands_in(name, told)}
+
+
+def names_in_hand(moment: Moment, seat: Seat) -> Iterator[str]:
+    """The seat's cards, each with its symbol and without, and as they are called in actions."""
+    game, seen = moment.game, moment.game.observe(moment.state, seat)
+    hand, menu = game.hand(seen), game.steps(seen)
+    for card in () if hand is None else hand.cards:
+        name = english(card)
+        bare = name.lstrip("".join(char for char in name if not char.isalnum()))
+        yield from (each for each in (name, bare) if any(map(str.isalpha, each)))
+    for choice in () if menu is None else menu.choices:
+        if choice.kind == "card" and any(map(str.isalpha, choice.value)):
+            yield choice.value
+
+
+def spoken(moment: Moment, watcher: Seat | None) -> list[str]:
+    """All that stands on the watcher's screens in words."""
+    game, seen = moment.game, moment.game.observe(moment.state, watcher)
+    screens = (game.board(seen), game.hand(seen), game.sheet(seen), game.steps(seen))
+    return [english(text) for screen in screens for text in texts_in(screen)]
+
+
+def stands_in(name: str, lines: Sequence[str]) -> bool:
+    """Whether it stands there by itself, not as a part of a longer word: "Red 1" does not in "Red 12"."""
+    alone = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return any(name in line and alone.search(line) for line in lines)
 
 
 @some

@@ -28,6 +28,11 @@ class ChildBot:
 
     async def start(self) -> None:
         """Start it, and return when it is connected."""
+        await self.launch()
+        await self.pg.wait_until_connected(timeout=30)
+
+    async def launch(self) -> None:
+        """Start it, and do not wait until it is connected."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -37,7 +42,6 @@ class ChildBot:
                 stdout=log,
                 stderr=log,
             )
-        await self.pg.wait_until_connected(timeout=30)
 
     async def kill(self) -> None:
         """SIGKILL: no chance to say goodbye."""

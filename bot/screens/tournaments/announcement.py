@@ -101,7 +101,8 @@ def id_and_organiser(tournament: Tournament, reader: Reader) -> TextBlock | None
 
 
 def _entrants(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
-    there = [entry for entry in tournament.entrants if entry.state == "in" or tournament.phase != "open"]
+    over = tournament.phase not in ("open", "running")
+    there = [entry for entry in tournament.entrants if entry.state == "in" or over]
     heading = parts.strong(reader, _how_many(tournament, len(there)))
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in

@@ -14,13 +14,13 @@ from bot.organising.acts import Act
 from bot.organising.tournament import Entry, Tournament
 from bot.screens.acting import Choice, Deed, Question, Step
 from bot.screens.limits import OPTION, OPTIONS
-from bot.screens.tournaments.lines import name_of, pod_name, seated
+from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
 from bot.tables.refusal import Refusal
 from bot.tournaments import running
-from bot.tournaments.event import Event, Pod, Round
+from bot.tournaments.event import Event, Pod, Result, Round
 from bot.words import Reader
 from bot.words.harmless import clean, cut
-from games.text import Text, _
+from games.text import Listed, Text, _
 
 LETTER = "t"
 LISTS = 4
@@ -289,13 +289,20 @@ def _complete(chosen: Target) -> bool:
     return bool(chosen.places) and NOT_CHOSEN not in chosen.places
 
 
-def _is_ready(kind: str, chosen: Target) -> bool:
+def _is_ready(tournament: Tournament, kind: str, chosen: Target) -> bool:
     """Whether all is chosen that the window does not ask."""
     if kind in ABOUT_SOMEBODY:
         return chosen.entry is not None
     if kind == "correct":
-        return _complete(chosen)
+        return _complete(chosen) and not _is_as_it_counts(tournament, chosen)
     return kind not in ABOUT_A_POD or chosen.round is not None
+
+
+def _is_as_it_counts(tournament: Tournament, chosen: Target) -> bool:
+    """Whether nothing would be corrected: that is where the choice of places begins."""
+    if chosen.round is None or chosen.pod is None:
+        return False
+    return chosen.places == _as_it_counts(tournament, chosen.round, chosen.pod)
 
 
 # the lists to choose from
@@ -316,7 +323,7 @@ def step(tournament: Tournament, kind: str, what: str, page: int, reader: Reader
         *(LETTER, tournament.id, kind, what, asked),
         about=tuple(_about(tournament, kind, chosen)),
         questions=tuple(questions),
-        ready=_is_ready(kind, chosen),
+        ready=_is_ready(tournament, kind, chosen),
         page=page,
         pages=pages,
     )
@@ -342,8 +349,18 @@ def _about(tournament: Tournament, kind: str, chosen: Target) -> list[Text]:
             pod=pod_name(chosen.pod),
             players=seated(tournament, chosen.pod),
         ),
-        *([_("Who came where? Equal places are possible.")] if kind == "correct" else []),
+        *([_came(tournament, chosen.pod, chosen)] if kind == "correct" else []),
     ]
+
+
+def _came(tournament: Tournament, pod: Pod, chosen: Target) -> Text:
+    """What is asked, or the new result in words as soon as there is one."""
+    if not _is_ready(tournament, "correct", chosen):
+        return _("Who came where? Equal places are possible.")
+    places = tuple(map(_PLACES.index, chosen.places))
+    walk_overs = tuple(seat for seat, place in enumerate(places) if not place)
+    result = Result(round=0, pod=pod.number, places=places, walk_overs=walk_overs)
+    return _("Then it counts like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
 
 
 def _choices(tournament: Tournament, kind: str, what: str, reader: Reader) -> list[Choice]:

@@ -121,11 +121,11 @@ def pods(tournament: Tournament, one: Round, number: int, links: Links, reader: 
     state = (
         _("Round {round} is drawn; its tables are not open yet.", round=one.number)
         if drawn
-        else _("Round {round}", round=one.number)
+        else _("Tournament round {round}", round=one.number)
     )
     others = [each.number for each in rounds_of(tournament) if abs(each.number - one.number) == 1]
     around = [
-        pages.to(reader, _("Round {round}", round=other), tournament.id, Page("pods", other))
+        pages.to(reader, _("Tournament round {round}", round=other), tournament.id, Page("pods", other))
         for other in others
     ]
     return _listed(tournament, Page("pods", one.number, number), reader(state), said, (), reader, around)

@@ -8,10 +8,11 @@ from fractions import Fraction
 import msgspec
 
 from bot.organising.tournament import Entry, Tournament
+from bot.screens.tournaments.words import exact
 from bot.tables.table import FORMER_PLAYER
 from bot.tournaments.event import Event, Format, Pod, Result, Stage
 from bot.tournaments.scores import scores
-from bot.tournaments.standings import Criterion, Line, Standings, decimal
+from bot.tournaments.standings import Criterion, Line, Standings
 from bot.words import Markup, Reader
 from games.text import Listed, Text, Value, _, _n
 
@@ -58,10 +59,10 @@ def pod_line(tournament: Tournament, pod: Pod, result: Result | None, name: Valu
         return _("{pod}: {players}", pod=called, players=seated(tournament, pod))
     if result.void:
         return _("{pod}: {players}. The table does not count.", pod=called, players=seated(tournament, pod))
-    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(_placed(tournament, pod, result))))
+    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result))))
 
 
-def _placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
+def placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
     """Everybody with their place, the best first; whoever never came at the end."""
     order = sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or len(pod.seats) + 1, seat))
     return [_place(who(tournament, pod.seats[seat]), result, seat) for seat in order]
@@ -151,7 +152,7 @@ def _standing(tournament: Tournament, line: Line, came: Came | None) -> Text:
             place=line.place,
             name=name,
             stage=stage_name(came.stage, came.number),
-            points=decimal(came.points),
+            points=exact(came.points),
         )
     return _n(
         "{medal} {place}. {name}: {points} point",
@@ -160,7 +161,7 @@ def _standing(tournament: Tournament, line: Line, came: Came | None) -> Text:
         medal=medal,
         place=line.place,
         name=name,
-        points=decimal(line.points),
+        points=exact(line.points),
     )
 
 
@@ -184,9 +185,9 @@ def _notes(
         notes.append(_("dropped out"))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if knock_out and Criterion.POINTS in parted:
-        notes.append(_("in all {points}", points=decimal(line.points)))
+        notes.append(_("in all {points}", points=exact(line.points)))
     if Criterion.OPPONENTS in parted:
-        notes.append(_("opponents {points}", points=decimal(line.opponents)))
+        notes.append(_("opponents {points}", points=exact(line.opponents)))
     if Criterion.BEST_PLACES in parted:
         notes.append(_("places {places}", places="-".join(map(str, line.places)) or "0"))
     if above is not None and line.parted_by is Criterion.HEAD_TO_HEAD:

@@ -12,9 +12,10 @@ from bot.screens import clocks, parts
 from bot.screens.kit import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
+from bot.screens.tournaments.words import exact
 from bot.tournaments.event import Pod, Result, Round
 from bot.tournaments.scores import Score, scores
-from bot.tournaments.standings import Standings, decimal
+from bot.tournaments.standings import Standings
 from bot.words import Markup, Reader
 from games.text import Listed, Text, _, _n
 
@@ -156,7 +157,7 @@ class _Here:
                 "🏅 Place {place} of {count}, with {points} points",
                 place=line.place,
                 count=len(self.order),
-                points=decimal(line.points),
+                points=exact(line.points),
             )
 
     def _next(self, entry: Entry) -> Iterator[Text]:
@@ -228,7 +229,7 @@ class _Here:
         for one in reversed(event.rounds):
             points = score.points.get(one.number, Fraction(0))
             if entry.id in one.byes:
-                yield _("Round {round}: a bye, {points} points", round=one.number, points=decimal(points))
+                yield _("Round {round}: a bye, {points} points", round=one.number, points=exact(points))
             for pod in one.pods:
                 result = self.tournament.result_of(one.number, pod.number)
                 if entry.id in pod.seats and result is not None:
@@ -239,7 +240,7 @@ class _Here:
         seat, number = pod.seats.index(self.entry.id), one.number
         others = [each for each in pod.seats if each != self.entry.id]
         names = Listed(tuple(lines.who(self.tournament, each) for each in others))
-        scored = decimal(points)
+        scored = exact(points)
         if result.void:
             return _(
                 "Round {round}: the table with {names} does not count; {points} points",

@@ -83,7 +83,7 @@ def _stage(tournament: Tournament, round: Round) -> Text:
         case Stage.KNOCK_OUT:
             return _("Knock-out, round {round} of {rounds}", round=round.number, rounds=rounds)
         case Stage.SWISS | Stage.ALL_PLAY_ALL:
-            return _("Round {round} of {rounds}", round=round.number, rounds=rounds)
+            return _("Round {round} of {rounds} of the tournament", round=round.number, rounds=rounds)
 
 
 def _is_drawn(tournament: Tournament, round: Round) -> bool:

@@ -41,7 +41,7 @@ from bot.screens.kit import (
 from bot.screens.limits import COMPONENTS, MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.screens.options import field_list, pace_list
 from bot.screens.tournaments import pages, words
-from bot.screens.tournaments.words import FORMATS, TIE_BREAKS
+from bot.screens.tournaments.words import FORMATS, TIE_BREAKS, exact
 from bot.tables.pace import spelled
 from bot.tournaments.event import Fill, Format, Impossible, Options, TieBreak
 from bot.tournaments.plan import plan
@@ -332,7 +332,7 @@ def _sizes(how: Options) -> range:
 
 
 def _worth(settings: Settings, size: int) -> Text:
-    points = Listed(tuple(decimal(each) for each in by_place(size, settings.how)))
+    points = Listed(tuple(exact(each) for each in by_place(size, settings.how)))
     return _("In a pod of {size}, from the first place on: {points}", size=size, points=points)
 
 
@@ -395,7 +395,7 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> Modal:
         (
             _line(reader, "name", _("Name"), _("What it is called"), settings.name, longest=LONGEST_NAME),
             _line(reader, "opens", _("Entries open"), zone, _local(settings.opens, now.zone), like),
-            _line(reader, "starts", _("Start"), on_demand, _local(settings.starts, now.zone), like),
+            _line(reader, "starts", _("When it starts"), on_demand, _local(settings.starts, now.zone), like),
             _line(
                 reader,
                 "check_in",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from bot.organising.tournament import Settings
 from bot.screens import clocks
@@ -13,7 +14,7 @@ from bot.tournaments.points import FIRST, for_bye
 from bot.tournaments.standings import decimal
 from bot.words import Markup
 from games.contract import AnyGame
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, Value, _, _n
 
 FORMATS: Mapping[Format, Text] = {
     Format.SWISS: _("Swiss"),
@@ -28,6 +29,12 @@ TIE_BREAKS: Mapping[TieBreak, Text] = {
     TieBreak.HEAD_TO_HEAD: _("head to head"),
 }
 LOT = _("a lot drawn from the seed")
+
+
+def exact(value: Fraction) -> Value:
+    """An exact number as people write it, rounded to two places: with a point, or what their language has."""
+    whole, _point, decimals = decimal(value).partition(".")
+    return _("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole
 
 
 def game_in_lines(game: AnyGame, settings: Settings) -> list[Text]:
@@ -116,7 +123,7 @@ def fill_in_words(options: Options) -> Text:
     return _(
         "Whoever finds no seat in a round has a bye, worth {points} points; nobody has a second one before "
         "all had one.",
-        points=decimal(for_bye(options)),
+        points=exact(for_bye(options)),
     )
 
 

@@ -36,6 +36,21 @@ def test_who_has_neither_single_pirates_nor_booty_still_has_a_line() -> None:
     assert port.say(seats[1].words) == "🔵 Blue, ducats: 10, booty: 1 rum barrel"
 
 
+def test_the_board_begins_with_what_the_latest_turn_put_where() -> None:
+    port = Port("r5 b2 k3", ships="Minnow Marlin").moves("Red", "r5", "y2")
+    told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
+    assert told[0] == "Red puts a party of 3 on a single one of Yellow's: 4 together."
+    port.moves("Blue", "b3", "k2")
+    told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
+    assert told[0] == "Blue puts a single pirate on one of Black's: 2 together."
+
+
+def test_a_ship_just_boarded_is_told_in_the_recap_alone() -> None:
+    port = Port("r5 b2 k3", ships="Minnow Marlin").boards("Red", "r5", "Minnow")
+    board = BUCCANEER.board(port.view())
+    assert port.say(board.table[0]).startswith("⛵ Marlin")
+
+
 def test_everybody_sees_the_same_board() -> None:
     port = Port("r5 b2 k3")
     assert (

@@ -234,6 +234,18 @@ def test_a_correction_begins_with_the_places_as_they_count() -> None:
     )
 
 
+def test_a_correction_that_changes_nothing_yet_asks_for_the_places() -> None:
+    now = deeds.step(played(running()), "correct", "1.2", 0, READER)
+    assert not now.ready
+    assert len(now.questions) == 4
+
+
+def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
+    now = deeds.step(running(), "correct", "1.1.2110", 0, READER)
+    assert "Then it counts like this: 1. " in READER(now.about[-1])
+    assert "(did not come)" in READER(now.about[-1])
+
+
 @pytest.mark.parametrize(
     ("kind", "what"),
     [

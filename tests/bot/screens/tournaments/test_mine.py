@@ -195,7 +195,7 @@ def test_pods_show_the_round_that_was_asked_for_and_lead_to_its_neighbours() -> 
     page = information.pods(two, first, 0, {(1, 1): LINK}, english(two))
     assert "🏁" in text(page)
     assert LINK in text(page)
-    assert pressed(page, "Round 2") == f"tinfo:{two.id}:pods-2-0"
+    assert pressed(page, "Tournament round 2") == f"tinfo:{two.id}:pods-2-0"
     assert latest is not None
     assert "Round 2 is drawn; its tables are not open yet." in text(
         information.pods(two, latest, 0, {}, english(two))

@@ -1,0 +1,58 @@
+"""Buccaneer's pictures, each with what it says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.buccaneer import picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.buccaneer.boarding import gains
+from games.buccaneer.speech import signed, voyage_words
+from games.buccaneer.state import View
+from games.contract import Picture
+from games.text import Listed, Player, Seat, Text, Words, _
+
+
+def board(view: View, words: Words) -> Picture:
+    """The table, for everybody."""
+    said = tabletop.board(view)
+    seats = [_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats]
+    alt = (said.headline, said.turn, *said.table, *_ship_lines(view), *seats)
+    return Picture(picture_board.draw(view, words).svg(), alt)
+
+
+def _ship_lines(view: View) -> Iterator[Text]:
+    """What the latest turn did to a ship, and what it brought everybody."""
+    if not tabletop.ship_just_left(view.table):
+        return
+    voyage = view.table.voyages[-1]
+    yield next(voyage_words(voyage))
+    if voyage.captain is not None:
+        changes = enumerate(gains(voyage, view.players))
+        told = [_total(seat, _("{ducats}", ducats=signed(change))) for seat, change in changes if change]
+        yield _("Ducats won and lost: {changes}", changes=Listed(tuple(told)))
+
+
+def hand(view: View, words: Words) -> Picture | None:
+    """The seat's own pirates, and those of its pirates that serve under others."""
+    said = tabletop.hand(view)
+    if said is None or view.seat is None:
+        return None
+    own = (
+        _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
+    )
+    alt = (own,) if said.note is None else (own, said.note)
+    return Picture(picture_hand.draw(view, view.seat, words).svg(), alt)
+
+
+def score_sheet(view: View, words: Words) -> Picture | None:
+    """The notepad, as soon as a ship is gone."""
+    said = sheet.sheet(view)
+    if said is None:
+        return None
+    totals = Listed(tuple(map(_total, range(view.players), said.totals.cells)))
+    summed = _("{label}: {totals}", label=said.totals.label, totals=totals)
+    return Picture(picture_sheet.draw(view, words).svg(), (said.title, summed, *said.latest))
+
+
+def _total(seat: Seat, total: Text) -> Text:
+    return _("{player} {total}", player=Player(seat), total=total)

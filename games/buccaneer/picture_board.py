@@ -1,0 +1,181 @@
+"""The board, drawn: whose turn it is, ships in sight, parties as towers, and a plate for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.buccaneer import scoring, tabletop
+from games.buccaneer.artwork import (
+    SHIP_CARD,
+    draw_count,
+    draw_ship,
+    draw_ship_gone,
+    tower_height,
+)
+from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.picture_parties import LATEST, draw_party, places
+from games.buccaneer.picture_plates import PLATE, draw_plate
+from games.buccaneer.ships import IN_SIGHT, SHIPS
+from games.buccaneer.speech import voyage_words
+from games.buccaneer.state import Table, View
+from games.drawing.canvas import Box, Canvas
+from games.drawing.furniture import (
+    BANNER,
+    MARGIN,
+    SMALL,
+    WIDTH,
+    banner,
+    note,
+    note_height,
+    table,
+    winners,
+)
+from games.drawing.lettering import TEXT
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER_EDGE
+from games.text import Text, Words, _, _n, named
+
+_TOLD = 142
+"""The height of the sentences that say whose turn it is and what has just happened, unless they are long."""
+_GAP = 8
+_WIDE = WIDTH - 2 * MARGIN
+_WINNERS = 240
+_PER_ROW = 6
+_WIDEST = 164
+"""Of the place for a party."""
+_LOWEST = 4
+"""The size of the party for which there is always room, so that the plates move little."""
+_CAPTION = 62
+
+
+def draw(view: View, words: Words) -> Canvas:
+    """The table as everybody sees it."""
+    shown = view.table
+    over = shown.phase == "over"
+    rows = _rows(view)
+    quay = sum(_row_height(row) for row in rows)
+    middle = BANNER + _told_height(view, words)
+    top = middle + (_WINNERS if over else SHIP_CARD + 14 + quay)
+    canvas = table(top + -(-shown.players // 2) * (PLATE + _GAP) + MARGIN - _GAP)
+    banner(canvas, words(_title(shown)), words(_aside(shown)))
+    _draw_told(canvas, BANNER, view, words)
+    if over:
+        _draw_winners(canvas, Box(MARGIN, middle, _WIDE, _WINNERS - 14), shown, words)
+    else:
+        _draw_ships(canvas, Box(MARGIN, middle, _WIDE, SHIP_CARD), shown, words)
+        y = middle + SHIP_CARD + 14
+        for row in rows:
+            _draw_row(canvas, Box(MARGIN, y, _WIDE, _row_height(row)), view, row, words)
+            y += _row_height(row)
+    columns = Box(MARGIN - 6, top, _WIDE + 12, PLATE).columns(2, _GAP)
+    for seat in range(shown.players):
+        column = columns[seat % 2]
+        place = Box(column.x, top + seat // 2 * (PLATE + _GAP), column.w, PLATE)
+        draw_plate(canvas, place, view, seat, words)
+    return canvas
+
+
+# What is written on top
+
+
+def _title(shown: Table) -> Text:
+    if shown.phase == "over":
+        return _("The game is over")
+    return _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+
+
+def _aside(shown: Table) -> Text:
+    if shown.phase == "over":
+        return _n("{count} turn", "{count} turns", shown.turn)
+    if not shown.unseen:
+        return _("the last ones in sight")
+    return _n("{count} still to come", "{count} still to come", shown.unseen)
+
+
+def just_happened(view: View) -> Text | None:
+    """What the latest turn did, in a sentence."""
+    told = tabletop.latest(view)
+    if told is None and view.table.voyages:
+        return next(voyage_words(view.table.voyages[-1]))
+    return told
+
+
+def _told_height(view: View, words: Words) -> float:
+    return max(_TOLD, sum(_told_heights(view, words)) + 14)
+
+
+def _told_heights(view: View, words: Words) -> tuple[float, float]:
+    """Of the sentence whose turn it is, and of what has just happened."""
+    told = just_happened(view)
+    turn = note_height(words(tabletop.board(view).turn), _WIDE, most=3) + 4
+    return turn, 0 if told is None else note_height(words(told), _WIDE, size=SMALL)
+
+
+def _draw_told(canvas: Canvas, y: float, view: View, words: Words) -> None:
+    """Whose turn it is; below in small what has just happened."""
+    told = just_happened(view)
+    turn_height, told_height = _told_heights(view, words)
+    note(canvas, words(tabletop.board(view).turn), Box(MARGIN, y, _WIDE, turn_height), anchor="start")
+    if told is not None:
+        below = Box(MARGIN, y + turn_height, _WIDE, told_height)
+        note(canvas, words(told), below, size=SMALL, colour=CHALK_SOFT, anchor="start")
+
+
+# The ships
+
+
+def _draw_ships(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
+    """Those in sight, and in the places of the others what has become of them."""
+    gone = IN_SIGHT - len(shown.ships)
+    left = shown.voyages[-gone:] if gone else ()
+    berths = box.columns(IN_SIGHT, 12)
+    for ship, place in zip(shown.ships, berths, strict=False):
+        draw_ship(canvas, place, ship, words)
+    for voyage, place in zip(left, berths[len(shown.ships) :], strict=False):
+        draw_ship_gone(canvas, place, voyage, words)
+        if voyage is shown.voyages[-1] and tabletop.ship_just_left(shown):
+            canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
+
+
+# The parties
+
+
+def _rows(view: View) -> list[list[Party]]:
+    """The parties of two or more, row by row."""
+    parties = [party for party in view.parties if len(party) > 1]
+    rows = max(1, -(-len(parties) // _PER_ROW))
+    across = -(-len(parties) // rows)
+    return [parties[row * across : (row + 1) * across] for row in range(rows)]
+
+
+def _row_height(row: Sequence[Party]) -> float:
+    return tower_height(max([_LOWEST, *map(len, row)])) + _CAPTION + 20
+
+
+def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words: Words) -> None:
+    """Towers on the quay, under each how many pirates it is, and who commands them."""
+    quay = box.bottom - _CAPTION - 8
+    canvas.rect(Box(box.x - 6, quay, box.w + 12, 8), LEATHER_EDGE, radius=3)
+    if not row:
+        told = _("All pirates still stand alone.")
+        note(canvas, words(told), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
+        return
+    columns = places(Box(box.x, box.y, box.w, quay - box.y), len(row), _WIDEST)
+    for party, column in zip(row, columns, strict=True):
+        draw_party(canvas, column, view, party, words)
+        _draw_caption(canvas, Box(column.x, quay + 12, column.w, _CAPTION - 6), view, party, words)
+
+
+def _draw_caption(canvas: Canvas, box: Box, view: View, party: Party, words: Words) -> None:
+    captain = OWNER[party[0]]
+    colour = GOLD if captain == view.table.current else CHALK
+    count, name = Box(box.x + 2, box.y, box.w - 4, box.h).rows(2, 0)
+    draw_count(canvas, count, len(party), colour)
+    canvas.words_in(words(named(captain)), name, TEXT, SMALL, colour, least=SMALL - 3)
+
+
+# The end
+
+
+def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
+    seats = scoring.winners(shown.ducats, shown.booty)
+    winners(canvas, box, {seat: words(named(seat)) for seat in seats})

@@ -1,0 +1,73 @@
+"""The score sheet, drawn: ship by ship who gained and paid what, then what the booty brought."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from games.buccaneer import scoring
+from games.buccaneer.artwork import dress
+from games.buccaneer.boarding import gains, pieces
+from games.buccaneer.ships import BOOTY, PURSE, SHIPS, Kind
+from games.buccaneer.speech import signed
+from games.buccaneer.state import Table, View, Voyage
+from games.drawing import chart, notepad
+from games.drawing.canvas import Box, Canvas
+from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
+from games.drawing.notepad import Entry, Line
+from games.text import Words, _, named
+
+_CHART = 330
+
+
+def draw(view: View, words: Words) -> Canvas:
+    """The ships that are gone; there is at least one."""
+    shown = view.table
+    over = shown.phase == "over"
+    lines = [
+        Line(words(_("Start")), (Entry(str(PURSE)),) * shown.players),
+        *(_line(voyage, shown.players, words) for voyage in shown.voyages),
+        *(_booty_line(shown, kind) for kind in range(len(BOOTY)) if over),
+    ]
+    names = [words(named(seat)) for seat in range(shown.players)]
+    top = BANNER + notepad.height(lines)
+    canvas = table(top + (_CHART + MARGIN if over else 0) + MARGIN)
+    aside = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+    banner(canvas, words(_("Score sheet")), words(aside))
+    totals = [str(ducats) for ducats in shown.ducats]
+    leading = [seat in scoring.winners(shown.ducats, shown.booty) for seat in range(shown.players)]
+    notepad.draw(canvas, BANNER, names, lines, words(_("Ducats")), totals, leading)
+    if over:
+        box = Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART)
+        chart.draw(canvas, box, names, _courses(shown), start=PURSE)
+    return canvas
+
+
+def _line(voyage: Voyage, players: int, words: Words) -> Line:
+    """A ship: what everybody gained or paid, and who got a piece of booty."""
+    won = dict(pieces(voyage)) if voyage.party else dict[int, Kind]()
+    entries = [
+        Entry(signed(ducats) if ducats else "", sign=dress(won[seat])[1] if seat in won else None)
+        for seat, ducats in enumerate(gains(voyage, players))
+    ]
+    return Line(words(SHIPS[voyage.ship].name), tuple(entries))
+
+
+def _booty_line(shown: Table, kind: Kind) -> Line:
+    """A kind of booty: how many pieces everybody had, and what they brought."""
+    own = scoring.pieces_of(shown.booty, kind)
+    won = scoring.awards(own, BOOTY[kind].value)
+    emblem = dress(kind)[1]
+    entries = [
+        Entry(signed(ducats) if count else "", f"× {count}" if count else "")
+        for count, ducats in zip(own, won, strict=True)
+    ]
+    return Line(str(BOOTY[kind].value), tuple(entries), emblem)
+
+
+def _courses(shown: Table) -> list[list[int]]:
+    """Everybody's ducats after each ship, and after the booty was counted."""
+    booty = [sum(won) for won in zip(*scoring.all_awards(shown.booty), strict=True)]
+    changes = [*(gains(voyage, shown.players) for voyage in shown.voyages), booty]
+    return [
+        list(accumulate((line[seat] for line in changes), initial=PURSE))[1:] for seat in range(shown.players)
+    ]

@@ -1,0 +1,79 @@
+"""The score sheet, drawn: the notepad, how the latest hand ended, and after the game the course of it."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from games.corsari import emblems, ledger, picture_showdown, scoring
+from games.corsari.ledger import CAPPOTTO
+from games.corsari.speech import gained_words
+from games.corsari.state import Showdown, View
+from games.drawing import chart, notepad
+from games.drawing.canvas import Box, Canvas
+from games.drawing.emblems import Emblem
+from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, table
+from games.drawing.lettering import TEXT, drawable
+from games.drawing.notepad import Entry, Line
+from games.drawing.palette import CHALK_SOFT, PLANK
+from games.text import Text, Words, _, named
+
+_CHART = 330
+_KEY = 40
+"""The height of the line that explains the emblems."""
+_SIGN, _APART = 24, 20
+_WIDE = WIDTH - 2 * MARGIN
+
+
+def draw(view: View, words: Words) -> Canvas:
+    """The complete hands; there is at least one."""
+    shown = view.table
+    hands = ledger.read(shown.ledger, shown.players)
+    lines = [
+        Line(str(line.hand), tuple(_entry(line, seat, words) for seat in range(shown.players)))
+        for line in hands
+    ]
+    names = [words(named(seat)) for seat in range(shown.players)]
+    pad, ended = notepad.height(lines), _height_of_ending(shown.latest, words)
+    charted = shown.phase == "over" and len(hands) > 1
+    canvas = table(BANNER + pad + 14 + _KEY + ended + (_CHART + 8 if charted else 0) + MARGIN - 8)
+    banner(canvas, words(_("Penalty cards")), words(_("fewest win")))
+    totals = [str(count) for count in shown.counts]
+    places = scoring.places(shown.counts, scoring.made_cappotto(shown))
+    notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, [place == 1 for place in places])
+    top = BANNER + pad + 14
+    _draw_key(canvas, Box(MARGIN, top, _WIDE, _KEY), shown.latest, words)
+    top += _KEY
+    if shown.latest is not None:
+        picture_showdown.draw(canvas, top, shown.latest, words)
+    if charted:
+        gained = [[0 if count == CAPPOTTO else count for count in line.gained] for line in hands]
+        scores = [list(accumulate(line[seat] for line in gained)) for seat in range(shown.players)]
+        chart.draw(canvas, Box(MARGIN, top + ended, _WIDE, _CHART), names, scores)
+    return canvas
+
+
+def _entry(line: ledger.Line, seat: int, words: Words) -> Entry:
+    """New penalty cards; a sail for who set it."""
+    gained = line.gained[seat]
+    points = words(_("cappotto")) if gained == CAPPOTTO else gained_words(gained)
+    return Entry(points, sign=emblems.SAIL if seat == line.closer else None)
+
+
+def _height_of_ending(ended: Showdown | None, words: Words) -> float:
+    return 0 if ended is None else picture_showdown.height(ended, words)
+
+
+def _draw_key(canvas: Canvas, box: Box, ended: Showdown | None, words: Words) -> None:
+    """What the emblems mean, on the notepad and below it; closer together where the words are long."""
+    shown: tuple[tuple[Emblem, Text], ...] = ((emblems.SAIL, _("sailed")),)
+    if ended is not None and ended.layouts:
+        shown += picture_showdown.key()
+    told = [words(text) for _emblem, text in shown]
+    widths = [TEXT.width(drawable(each, TEXT), SMALL) for each in told]
+    room = box.w - len(shown) * (_SIGN + 6) - (len(shown) - 1) * _APART
+    share, x = min(1, room / max(1, sum(widths))), box.x
+    for (emblem, _text), each, width in zip(shown, told, widths, strict=True):
+        canvas.art(emblem.art(CHALK_SOFT, PLANK), Box(x, box.cy - _SIGN / 2, _SIGN, _SIGN))
+        word = Box(x + _SIGN + 6, box.y, width * share + 0.1, box.h)
+        canvas.words_in(each, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=15)
+        x = word.right + _APART

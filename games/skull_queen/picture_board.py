@@ -1,0 +1,197 @@
+"""The board, drawn: whose turn it is, the middle, the trick in its order of play, and everybody's plank."""
+
+from __future__ import annotations
+
+from games.drawing.canvas import Box, Canvas
+from games.drawing.emblems import CROSS, CROWN
+from games.drawing.furniture import (
+    BANNER,
+    CARD,
+    MARGIN,
+    MIDDLE,
+    SMALL,
+    WIDTH,
+    banner,
+    card_back,
+    chip,
+    fan_out,
+    mark,
+    note,
+    note_height,
+    table,
+    veil,
+)
+from games.drawing.lettering import DISPLAY
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
+from games.skull_queen import box, scoring, tabletop, trick
+from games.skull_queen.artwork import draw_card, draw_colour, draw_steps
+from games.skull_queen.picture_plates import PLATE, draw_king, draw_plate
+from games.skull_queen.picture_trick import Judged, draw_last, draw_trick, in_secret, judged_trick, way_of
+from games.skull_queen.rules import OLD_KING_PLAYS
+from games.skull_queen.speech import colour_words
+from games.skull_queen.state import OLD_KING, Table, View, order_of
+from games.text import Player, Seat, Text, Words, _, _n, named
+
+_TOLD = 92
+"""The height of the sentence that says whose turn it is."""
+_LYING = 120
+"""The height of the middle."""
+_SMALL_CARD = 76
+"""The width of a card in the middle."""
+_LABEL = 132
+"""The width of what the middle is called."""
+_TRICK = 186
+_MOST_NAMES = 4
+"""In a trick of more cards, chips alone say whose they are."""
+_GAP = 8
+_LAST_SHARE = 0.36
+"""Of the width, for the last trick beside the one that lies there."""
+
+
+def draw(view: View, words: Words) -> Canvas:
+    """The table as this watcher sees it."""
+    shown = view.table
+    lying = 0 if shown.phase == "over" else _LYING
+    seats: list[Seat] = [*range(shown.players), *([OLD_KING] if shown.players == OLD_KING_PLAYS else [])]
+    across = 2 if len(seats) == 4 else 3
+    rows = -(-len(seats) // across)
+    canvas = table(BANNER + _TOLD + lying + _TRICK + rows * (PLATE + _GAP) + MARGIN - 6 - _GAP)
+    wide = WIDTH - 2 * MARGIN
+    banner(canvas, words(_title(shown)), words(_aside(shown)))
+    _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
+    judged = judged_trick(shown)
+    if lying:
+        _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
+    top = BANNER + _TOLD + lying
+    _draw_played(canvas, Box(MARGIN, top, wide, _TRICK - 10), shown, judged, words)
+    columns = Box(MARGIN - 6, top + _TRICK, wide + 12, PLATE).columns(across, _GAP)
+    for at, seat in enumerate(seats):
+        column = columns[at % across]
+        place = Box(column.x, column.y + at // across * (PLATE + _GAP), column.w, PLATE)
+        if seat == OLD_KING:
+            draw_king(canvas, place, words)
+        else:
+            draw_plate(canvas, place, shown, seat, way_of(judged, seat), words)
+    return canvas
+
+
+# What is written on top
+
+
+def _title(shown: Table) -> Text:
+    if shown.phase == "over":
+        return _("The game is over")
+    return _("Round {round} of {rounds}", round=shown.round, rounds=box.rounds(shown.players))
+
+
+def _aside(shown: Table) -> Text:
+    match shown.phase:
+        case "over":
+            return _n("{count} round", "{count} rounds", shown.round)
+        case "plank":
+            return _n("{count} card each", "{count} cards each", shown.dealt)
+        case "play":
+            return _("trick {trick} of {tricks}", trick=shown.done + 1, tricks=shown.dealt)
+
+
+def _told(view: View) -> Text:
+    """Whose turn it is. Who is still to choose is seen below."""
+    shown = view.table
+    if shown.phase == "plank" and shown.players == OLD_KING_PLAYS:
+        return _("All set their planks at the same time. The old Pirate King will lead.")
+    if shown.phase == "plank":
+        return _("All set their planks at the same time. {leader} will lead.", leader=Player(shown.leader))
+    if in_secret(shown):
+        led = colour_words(trick.colour_led(shown.trick) or 0)
+        return _("Both choose a card in secret, {colour} if they can.", colour=led)
+    return tabletop.board(view).turn
+
+
+def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
+    """The sentence; before it the emblem of the colour that must be followed."""
+    left = 0
+    led = trick.colour_led(view.table.trick)
+    if led is not None:
+        draw_colour(canvas, place.x + 30, place.cy, 30, led)
+        left = 74
+    told = words(_told(view))
+    rest = Box(place.x + left, place.y, place.w - left, place.h)
+    fits = note_height(told, rest.w, most=9) <= rest.h
+    note(canvas, told, rest, size=MIDDLE if fits else SMALL, anchor="start")
+
+
+# The middle
+
+
+def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    """The cards face up in the middle, and dimmed, those that the last trick has taken away. At the
+    right, crossed out, what was left over and takes no part.
+    """
+    taken = shown.last_middle.translate(None, shown.middle) if judged.done else b""
+    called = words(_("In the middle") if shown.middle or taken else _("Nothing lies in the middle."))
+    room = _LABEL if shown.middle or taken else place.w / 2
+    label = Box(place.x, place.y, room, place.h)
+    note(canvas, called, label, size=SMALL, colour=CHALK_SOFT, anchor="start")
+    left = place.x + _LABEL + 10
+    for at, card in enumerate(shown.middle + taken):
+        lies = _small_card(place, left + at * (_SMALL_CARD + _GAP))
+        draw_card(canvas, lies, card)
+        if card in taken:
+            veil(canvas, lies)
+        move = judged.moves.get(card)
+        if move is not None:
+            draw_steps(canvas, lies.right - 4, lies.bottom - 14, 17, move.steps, acting=False)
+    for at, card in enumerate(reversed(shown.aside), 1):
+        lies = _small_card(place, place.right - at * (_SMALL_CARD + _GAP) + _GAP)
+        draw_card(canvas, lies, card)
+        veil(canvas, lies)
+        mark(canvas, lies.right - 8, lies.bottom - 14, CROSS, 17)
+
+
+def _small_card(row: Box, left: float) -> Box:
+    height = _SMALL_CARD * CARD
+    return Box(left, row.cy - height / 2, _SMALL_CARD, height)
+
+
+# The trick, or what there is instead
+
+
+def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    names = shown.players <= _MOST_NAMES
+    if shown.phase == "plank":
+        _draw_deal(canvas, place, shown, words)
+    elif shown.phase == "over":
+        _draw_winners(canvas, place, shown, words)
+    elif not judged.done:
+        draw_trick(canvas, place, shown, judged, words, names=names)
+    elif shown.players != OLD_KING_PLAYS:
+        draw_last(canvas, place, shown, judged, words, names=names)
+    else:
+        # The old Pirate King's next card lies there already: both tricks are shown.
+        beside = place.w * _LAST_SHARE
+        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+        rest = Box(place.x, place.y, place.w - beside - 24, place.h)
+        draw_trick(canvas, rest, shown, begun, words, names=names)
+        last = Box(place.right - beside, place.y, beside, place.h)
+        draw_last(canvas, last, shown, judged, words, names=False)
+
+
+def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
+    """As many cards face down as each holds, and how many are ready."""
+    backs = Box(place.x, place.y, place.w, place.h - 46)
+    for back in fan_out(backs, shown.dealt, per_row=7, widest=110, gap=8):
+        card_back(canvas, back)
+    ready = shown.players - len(shown.to_act)
+    told = words(_("{ready} of {players} are ready", ready=ready, players=shown.players))
+    note(canvas, told, Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
+
+
+def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
+    seats = scoring.winners(shown.points)
+    for seat, room in zip(seats, place.columns(len(seats), 10), strict=True):
+        name = words(named(seat))
+        radius = min(44, room.w / 2 - 4)
+        crown = Box(room.cx - radius * 0.7, room.y - 2, radius * 1.4, radius * 1.1)
+        canvas.art(CROWN.art(GOLD, LEATHER), crown)
+        chip(canvas, room.cx, room.y + 40 + radius, radius, seat, name)
+        canvas.words_in(name, Box(room.x, room.bottom - 46, room.w, 44), DISPLAY, 36, CHALK, least=SMALL)

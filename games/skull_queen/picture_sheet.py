@@ -1,0 +1,43 @@
+"""The score sheet, drawn: the notepad, and after the game the course of it."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from games.drawing import chart, notepad
+from games.drawing.canvas import Box, Canvas
+from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
+from games.drawing.notepad import Entry, Line
+from games.skull_queen import box, scoring
+from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
+from games.skull_queen.speech import signed
+from games.skull_queen.state import View
+from games.text import Words, _, named
+
+_CHART = 330
+
+
+def draw(view: View, words: Words) -> Canvas:
+    """The complete rounds; there is at least one."""
+    shown = view.table
+    rounds = scoring.rounds_of(shown.ledger, shown.players)
+    lines = [Line(str(number), tuple(map(_entry, planks))) for number, planks in enumerate(rounds, 1)]
+    names = [words(named(seat)) for seat in range(shown.players)]
+    charted = shown.phase == "over"
+    top = BANNER + notepad.height(lines)
+    canvas = table(top + (_CHART + MARGIN if charted else 0) + MARGIN)
+    aside = _("after round {round} of {rounds}", round=len(rounds), rounds=box.rounds(shown.players))
+    banner(canvas, words(_("Score sheet")), words(aside))
+    leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
+    totals = [str(points) for points in shown.points]
+    notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
+    if charted:
+        scores = [list(accumulate(worth(planks[seat]) for planks in rounds)) for seat in range(shown.players)]
+        chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
+    return canvas
+
+
+def _entry(plank: Plank) -> Entry:
+    """What a plank was worth, and how that came about: the spaces of those who still stood on it."""
+    values = [WORTH[plank[0]][space] for space in plank[1:] if space != OVERBOARD]
+    return Entry(signed(worth(plank)), "+".join(map(str, values)) or "–")

@@ -1,0 +1,135 @@
+"""A trick, drawn: its cards in their order, whose they are, and which pirates they move, or would move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.cards import Cards
+from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.furniture import SMALL, card_back, empty_place, fan_out, note
+from games.drawing.lettering import TEXT, drawable
+from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT
+from games.skull_queen import plank, trick
+from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
+from games.skull_queen.cards import SPECIALS
+from games.skull_queen.picture_plank import Way
+from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, order_of
+from games.text import Seat, Words, _, named
+
+_CAPTION = 40
+"""The height of whose card it is, under it."""
+_LATEST = Stroke(CHALK, 4)
+_ORDER = Stroke(CHALK_FAINT, 3)
+
+
+def in_secret(shown: Table) -> bool:
+    """Whether two players choose their cards in secret now."""
+    return shown.phase == "play" and bool(shown.trick) and play_together(shown)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a trick did, or (while it is not `done`) what it would do if it ended now, card by card."""
+
+    order: tuple[Seat, ...]
+    cards: Cards
+    moves: Mapping[int, Move]
+    """By card."""
+    done: bool
+
+
+def _settled(shown: Table) -> trick.Verdict:
+    """How the trick that lies there would end. Without a colour there is nothing to settle."""
+    if not shown.trick.strip(SPECIALS):
+        return trick.Verdict((), shown.middle)
+    return trick.settle(shown.trick, shown.middle)
+
+
+def shows_last(shown: Table) -> bool:
+    """Whether the last trick is to be seen: until a player adds a card to the next one."""
+    turned_up = 1 if shown.players == OLD_KING_PLAYS else 0
+    return shown.phase == "play" and shown.done > 0 and len(shown.trick) <= turned_up
+
+
+def judged_trick(shown: Table) -> Judged:
+    """The trick to be looked at: the last one as long as it is to be seen, else the one that lies there."""
+    if shows_last(shown):
+        order = order_of(shown.last_leader, shown.players)
+        return Judged(order, shown.last, {move.card: move for move in shown.last_moves}, True)
+    order = order_of(shown.leader, shown.players)
+    moves = {step.card: _move(shown, step, order) for step in _settled(shown).steps}
+    return Judged(order, shown.trick, moves, False)
+
+
+def _move(shown: Table, step: trick.Step, order: tuple[Seat, ...]) -> Move:
+    """What the step would do."""
+    who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
+    before = plank.space_of(shown.planks[who], step.colour) if who >= 0 else plank.OVERBOARD
+    return Move(who, step.card, step.colour, step.steps, before)
+
+
+def way_of(judged: Judged, seat: Seat) -> Way | None:
+    """How one of the seat's pirates went, or would go."""
+    for move in judged.moves.values():
+        if move.who == seat and move.before != plank.OVERBOARD:
+            return Way(move.colour, move.before, move.steps, judged.done)
+    return None
+
+
+def draw_last(canvas: Canvas, place: Box, shown: Table, last: Judged, words: Words, *, names: bool) -> None:
+    """What has just happened, until the next card falls."""
+    label = Box(place.x, place.y, place.w, 28)
+    note(canvas, words(_("The last trick")), label, size=SMALL, colour=CHALK_SOFT, anchor="start")
+    rest = Box(place.x, place.y + 30, place.w, place.h - 30)
+    draw_trick(canvas, rest, shown, last, words, names=names)
+
+
+def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Words, *, names: bool) -> None:
+    """Places in the order of play, the cards that lie there, and whose they are."""
+    for at, (who, column) in enumerate(zip(laid.order, place.columns(len(laid.order), 16), strict=True)):
+        card, caption = _card_and_caption(column)
+        if at:
+            x = column.x - 8
+            canvas.line([(x - 4, card.cy - 9), (x + 4, card.cy), (x - 4, card.cy + 9)], _ORDER)
+        if at < len(laid.cards):
+            _draw_judged_card(canvas, card, laid, at)
+        elif in_secret(shown) and who not in shown.to_act:
+            card_back(canvas, card)
+        else:
+            empty_place(canvas, card, awaited=who in shown.to_act)
+        _draw_whose(canvas, caption, who, words, named_there=names)
+
+
+def _card_and_caption(column: Box) -> tuple[Box, Box]:
+    (card,) = fan_out(Box(column.x, column.y + 4, column.w, column.h - _CAPTION - 4), 1, per_row=1)
+    return card, Box(column.x, column.bottom - _CAPTION + 2, column.w, _CAPTION - 2)
+
+
+def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int) -> None:
+    """The card, what it does, and the colour that a special one has taken."""
+    card = laid.cards[at]
+    draw_card(canvas, place, card)
+    if not laid.done and at == len(laid.cards) - 1:
+        canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
+    led = trick.colour_led(laid.cards)
+    if card in SPECIALS and led is not None:
+        draw_colour(canvas, place.x + 4, place.bottom - 15, 17, led)
+    move = laid.moves.get(card)
+    if move is not None:
+        acting = move.who >= 0 and move.before != plank.OVERBOARD
+        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=acting)
+
+
+def _draw_whose(canvas: Canvas, place: Box, who: Seat, words: Words, *, named_there: bool) -> None:
+    """The chip, and the name if there is room for it. Of the old Pirate King the emblem says enough."""
+    name = "" if who == OLD_KING else words(named(who))
+    beside = name if named_there else ""
+    radius = 16 if named_there else 18
+    room = place.w - 2 * radius - 6
+    width = min(room, TEXT.width(drawable(beside, TEXT), SMALL))
+    left = place.cx - (2 * radius + (6 + width if beside else 0)) / 2
+    draw_player(canvas, left + radius, place.cy + 1, radius, who, name)
+    rest = Box(left + 2 * radius + 6, place.y, room, place.h)
+    canvas.words_in(beside, rest, TEXT, SMALL, CHALK, anchor="start", least=SMALL - 3)

@@ -1,0 +1,226 @@
+"""Whole tournaments over real sockets, run by slash commands, buttons and windows, as people would.
+
+The longer cup: `CUP_LENGTH=swift make test`, or any other length of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.organising.export import Exported
+from bot.tournaments import running
+from bot.tournaments.event import Event, Format
+from bot.tournaments.standings import decimal
+from playground import Playground, Seen
+from playground.recorder import Request
+from tests.bot import command
+from tests.support.child import ChildBot, child_bot
+from tests.support.cup import (
+    PATIENCE,
+    Channels,
+    Player,
+    Setup,
+    correct,
+    does,
+    exported,
+    faults,
+    hands_in,
+    headed,
+    organise,
+    playing,
+    shown,
+    standings_in,
+    take_back,
+)
+
+LENGTH = os.environ.get("CUP_LENGTH", "bedtime")
+"""Of the cup's games. The shortest one takes half a minute, five rounds of five cards take one or two."""
+SPEED = "60"
+"""A second is a minute: time enough to press, for whoever is there."""
+FASTER = "120"
+"""A round of ten minutes takes five seconds: robots play longer games to their ends."""
+NO_SHOWS = 4
+IN_THE_MIDDLE = 10
+"""Messages and threads of a round that opens, after which the bot is killed."""
+IN_PLAY = 20
+"""Moves of people in a round, after which the bot is stopped."""
+
+
+@pytest.mark.timeout(400)
+async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
+    pg: Playground, tmp_path: Path
+) -> None:
+    channels, morgan = Channels(pg), pg.person("Morgan")
+    *sailors, late = pg.add_people(*(f"Sailor {number}" for number in range(1, 34)))
+    async with child_bot(pg, tmp_path, CLOCK_SPEED=SPEED) as bot:
+        setup = await Setup.begun(morgan, name="Evening cup", game="skull-king", pod=4)
+        await setup.choose("game", "option.length", LENGTH)
+        await setup.choose("rounds", "rounds", "4")
+        await setup.write(
+            "course", "lengths", show_up="3 min", between="1 min", round_lasts="40 min", every="0"
+        )
+        await setup.choose("entry", "late", "2")
+        announcement = await setup.announce()
+        for sailor in sailors:
+            await sailor.press(announcement, "Join")
+        await channels.until(
+            morgan, lambda seen: seen.id == announcement.id and "**32 have entered**" in seen.text
+        )
+
+        async with playing([*sailors[NO_SHOWS:], late], channels) as players:
+            await organise(morgan, "begin")
+            await channels.until(morgan, lambda seen: does(seen, "here"))
+            await late.press(announcement, "Join")
+
+            await channels.until(morgan, headed("Evening cup: standings after 1 round"))
+            await a_round_is_opening(pg, IN_THE_MIDDLE)
+            await bot.kill()
+            await bot.start()
+
+            # the organiser steps in
+            cheat = sailors[-1]
+            said = await organise(morgan, "disqualify", player=cheat.name, reason="Looked at cards")
+            assert f"Morgan disqualified {cheat.name}." in said.text
+            said = await correct(morgan, "1.1", "They told me")
+            assert "Morgan corrected the result of pod 1 in round 1." in said.text
+            said = await correct(morgan, "1.2", "A mistake")
+            assert "Taken back" in (await take_back(morgan, said)).text
+
+            await channels.until(morgan, headed("Evening cup: round 3"))
+            before = sum(player.moves for player in players)
+            async with asyncio.timeout(PATIENCE):
+                while sum(player.moves for player in players) < before + IN_PLAY:
+                    await asyncio.sleep(0.01)
+            assert await bot.stop() == 0
+            await bot.start()
+
+            final = await channels.until(morgan, headed("Evening cup: the end"))
+        content, whole = await exported(pg, sailors[0])
+        log = await shown(await sailors[0].slash("tournament log"))
+        assert await bot.stop() == 0
+
+    event = running.imported(bytes(whole.event))
+    assert [len(round.pods) for round in event.rounds] == [8, 8, 8, 8]
+    assert [len(event.playing(number)) for number in (1, 2, 3, 4)] == [32, 33, 32, 32]
+    standings_are_recomputed(event, whole, final)
+    everybody_was_called_once(pg, channels, event, whole)
+    each_pod_had_one_table(pg, bot, event, whole)
+    nobody_saw_a_hand(channels, players)
+    await the_file_verifies(tmp_path, content)
+    for deed in ("disqualified Sailor 32", "corrected the result of pod 1", "took", "back", "began"):
+        assert deed in log.text
+    last = standings_in(final.text)
+    assert cheat.name not in [name for _place, name, _points in last[:31]]
+    assert all(player.moves for player in players if player.person is not late)
+    assert faults(pg) == []
+
+
+async def a_round_is_opening(pg: Playground, many: int) -> None:
+    """So many messages and threads of its tables are there."""
+    opened = 0
+
+    def is_one(request: Request) -> bool:
+        nonlocal opened
+        opened += request.method == "POST" and request.template.endswith(("/messages", "/threads"))
+        return opened >= many
+
+    await pg.wait_for_request(is_one, timeout=PATIENCE)
+
+
+# what holds at the end of any of them
+
+
+def standings_are_recomputed(event: Event, whole: Exported, message: Seen) -> None:
+    """What stands in the channel follows from the seed, the entrants and the results."""
+    again = running.recompute(event)
+    assert again.differs_from is None
+    names = {player.id: player.name for player in whole.players}
+    lines = [(line.place, names[line.entrant], decimal(line.points)) for line in again.standings]
+    told = standings_in(message.text)
+    assert len(told) >= min(len(lines), 32)
+    if event.options.format is Format.KNOCK_OUT:  # points there are those of the last round that they reached
+        lines, told = [line[:2] for line in lines], [line[:2] for line in told]
+    assert told == lines[: len(told)]
+
+
+def everybody_was_called_once(pg: Playground, channels: Channels, event: Event, whole: Exported) -> None:
+    """To each table at which somebody was to play, and nowhere else."""
+    names = {player.id: player.name for player in whole.players}
+    tables = {(table.round, table.pod): table.table for table in whole.tables}
+    due = Counter(
+        (names[who], tables[round.number, pod.number])
+        for round, pod in event.pods()
+        for who in pod.seats
+        if who is not None
+    )
+    assert Counter((pg.world.person(call.person).name, call.table) for call in channels.calls) == due
+
+
+def each_pod_had_one_table(pg: Playground, bot: ChildBot, event: Event, whole: Exported) -> None:
+    """In the database and in the channel, and it was played to its end."""
+    pods = len(list(event.pods()))
+    assert len({table.table for table in whole.tables}) == len(whole.tables) == pods
+    with closing(sqlite3.connect(bot.database)) as database:
+        ended = Counter(phase for (phase,) in database.execute("SELECT phase FROM standing"))
+    assert ended == {"over": pods}
+    assert sum(channel.is_thread for channel in pg.world.state.channels.values()) == pods
+
+
+def nobody_saw_a_hand(channels: Channels, players: Sequence[Player]) -> None:
+    """Of anybody else's."""
+    assert channels.leaks == []
+    public = "\n".join(channels.public)
+    for player in players:
+        mine = {line for text in player.hands for line in hands_in(text)}
+        assert mine
+        others = [text for id, texts in channels.private.items() if id != player.person.id for text in texts]
+        read = "\n".join((public, *others)) + "\n"
+        # (A single card is soon seen by all.)
+        assert [line for line in mine if " and " in line and f"\n{line}\n" in read] == []
+
+
+async def the_file_verifies(folder: Path, content: bytes) -> None:
+    """`tortuga verify-tournament` says that all is right."""
+    (folder / "tournament.json").write_bytes(content)
+    verified = await asyncio.to_thread(command.tortuga, folder, "verify-tournament", "tournament.json")
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+# other formats
+
+
+@pytest.mark.timeout(240)
+async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_path: Path) -> None:
+    channels, morgan = Channels(pg), pg.person("Morgan")
+    people = pg.add_people(*(f"Captain {number}" for number in range(1, 13)))
+    async with child_bot(pg, tmp_path, CLOCK_SPEED=FASTER) as bot:
+        setup = await Setup.begun(morgan, name="Sea fight", game="corsari", format="knock-out", pod=4)
+        await setup.choose("rounds", "fewest", "3")
+        await setup.choose("rounds", "go_on", "2")
+        await setup.write("course", "lengths", show_up="5 min", between="0", round_lasts="10 min", every="0")
+        announcement = await setup.announce()
+        for person in people:
+            await person.press(announcement, "Join")
+        async with playing(people, channels) as players:
+            await organise(morgan, "begin")
+            final = await channels.until(morgan, headed("Sea fight: the end"))
+        content, whole = await exported(pg, people[0])
+    event = running.imported(bytes(whole.event))
+    assert [[len(pod.seats) for pod in round.pods] for round in event.rounds] == [[4, 4, 4], [3, 3], [4]]
+    winner = next(player.name for player in whole.players if player.id == whole.standings[0].entrant)
+    assert f"**{winner}** has won the tournament" in final.text
+    standings_are_recomputed(event, whole, final)
+    everybody_was_called_once(pg, channels, event, whole)
+    each_pod_had_one_table(pg, bot, event, whole)
+    nobody_saw_a_hand(channels, players)
+    await the_file_verifies(tmp_path, content)
+    assert sum(player.moves for player in players) > 50
+    assert pg.violations == []

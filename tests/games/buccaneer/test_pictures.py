@@ -1,0 +1,346 @@
+"""What Buccaneer's pictures show: every tower disc by disc, ships, purses, and no wage that is covered.
+
+All is read back from the drawings: whoever draws is not asked.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hypothesis import HealthCheck, given, settings
+
+from games.buccaneer.discs import FACES, OWNER, Party
+from games.buccaneer.ships import SHIPS
+from games.buccaneer.state import CHALLENGES, State
+from games.contract import Picture
+from games.drawing.palette import CHALK, GOLD, HUES, PLAYERS
+from games.text import Text, english
+from tests.games.audit import SVG, parsed, words_in
+from tests.games.buccaneer.port import BUCCANEER, COLOUR_NAMES, Port
+from tests.games.playing import Moment, moments
+
+COLOURS = {HUES[hue]: name for hue, name in zip(PLAYERS, COLOUR_NAMES, strict=False)}
+some = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def words(text: Text) -> str:
+    return english(text, dict(enumerate(COLOUR_NAMES)))
+
+
+def there(picture: Picture | None) -> Picture:
+    assert picture is not None
+    return picture
+
+
+def board(port: Port) -> Picture:
+    return there(BUCCANEER.board_picture(port.view(), words))
+
+
+def hand(port: Port, name: str) -> Picture:
+    return there(BUCCANEER.hand_picture(port.view(name), words))
+
+
+def sheet(port: Port) -> Picture:
+    return there(BUCCANEER.sheet_picture(port.view(), words))
+
+
+def said(picture: Picture) -> list[str]:
+    return [words(line) for line in picture.alt]
+
+
+# Reading a drawing. The captain of a tower is an ellipse with a wage on it, the others are bands below.
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle, or what stands in for it."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left < x < self.right and self.top < y < self.bottom
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A disc of a tower: its middle, and what can be seen of it."""
+
+    x: float
+    y: float
+    face: str
+
+
+def towers(picture: Picture) -> list[str]:
+    """From the left: "Red 5, Blue, Yellow"."""
+    return [", ".join(disc.face for disc in tower) for tower in _towers(picture)]
+
+
+def framed(picture: Picture, colour: str, width: str) -> list[str]:
+    """The discs in frames of such a line."""
+    frames = [
+        _frame(element)
+        for element in parsed(picture.svg).iter(f"{SVG}rect")
+        if element.attrib["fill"] == "none"
+        and (element.get("stroke"), element.get("stroke-width")) == (colour, width)
+    ]
+    discs = [disc for tower in _towers(picture) for disc in tower]
+    return [disc.face for disc in discs if any(frame.holds(disc.x, disc.y) for frame in frames)]
+
+
+def put_last(picture: Picture) -> list[str]:
+    """The discs in the light frame."""
+    return framed(picture, CHALK, "4")
+
+
+def must_board(picture: Picture) -> list[str]:
+    """The discs in golden frames."""
+    return framed(picture, GOLD, "6")
+
+
+def _towers(picture: Picture) -> Iterator[list[Disc]]:
+    bands: list[Disc] = []
+    captain: ET.Element | None = None
+    for element in parsed(picture.svg):
+        given = element.attrib
+        match element.tag.removeprefix(SVG):
+            case "rect" if given["fill"] in COLOURS and given["height"] == "28":
+                frame = _frame(element)
+                x, y = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
+                bands.append(Disc(x, y, COLOURS[given["fill"]]))
+            case "ellipse" if given["fill"] in COLOURS and given["rx"] != given["ry"]:
+                captain = element
+            case "text" if captain is not None:
+                face = f"{COLOURS[captain.attrib['fill']]} {element.text}"
+                top = Disc(float(captain.attrib["cx"]), float(captain.attrib["cy"]), face)
+                yield [top, *reversed(bands)]
+                bands, captain = [], None
+            case _:
+                pass
+
+
+def _frame(element: ET.Element) -> Frame:
+    x, y, width, height = (float(element.attrib[name]) for name in ("x", "y", "width", "height"))
+    return Frame(x, y, x + width, y + height)
+
+
+def alone(picture: Picture) -> list[str]:
+    """The pirates on the plates, each a disc with a wage."""
+    drawn: list[str] = []
+    colour: str | None = None
+    for element in parsed(picture.svg):
+        given = element.attrib
+        match element.tag.removeprefix(SVG):
+            case "ellipse":
+                is_disc = given["rx"] == given["ry"] == "15.5"
+                colour = COLOURS.get(given["fill"]) if is_disc else None
+            case "text" if colour is not None:
+                drawn.append(f"{colour} {element.text}")
+                colour = None
+            case _:
+                pass
+    return drawn
+
+
+# The board
+
+
+def test_a_party_is_a_tower_with_its_captain_on_top_and_the_mate_below() -> None:
+    picture = board(Port("r5 b2 k3", "y2 b5"))
+    assert towers(picture) == ["Red 5, Blue, Black", "Yellow 2, Blue"]
+
+
+def test_pirates_that_stand_alone_stand_on_their_owners_plate() -> None:
+    drawn = alone(board(Port("r5 b2 b3 y2", "k5 b4 b5 bq")))
+    assert [disc for disc in drawn if disc.startswith("Red")] == ["Red 2", "Red 3", "Red 4", "Red ?"]
+    assert not [disc for disc in drawn if disc.startswith("Blue")]
+
+
+@some
+@given(moments([BUCCANEER]))
+def test_the_board_shows_every_pirate_and_of_none_more_than_can_be_seen(moment: Moment) -> None:
+    state: State = moment.state
+    picture = there(BUCCANEER.board_picture(BUCCANEER.observe(state, None), words))
+    over = state.table.phase == "over"
+    assert towers(picture) == [_spelled(party) for party in state.parties if len(party) > 1 and not over]
+    single = [_spelled(party) for party in state.parties if len(party) == 1 and not over]
+    assert Counter(alone(picture)) == Counter(single)
+
+
+@some
+@given(moments([BUCCANEER]))
+def test_a_hand_is_every_party_with_a_pirate_of_ones_own_in_it(moment: Moment) -> None:
+    state: State = moment.state
+    for seat in moment.seats:
+        picture = there(BUCCANEER.hand_picture(BUCCANEER.observe(state, seat), words))
+        own = [party for party in state.parties if OWNER[party[0]] == seat]
+        others = [party for party in state.parties if OWNER[party[0]] != seat]
+        serving = [party for party in others if seat in party.translate(OWNER)]
+        assert towers(picture) == [_spelled(party) for party in (*own, *serving)]
+
+
+@some
+@given(moments([BUCCANEER]))
+def test_no_picture_names_a_covered_pirate_or_a_ship_that_lies_face_down(moment: Moment) -> None:
+    state: State = moment.state
+    covered = [FACES[disc] for party in state.parties for disc in party[1:]]
+    pirates = {name for face in covered for name in (english(face.label), face.short)}
+    ships = {english(SHIPS[ship].name) for ship in state.deck}
+    for watcher in moment.watchers:
+        seen = BUCCANEER.observe(state, watcher)
+        for draw in (BUCCANEER.board_picture, BUCCANEER.hand_picture):
+            assert _named(pirates | ships, _lines(draw(seen, english))) == []
+        # What a ship's crew was paid, openly, is told beside the sheet as long as no other has gone.
+        notepad = BUCCANEER.sheet_picture(seen, english)
+        assert _named(ships, _lines(notepad)) == []
+        assert _named(pirates, [] if notepad is None else words_in(notepad.svg)) == []
+
+
+def _lines(picture: Picture | None) -> list[str]:
+    """All that the picture says, drawn and beside it."""
+    return [] if picture is None else [*words_in(picture.svg), *map(english, picture.alt)]
+
+
+def _named(secrets: set[str], lines: list[str]) -> list[str]:
+    """Which of these names stand in the lines, not as a part of a longer word."""
+    return [
+        name for name in secrets if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for line in lines)
+    ]
+
+
+def _spelled(party: Party) -> str:
+    top, *below = party
+    return ", ".join([words(FACES[top].label), *(COLOUR_NAMES[OWNER[disc]] for disc in below)])
+
+
+def test_a_ship_in_sight_shows_its_need_its_ducats_and_the_wage_of_a_question_mark() -> None:
+    drawn = words_in(board(Port(ships="Narwhal")).svg)
+    start = drawn.index("Narwhal")
+    assert Counter(drawn[start : start + 5]) == Counter(["Narwhal", "6", "26", "6", "?"])
+
+
+def test_while_all_are_alone_the_board_says_so() -> None:
+    picture = board(Port())
+    assert towers(picture) == []
+    assert "All pirates still stand alone." in words_in(picture.svg)
+
+
+# What has just happened
+
+
+def test_what_the_latest_turn_put_on_another_party_has_a_light_frame() -> None:
+    port = Port("r5 b2 k3", "y2 b5").moves("Red", "r5", "y2")
+    picture = board(port)
+    assert towers(picture) == ["Red 5, Blue, Black, Yellow, Blue"]
+    assert put_last(picture) == ["Red 5", "Blue", "Black"]
+    assert "Red puts a party of 3 on Yellow's party of 2: 5 together." in said(picture)
+    port.moves("Blue", "b3", "r5")
+    assert put_last(board(port)) == ["Blue 3"]
+
+
+def test_a_ship_just_boarded_shows_by_whom_and_what_it_brought_everybody() -> None:
+    port = Port("r5 b2 k3 y4 y5", ships="Marlin Minnow").boards("Red", "r5", "Marlin", taking="chest")
+    picture = board(port)
+    drawn = words_in(picture.svg)
+    assert put_last(picture) == []
+    assert {"Marlin", "boarded", "+8", "+2", "+3", "+9"} <= set(drawn)
+    assert "22" not in drawn
+    assert "Red boarded the Marlin with 5 pirates." in said(picture)
+    assert "Ducats won and lost: Red +8, Blue +2, Yellow +9 and Black +3" in said(picture)
+    after = board(port.moves("Blue", "b3", "r2"))
+    assert "+8" not in words_in(after.svg)
+    assert "Red boarded the Marlin with 5 pirates." not in said(after)
+
+
+def test_when_all_parties_have_disbanded_the_board_says_so_until_the_next_move() -> None:
+    told = "Nobody could do anything: all parties have disbanded, every pirate is back home."
+    port = Port("r5 b2 k3", stalled=True)
+    assert told in said(board(port))
+    assert told not in said(board(port.moves("Red", "r5", "y2")))
+
+
+# Mutiny
+
+
+def test_a_party_that_somebody_is_asked_about_is_marked_and_so_is_who_is_asked() -> None:
+    calm, asked = Port("r5 b2 b3 k3 k4"), Port("r5 b2 b3 b4 k3")
+    assert asked.table.phase == "mutiny"
+    assert _golden_marks(board(calm)) == 0
+    assert _golden_marks(board(asked)) == 1
+    assert _golden_marks(hand(asked, "Blue")) == 1
+
+
+def test_a_challenged_captains_party_stands_in_a_golden_frame() -> None:
+    port = Port("r5 b2 b3 b4 k3", "r4 y2").challenges("Blue")
+    picture = board(port)
+    assert must_board(picture) == ["Red 5", "Blue", "Blue", "Blue", "Black"]
+    assert _golden_marks(picture) == 1
+    assert "Blue in mutiny" in " ".join(said(picture))
+
+
+def test_a_challenge_that_cannot_be_met_yet_is_marked_without_a_frame() -> None:
+    port = Port("r5 b2 b3 b4", ships="Marlin", answers={"Blue": CHALLENGES})
+    assert must_board(board(port)) == []
+    assert _golden_marks(board(port)) == 1
+
+
+def _golden_marks(picture: Picture) -> int:
+    discs = parsed(picture.svg).iter(f"{SVG}ellipse")
+    return sum(disc.attrib["fill"] == GOLD and disc.attrib["rx"] == "18.5" for disc in discs)
+
+
+# The hand
+
+
+def test_under_each_party_of_ones_own_stand_the_ships_it_could_board() -> None:
+    port = Port("r5 b2 k3", "r4 y2", ships="Minnow Herring Seal")
+    drawn = words_in(hand(port, "Red").svg)
+    assert Counter(drawn)["Minnow"] == 3  # the card, and both parties
+    assert Counter(drawn)["Herring"] == 2
+    assert Counter(drawn)["Seal"] == 1
+
+
+def test_the_hand_says_what_is_asked_and_else_under_whom_ones_pirates_are() -> None:
+    port = Port("r5 b2 k3", turn="Red")
+    assert "Choose a party of yours, to board a ship with it or to put it on another" in " ".join(
+        words_in(hand(port, "Red").svg)
+    )
+    assert "your turn" in words_in(hand(port, "Red").svg)
+    assert "You are Blue. Your pirates under others: 1 under Red 5." in words_in(hand(port, "Blue").svg)
+
+
+def test_while_there_is_mutiny_other_parties_of_the_captains_are_dimmed() -> None:
+    calm = Port("r5 b2 b3 b4 k3", "r4 y2").lets_be("Blue")
+    port = Port("r5 b2 b3 b4 k3", "r4 y2").challenges("Blue")
+    assert _veils(hand(calm, "Red")) == 0
+    assert _veils(hand(port, "Red")) == 4  # Red 4 over Yellow, Red 2, Red 3 and Red ?
+
+
+def _veils(picture: Picture) -> int:
+    return picture.svg.count('fill-opacity="0.58"')
+
+
+# The score sheet
+
+
+def test_the_notepad_has_a_line_for_each_ship_with_what_everybody_gained_or_paid() -> None:
+    port = Port("r5 b2 k3 y4 y5", ships="Marlin Minnow").boards("Red", "r5", "Marlin", taking="chest")
+    drawn = words_in(sheet(port).svg)
+    start = drawn.index("Marlin")
+    assert drawn[start : start + 5] == ["Marlin", "+8", "+2", "+9", "+3"]
+    assert drawn[-5:] == ["Ducats", "18", "12", "19", "13"]
+
+
+def test_after_the_game_it_counts_the_booty_and_draws_everybodys_course() -> None:
+    port = Port("r5 b2", ships="Minnow", booty={"Red": "chest chest", "Blue": "chest"})
+    port.boards("Red", "r5", "Minnow")
+    picture = sheet(port)
+    drawn = words_in(picture.svg)
+    assert {"+15", "× 2", "+1", "× 1"} <= set(drawn)
+    assert len(parsed(picture.svg).findall(f"{SVG}polyline[@stroke-width='5']")) == 4

@@ -1,0 +1,280 @@
+"""A tournament as people live it: set up and announced, entered, called to tables, played, looked through."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.organising.export import Exported
+from playground import InteractionFailed, Playground, Reply, Seen, Visitor
+from playground.events import Event, PostChanged, PostMade
+from playground.recorder import Violation
+from tests.support.evening import strings
+from tests.support.tavern import choices, choose_any, lists, table_of
+
+PATIENCE = 60.0
+"""Seconds for whatever must happen by itself, on a machine that has much to do."""
+ANSWERED = 15.0
+"""Seconds for an answer that the bot had to think about."""
+STALE = 1.5
+"""Seconds without news after which somebody asks for their cards again: a crash makes the old ones dead."""
+
+
+async def shown(reply: Reply) -> Seen:
+    """The private answer."""
+    seen = await reply.settled(ANSWERED)
+    assert seen is not None
+    assert seen.is_ephemeral
+    return seen
+
+
+# the organiser
+
+
+class Setup:
+    """The screen on which an organiser sets a tournament up."""
+
+    def __init__(self, organiser: Visitor, screen: Seen) -> None:
+        self.organiser = organiser
+        self.screen = screen
+        self._id = next(
+            str(each.custom_id) for each in screen.buttons if (each.custom_id or "").startswith("tsetup:")
+        ).split(":")[1]
+
+    @classmethod
+    async def begun(cls, organiser: Visitor, **options: Any) -> Setup:
+        """`/tournament create` with these options."""
+        return cls(organiser, await shown(await organiser.slash("tournament create", **options)))
+
+    async def choose(self, page: str, what: str, value: str) -> None:
+        """From a list on a page."""
+        await self._turn(page)
+        await self._then(await self.organiser.choose(self.screen, f"tset:{self._id}:{what}", value))
+
+    async def put(self, page: str, what: str, value: str) -> None:
+        """With a button on a page."""
+        await self._turn(page)
+        await self._then(await self.organiser.press(self.screen, custom_id=f"tput:{self._id}:{what}:{value}"))
+
+    async def write(self, page: str, what: str, **fields: str) -> None:
+        """Into the window that a button on a page opens."""
+        await self._turn(page)
+        opened = await self.organiser.press(self.screen, custom_id=f"twrite:{self._id}:{what}")
+        assert opened.modal is not None
+        await self._then(await self.organiser.submit(opened.modal, fields))
+
+    async def announce(self) -> Seen:
+        """The public message of the tournament."""
+        await self._turn("all")
+        await self.organiser.press(self.screen, custom_id=f"tannounce:{self._id}")
+        return await self.organiser.wait_for(
+            lambda seen: not seen.is_ephemeral and does(seen, "tjoin"), PATIENCE
+        )
+
+    async def _turn(self, page: str) -> None:
+        to_it = f"tsetup:{self._id}:{page}"
+        if to_it in [each.custom_id for each in self.screen.refresh().buttons]:  # else it is shown already
+            await self._then(await self.organiser.press(self.screen, custom_id=to_it))
+
+    async def _then(self, reply: Reply) -> None:
+        self.screen = await shown(reply)
+
+
+async def organise(organiser: Visitor, act: str, **options: Any) -> Seen:
+    """`/organise`: what is asked once more is confirmed; what the organiser is told then."""
+    opened = await organiser.slash(f"organise {act}", **options)
+    assert opened.modal is not None, opened.text
+    return await shown(await organiser.submit(opened.modal, {}))
+
+
+async def correct(organiser: Visitor, pod: str, reason: str) -> Seen:
+    """The seats came in first, second and so on, or just the other way; what the organiser is told then."""
+    screen = await shown(await organiser.slash("organise correct", pod=pod))
+    seats = len(screen.selects)
+    places = [str(place) for place in range(1, seats + 1)]
+    if places == [option.value for each in screen.selects for option in each.options if option.chosen]:
+        places.reverse()
+    for seat, place in enumerate(places):
+        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
+        screen = await shown(await organiser.choose(screen, which.custom_id, place))
+    opened = await organiser.press(screen, custom_id=_custom_id(screen, "tsure"))
+    assert opened.modal is not None
+    return await shown(await organiser.submit(opened.modal, {"reason": reason}))
+
+
+async def take_back(organiser: Visitor, said: Seen) -> Seen:
+    """What the organiser was just told of is taken back."""
+    opened = await organiser.press(said, custom_id=_custom_id(said, "tback"))
+    assert opened.modal is not None
+    return await shown(await organiser.submit(opened.modal, {}))
+
+
+# what stands in the channels
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Somebody was mentioned where a table stands."""
+
+    person: str
+    """Their id."""
+    table: str
+
+
+class Channels:
+    """Looks on from the beginning: who was called where, and what everybody could read."""
+
+    def __init__(self, pg: Playground) -> None:
+        self.calls: list[Call] = []
+        """To tables, in the order of the messages."""
+        self.public: set[str] = set()
+        """All that ever stood in public."""
+        self.private: dict[str, set[str]] = defaultdict(set)
+        """What only one person could read, by their id."""
+        self.leaks: list[str] = []
+        """Hands that stood where others can see them."""
+        self.called: dict[str, asyncio.Queue[Seen]] = defaultdict(asyncio.Queue)
+        """The calls that somebody has not followed yet, by their id."""
+        self.news: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        """Set when something that a person holds in their hands changes."""
+        self._world = pg.world
+        pg.world.listen(self._note)
+
+    def _note(self, event: Event) -> None:
+        if not isinstance(event, PostMade | PostChanged):
+            return
+        seen, reader = Seen(self._world, event.post), event.post.only_for
+        if reader is not None:
+            self.private[reader].update(filter(None, strings(seen)))
+            self.news[reader].set()
+            return
+        self.public.update(filter(None, strings(seen)))
+        if choices(seen) or lists(seen):
+            self.leaks.append(seen.text)
+        if isinstance(event, PostMade) and (does(seen, "here") or does(seen, "hand")):
+            for person in event.post.notified:
+                self.calls.append(Call(person, table_of(seen)))
+                self.called[person].put_nowait(seen)
+
+    async def until(self, looker: Visitor, holds: Callable[[Seen], bool]) -> Seen:
+        """The public message of which this holds, as soon as there is one."""
+        return await looker.wait_for(lambda seen: not seen.is_ephemeral and holds(seen), PATIENCE)
+
+
+def headed(title: str) -> Callable[[Seen], bool]:
+    """Whether a message has this in its heading."""
+    return lambda seen: title in seen.text.split("\n", 1)[0]
+
+
+def does(seen: Seen, verb: str) -> bool:
+    """Whether a message has a button that does this."""
+    return any((each.custom_id or "").startswith(f"{verb}:") for each in seen.buttons)
+
+
+def _custom_id(seen: Seen, verb: str) -> str:
+    return next(str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:"))
+
+
+# the players
+
+
+class Player:
+    """Goes to every table that they are called to, and plays anything that they may until its end."""
+
+    def __init__(self, person: Visitor, channels: Channels, seed: str) -> None:
+        self.person = person
+        self.moves = 0
+        self.hands = set[str]()
+        """All that their hands showed."""
+        self._channels = channels
+        self._random = Random(f"{seed} {person.name}")
+
+    async def plays(self) -> None:
+        """Until they are cancelled."""
+        calls = self._channels.called[self.person.id]
+        while True:
+            await self._play(await calls.get(), calls)
+
+    async def _play(self, call: Seen, calls: asyncio.Queue[Seen]) -> None:
+        news, table = self._channels.news[self.person.id], table_of(call)
+        hand: Seen | None = None
+        while calls.empty():
+            try:
+                if hand is None:
+                    verb = "here" if does(call.refresh(), "here") else "hand"
+                    hand = await shown(await self.person.press(call, custom_id=f"{verb}:{table}"))
+                elif choices(hand.refresh()) or lists(hand):
+                    self.hands.add(hand.text)
+                    hand = await choose_any(self.person, hand, self._random)
+                    self.moves += 1
+                elif does(hand, "proof"):
+                    return
+                else:
+                    await asyncio.wait_for(news.wait(), STALE)
+                    news.clear()
+            except (InteractionFailed, LookupError):  # the bot is down, or the message has changed just now
+                hand = None
+                await asyncio.sleep(0.2)
+            except TimeoutError:
+                hand = None
+
+
+@asynccontextmanager
+async def playing(people: Iterable[Visitor], channels: Channels) -> AsyncIterator[list[Player]]:
+    """They go to their tables by themselves."""
+    players = [Player(person, channels, "cup") for person in people]
+    doing = [asyncio.ensure_future(player.plays()) for player in players]
+    try:
+        yield players
+    finally:
+        for each in doing:
+            each.cancel()
+        outcomes = await asyncio.gather(*doing, return_exceptions=True)
+    assert [each for each in outcomes if not isinstance(each, asyncio.CancelledError)] == []
+
+
+# afterwards
+
+
+async def exported(pg: Playground, person: Visitor) -> tuple[bytes, Exported]:
+    """The tournament.json that `/tournament export` hands out."""
+    files = await shown(await person.slash("tournament export"))
+    (whole,) = [each for each in files.json.attachments if each.filename.endswith("tournament.json")]
+    content = pg.world.state.files[whole.id].content
+    return content, msgspec.json.decode(content, type=Exported)
+
+
+_LINE = re.compile(r"^\S+ (\d+)\. (.+?): .*?(\d+(?:\.\d+)?) points?\b", re.M)
+
+
+def standings_in(text: str) -> list[tuple[int, str, str]]:
+    """Place, name and points of each line of the standings in a message."""
+    return [(int(place), name, points) for place, name, points in _LINE.findall(text)]
+
+
+_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
+
+
+def hands_in(text: str) -> list[str]:
+    """The cards of a hand as they stand in a line."""
+    return _HAND.findall(text)
+
+
+_AFTER_A_KILL = {10008, 50083, 160004}
+"""Codes: the message is gone already, its thread has been put away, or opened."""
+
+
+def faults(pg: Playground) -> list[Violation]:
+    """What the bot was told off for, but for attempts at what it may have done before it was killed.
+
+    (A fast clock is set back by a restart. Games are then in another order, and shown with new ratings.)
+    """
+    return [each for each in pg.violations if each.code not in _AFTER_A_KILL]
