@@ -28,7 +28,8 @@ def undone(t: Tournament, row: AuditRow, now: float) -> Outcome:
         return Outcome(
             after,
             _(
-                "Taken back; but their place is somebody else's by now, so they are the first who wait for one."
+                "Taken back; but their place is somebody else's by now, so they are the first who "
+                "wait for one."
             ),
         )
     return Outcome(after, _("Taken back: it is as it was before."))
