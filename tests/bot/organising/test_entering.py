@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.organising.acts import Begin, Disqualify, Drop, OpenRound, Reinstate
+from bot.organising.acts import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.organising.errands import MovedUp, RoundErrand
 from bot.organising.rights import Rights
 from bot.screens.tournaments.mine import Moments, mine
@@ -239,6 +239,19 @@ async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is
     shown = str(mine(t, 104, (), {}, Moments(), Reader("en", t.game)).payload())
     assert "no place became free" in shown
     assert "As soon as it is your turn" not in shown
+
+
+async def test_nobody_changes_a_published_round_by_entering_when_that_was_to_be_too_late(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=2, by_hand=True, show_up=0.0)
+    await evening.join(t, *range(101, 107))
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    await evening.passes(HOUR)
+    t = (await evening.act(t, Draw())).tournament
+    assert (await refused(evening.join(t, 110))).reason == "late"
+    assert (await evening.now(t)).record.drawn == t.record.drawn
 
 
 async def test_nobody_enters_late_where_that_was_not_announced(evening: Evening) -> None:
