@@ -211,7 +211,8 @@ async def test_a_substitute_plays_on_in_somebodys_place(
     entry = (await now(bot, cup)).entry("1")
     assert entry is not None
     assert (entry.user, entry.name, entry.formerly) == (int(eve.id), "Eve", ("Anne",))
-    told = await eve.wait_for(lambda seen: "Morgan put Eve in the place of Anne." in seen.text, channel="tavern")
+    deed = "Morgan put Eve in the place of Anne."
+    told = await eve.wait_for(lambda seen: deed in seen.text, channel="tavern")
     assert set(told.notified) == {"Anne", "Eve"}
 
 
