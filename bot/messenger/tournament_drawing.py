@@ -17,7 +17,7 @@ from bot.page import Payload
 from bot.screens.tournaments import audit
 from bot.screens.tournaments.announcement import LATEST, announcement
 from bot.screens.tournaments.final import final
-from bot.screens.tournaments.pods import pods, round_of
+from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import standings
 from bot.tables.clock import Clock
 from bot.tournaments import running
@@ -70,6 +70,8 @@ class Drawings:
                 tables = await self.table_links(tournament, round.number)
                 shown = pods(tournament, round, reader, unix=self._clock.unix, tables=tables)
                 return shown.payload()
+            case ["round", number]:
+                return called_off(tournament, int(number), reader).payload()
             case ["standings", number]:
                 table = await self._standings_after(tournament, int(number))
                 return None if table is None else standings(tournament, table, int(number), reader).payload()

@@ -46,6 +46,21 @@ def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, ta
     )
 
 
+def called_off(tournament: Tournament, number: int, reader: Reader) -> Screen:
+    """In place of a round that was published, and is not played as it was."""
+    said = _("What was drawn for this round does not hold any more. The announcement says how it goes on.")
+    return screen(
+        Accent.GREY,
+        block(_named(tournament, number, reader), reader(said), most=500),
+        parts.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
+    )
+
+
+def _named(tournament: Tournament, number: int, reader: Reader) -> str:
+    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
+    return parts.heading(reader, _("{name}: round {round}", name=name, round=number))
+
+
 def round_of(tournament: Tournament, number: int) -> Round | None:
     """A round that is published; None if there is none of that number."""
     event, drawn = tournament.record.event, tournament.record.drawn
@@ -54,9 +69,8 @@ def round_of(tournament: Tournament, number: int) -> Round | None:
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
-    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
     return block(
-        parts.heading(reader, _("{name}: round {round}", name=name, round=round.number)),
+        _named(tournament, round.number, reader),
         parts.small(reader(_stage(tournament, round))),
         parts.small(
             reader(

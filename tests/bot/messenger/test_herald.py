@@ -19,6 +19,7 @@ from bot.messenger.budget import Budget
 from bot.messenger.channels import Channels
 from bot.messenger.herald import DiscordHerald
 from bot.messenger.posts import Posts
+from bot.organising import rounds
 from bot.organising.acts import Act, Begin, Correct, Disqualify, Pause
 from bot.organising.errands import Acted, Kind, MovedUp, Payload, RoundErrand, errand
 from bot.organising.tournament import FORMER, Settings, Tournament, to_row
@@ -403,6 +404,21 @@ async def test_a_draw_that_no_longer_holds_is_not_published(hall: Hall) -> None:
     assert hall.messages() == []
     await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundErrand(7, 0))
     assert hall.messages() == []
+
+
+@pytest.mark.parametrize("phase", ["running", "over", "cancelled"])
+async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published(
+    hall: Hall, phase: Any
+) -> None:
+    published = drawn(begun(cup(4)))
+    await hall.told(published, "round", RoundErrand(1, 0))
+    assert "Its tables open" in hall.the("round 1").text
+    await hall.changes(replaced(rounds.unpublished(published), phase))
+    await hall.until(lambda: "does not hold any more" in hall.the("round 1").text)
+    assert "Its tables open" not in hall.the("round 1").text
+    if phase == "running":
+        await hall.told(drawn(begun(cup(4))), "round", RoundErrand(1, 0))
+        await hall.until(lambda: "Its tables open" in hall.the("round 1").text)
 
 
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:

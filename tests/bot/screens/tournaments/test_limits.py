@@ -13,7 +13,7 @@ from bot.screens.kit import Screen
 from bot.screens.tournaments.announcement import announcement
 from bot.screens.tournaments.calls import MOST, acted, check_in, moved_up
 from bot.screens.tournaments.final import final
-from bot.screens.tournaments.pods import pods, round_of
+from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import standings
 from bot.tables.pace import DAY, HOUR, Pace
 from bot.tournaments import running
@@ -89,6 +89,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     yield check_in(tournament, users, reader)
     yield moved_up(replaced(tournament, checking_in=True), users, reader)
     yield from (acted(tournament, deed, [SNOWFLAKE] * 2, 10**12, reader) for deed in lately)
+    yield called_off(tournament, 99, reader)
     there = begun(tournament)
     for number in (1, 2):
         there = drawn(there)
