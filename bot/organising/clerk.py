@@ -282,6 +282,10 @@ class Clerk:
             one = t.table_of(round.number, pod.number)
             if one is None or (round.number, pod.number) != (about.round, about.pod):
                 continue
+            is_played = t.phase == "running" and t.result_of(round.number, pod.number) is None
+            if is_played and not one.opened:  # it was void when the others were opened, and counts after all
+                await self._open_table(t, round, pod, asyncio.Semaphore(1))
+                await self.change(t.id, lambda t: rounds.standing(t, about.round))
             try:
                 table = await self._house.bring(one.table, rounds.wishes(t, round, pod))
             except Refusal as refusal:

@@ -128,9 +128,10 @@ def with_table(t: Tournament, round: int, pod: int, **changes: object) -> Tourna
 
 
 def standing(t: Tournament, round: int) -> Tournament:
-    """The round's tables are known to stand."""
+    """The round's tables are known to stand; of those that were void before they stood nobody knows."""
     return with_tables(
-        t, lambda one: msgspec.structs.replace(one, opened=True) if one.round == round else one
+        t,
+        lambda one: msgspec.structs.replace(one, opened=True) if one.round == round and not one.void else one,
     )
 
 

@@ -349,6 +349,23 @@ async def test_a_game_that_ended_in_the_moment_of_its_void_counts_when_that_is_u
     assert not result.void
 
 
+async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(evening: Evening) -> None:
+    t = await begun(evening)
+    async with evening.office._clerk.ledger.turn(t.id):  # the tables are opened only after both
+        opening = asyncio.create_task(evening.act(t, acts.OpenRound()))
+        await asyncio.sleep(0)
+        voiding = asyncio.create_task(evening.act(t, acts.Void(1, 1), "too early"))
+        await asyncio.sleep(0)
+    await asyncio.gather(opening, voiding)
+    await evening.settled()
+    assert len(await evening.tables(t)) == 1
+    assert [one.opened for one in (await evening.now(t)).record.tables] == [False, True]
+    await evening.undo(t)
+    await evening.settled()
+    assert [one.opened for one in (await evening.now(t)).record.tables] == [True, True]
+    assert [table.phase for table in await evening.tables(t)] == ["lobby", "lobby"]
+
+
 async def test_nobody_is_blamed_for_not_coming_to_a_table_that_never_stood(evening: Evening) -> None:
     t = await begun(evening)
     async with evening.office._clerk.ledger.turn(t.id):  # the tables are opened only after all of this
