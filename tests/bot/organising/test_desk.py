@@ -13,7 +13,7 @@ from bot.organising.rights import Rights
 from bot.organising.tournament import Tournament
 from bot.tables.table import Table
 from bot.tournaments.event import Event, Format, Round
-from tests.bot.organising.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
+from tests.bot.organising.conftest import GUILD, HOUR, MINUTE, ORGANISER, Evening, entrant
 from tests.bot.organising.test_entering import refused
 
 
@@ -351,12 +351,10 @@ async def test_a_game_that_ended_in_the_moment_of_its_void_counts_when_that_is_u
 
 async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(evening: Evening) -> None:
     t = await begun(evening)
-    async with evening.office._clerk.ledger.turn(t.id):  # the tables are opened only after both
-        opening = asyncio.create_task(evening.act(t, acts.OpenRound()))
-        await asyncio.sleep(0)
-        voiding = asyncio.create_task(evening.act(t, acts.Void(1, 1), "too early"))
-        await asyncio.sleep(0)
-    await asyncio.gather(opening, voiding)
+    await evening.office.shut(GUILD, True)  # so that the tables wait
+    await evening.act(t, acts.OpenRound())
+    await evening.act(t, acts.Void(1, 1), "too early")
+    await evening.office.shut(GUILD, False)
     await evening.settled()
     assert len(await evening.tables(t)) == 1
     assert [one.opened for one in (await evening.now(t)).record.tables] == [False, True]
@@ -368,14 +366,10 @@ async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(e
 
 async def test_nobody_is_blamed_for_not_coming_to_a_table_that_never_stood(evening: Evening) -> None:
     t = await begun(evening)
-    async with evening.office._clerk.ledger.turn(t.id):  # the tables are opened only after all of this
-        opening = asyncio.create_task(evening.act(t, acts.OpenRound()))
-        await asyncio.sleep(0)
-        voiding = asyncio.create_task(evening.act(t, acts.Void(1, 1), "the channel is gone"))
-        await asyncio.sleep(0)
-        correcting = asyncio.create_task(evening.act(t, acts.Correct(1, 2, (1, 2, 3, 4)), "played elsewhere"))
-        await asyncio.sleep(0)
-    await asyncio.gather(opening, voiding, correcting)
+    await evening.office.shut(GUILD, True)  # so that the tables wait
+    await evening.act(t, acts.OpenRound())
+    await evening.act(t, acts.Void(1, 1), "the channel is gone")
+    await evening.act(t, acts.Correct(1, 2, (1, 2, 3, 4)), "played elsewhere")
     t = await evening.now(t)
     assert [result.stand_ins for result in event_of(t).results] == [(), ()]
     assert sum(not line.points for line in await evening.office.standings(t)) == 1  # the last of the four
