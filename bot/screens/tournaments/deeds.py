@@ -34,8 +34,8 @@ DEEDS: Mapping[str, Deed] = {
     "begin": Deed(
         _("Begin now"),
         _(
-            "The first round is drawn now, with everybody who is in; if the check-in has begun, with those who "
-            "have said that they are here. The settings are fixed from then on."
+            "The first round is drawn now, with everybody who is in; if the check-in has begun, with those "
+            "who have said that they are here. The settings are fixed from then on."
         ),
     ),
     "draw": Deed(_("Draw the next round"), _("The pods of the next round are drawn and published.")),
