@@ -225,7 +225,7 @@ class Asked:
 
     def takes_place_of_the_question(self) -> None:
         """The answer, whatever it is, comes in place of the private message on which something was chosen."""
-        self._in_place = True
+        self._in_place = self.on_private_message
 
     async def redraw(self, payload: Payload) -> bool:
         """Draw the message anew whose button was pressed. Whether it is seen."""

@@ -12,7 +12,7 @@ from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.bills import Bills
 from bot.messenger.contents import has_button
 from bot.messenger.tournament_drawing import ANNOUNCEMENT, FINAL, after_round, of_round
-from bot.organising.acts import Begin, Draw, OpenRound
+from bot.organising.acts import Begin, Draw, OpenRound, Substitute
 from bot.organising.errands import Acted, MovedUp, RoundErrand, payload_of
 from bot.organising.tournament import FORMER, Tournament
 from bot.page import parts
@@ -176,13 +176,14 @@ async def _mentioned(
 
 
 async def _acted(bills: Bills, tournament: Tournament, errand: ErrandRow) -> None:
-    """What an organiser did is said once; the person whom it is about is mentioned."""
+    """What an organiser did is said once; whoever it concerns is mentioned."""
     acted = payload_of(errand, Acted)
     if isinstance(acted.act, SEEN_ANYWAY):
         return
-    about = acted.about if acted.about != FORMER else None
+    concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
+    people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != FORMER))
     reader = Reader(tournament.record.locale, tournament.game)
-    payload = calls.acted(tournament, audit.of_errand(acted), about, errand.id, reader).payload()
+    payload = calls.acted(tournament, audit.of_errand(acted), people, errand.id, reader).payload()
     mark = str(Page("log", errand.id))
     await bills.post_once(
         tournament,
@@ -191,7 +192,7 @@ async def _acted(bills: Bills, tournament: Tournament, errand: ErrandRow) -> Non
         mark=f"{errand.id}",
         tried_before=errand.attempts > 0,
         is_it=lambda message: has_button(message, "tinfo", tournament.id, mark),
-        mention=() if about is None else (about,),
+        mention=people,
     )
 
 

@@ -254,7 +254,15 @@ def _reinstated(t: Tournament, act: acts.Reinstate) -> Outcome:
             raise Refusal("over", _("The tournament is over: there is no round in which they could play."))
     else:
         _require_alive(t)
-    return Outcome(back(t, entry), _("They are in again, from the next round on."))
+    after = back(t, entry)
+    if waits(after, entry.id):
+        return Outcome(after, _("All places are taken by now: they are the first on the waiting list."))
+    return Outcome(after, _("They are in again, from the next round on."))
+
+
+def waits(t: Tournament, entrant: str) -> bool:
+    """Whether they are on the waiting list."""
+    return any(entry.id == entrant for entry in t.waiting)
 
 
 def back(t: Tournament, entry: Entry) -> Tournament:

@@ -197,6 +197,12 @@ class Tournament:
         event = self.record.event
         return event.rounds[-1] if event is not None and event.rounds else None
 
+    @property
+    def rounds_drawn(self) -> int:
+        """How many rounds were drawn, one that is not opened yet among them."""
+        event = self.record.event
+        return (0 if event is None else len(event.rounds)) + (self.record.drawn is not None)
+
     def open_pods(self) -> tuple[tuple[Round, Pod], ...]:
         """The pods of all opened rounds that have no result yet."""
         event = self.record.event

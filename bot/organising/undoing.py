@@ -19,10 +19,19 @@ from storage.records import AuditRow
 
 def undone(t: Tournament, row: AuditRow, now: float) -> Outcome:
     """The tournament without the act of this entry. Refusal if that cannot be. `now`: house time."""
+    act = deeds.act_of(row)
     try:
-        after = _undone(t, deeds.act_of(row), deeds.before_of(row), row, now)
+        after = _undone(t, act, deeds.before_of(row), row, now)
     except Impossible as impossible:
         raise refused(impossible.trouble) from None
+    if isinstance(act, acts.Drop | acts.Disqualify) and doing.waits(after, act.entrant):
+        return Outcome(
+            after,
+            _(
+                "Taken back; but their place is somebody else's by now, so they are the first who "
+                "wait for one."
+            ),
+        )
     return Outcome(after, _("Taken back: it is as it was before."))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -210,6 +211,9 @@ async def test_a_substitute_plays_on_in_somebodys_place(
     entry = (await now(bot, cup)).entry("1")
     assert entry is not None
     assert (entry.user, entry.name, entry.formerly) == (int(eve.id), "Eve", ("Anne",))
+    deed = "Morgan put Eve in the place of Anne."
+    told = await eve.wait_for(lambda seen: deed in seen.text, channel="tavern")
+    assert set(told.notified) == {"Anne", "Eve"}
 
 
 async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan: Visitor, cup: str) -> None:
@@ -390,11 +394,17 @@ def test_every_verb_of_the_desk_is_among_those_that_are_crafted() -> None:
     assert {"t" + verb[1:] for verb in desks} == {verb for verb, _parts in CRAFTED if verb != "taudit"}
 
 
-async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = Kind.COMPONENT) -> Seen:
+async def crafted(
+    pg: Playground,
+    person: Visitor,
+    custom_id: str,
+    kind: Kind = Kind.COMPONENT,
+    values: Sequence[str] = ("1",),
+) -> Seen:
     """What somebody is told who sends what no button of theirs would."""
     post = person.says("a message to press on").post
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
-    data |= {"values": ["1"], "components": [], "resolved": {}}
+    data |= {"values": [*values], "components": [], "resolved": {}}
     place = pg.channel(person.channel)
     return await shown(
         await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
@@ -449,6 +459,15 @@ async def test_a_crafted_choice_that_leads_nowhere_is_refused(
         said = await crafted(pg, morgan, custom_id)
         assert "Something went wrong" not in said.text
     assert (await now(bot, cup)).revision == before.revision
+
+
+async def test_what_is_mine_never_takes_the_place_of_what_all_see(
+    pg: Playground, bot: Tortuga, anne: Visitor, cup: str
+) -> None:
+    del bot
+    said = await crafted(pg, anne, "whicht:me", values=[cup])
+    assert said.is_ephemeral
+    assert "You are in" in said.text
 
 
 # the files

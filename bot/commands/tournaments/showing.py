@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.asked import Asked
 from bot.commands.tournaments import finding, reading
 from bot.messenger.placing import link
@@ -22,7 +24,7 @@ async def show(tavern: Tavern, asked: Asked, tournament_id: str) -> None:
     if not organises or tournament.phase not in OPEN:
         return
     before = await tavern.herald.post(tournament)
-    post = await tavern.herald.put_back(tournament, asked.channel)
+    post = await tavern.herald.put_back(tournament, _channel(asked))
     if post is not None and post.channel != tournament.channel:
         await tavern.office.move(tournament.id, post.channel)
     told: Text | None = None
@@ -32,3 +34,9 @@ async def show(tavern: Tavern, asked: Asked, tournament_id: str) -> None:
         told = _("The announcement is here now: {where}", where=Markup(link(tournament.guild, post)))
     if told is not None:
         await asked.also_tell(notice.said(told, await tavern.reader(asked)).payload())
+
+
+def _channel(asked: Asked) -> int:
+    """The channel in which, or in a thread of which, it was asked: tables cannot have threads in a thread."""
+    channel = asked.interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else asked.channel

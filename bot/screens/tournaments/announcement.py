@@ -237,7 +237,7 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
                 desk,
             )
         case "running":
-            late = settings.late > _rounds_drawn(tournament)
+            late = settings.late > tournament.rounds_drawn
             return parts.row(
                 pages.join(reader, id, SECONDARY) if late else None,
                 pages.mine(reader, id),
@@ -248,8 +248,3 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
         case "over" | "cancelled":
             standings = pages.standings(reader, id) if tournament.record.event is not None else None
             return parts.row(standings, information, desk)
-
-
-def _rounds_drawn(tournament: Tournament) -> int:
-    event, drawn = tournament.record.event, tournament.record.drawn
-    return (0 if event is None else len(event.rounds)) + (drawn is not None)

@@ -49,12 +49,12 @@ def moved_up(tournament: Tournament, users: Sequence[int], reader: Reader) -> Sc
     )
 
 
-def acted(tournament: Tournament, deed: Text, about: int | None, mark: int, reader: Reader) -> Screen:
+def acted(tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader) -> Screen:
     """An organiser did something. `mark` makes the message unlike all others of its kind."""
     heading = parts.small(reader(_("🏆 {name}", name=_called(tournament))))
     return screen(
         Accent.SAND,
-        block(heading, _mentions([] if about is None else [about]), reader(deed), most=1500),
+        block(heading, _mentions(concerned), reader(deed), most=1500),
         parts.row(
             pages.to(reader, _("What organisers did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),

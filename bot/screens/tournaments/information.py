@@ -140,7 +140,7 @@ def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
 
 def seed(tournament: Tournament, one: Round | None, reader: Reader) -> Screen:
     """How pods and cards are drawn, and how anybody can check it."""
-    known = tournament.phase != "open"
+    known = tournament.record.event is not None
     value = tournament.record.seed
     sealing = fairness.commitment(bytes.fromhex(value))
     said = [

@@ -62,7 +62,7 @@ def _doors(tournament: Tournament, entry: Entry | None, reader: Reader) -> Itera
     if tournament.phase not in ("open", "running"):
         return
     if entry is None or (entry.state == "dropped" and tournament.phase == "open"):
-        if tournament.phase == "open" or tournament.settings.late:
+        if can_be_entered(tournament):
             yield pages.join(reader, tournament.id)
         return
     if tournament.phase == "open" and tournament.record.checking_in and not entry.here:
@@ -115,7 +115,7 @@ class _Here:
         match tournament.phase:
             case "open":
                 return _("You are not in this tournament. Join gives you a place, as long as there is one.")
-            case "running" if tournament.settings.late:
+            case "running" if can_be_entered(tournament):
                 return _("You are not in this tournament. Join lets you in late, while that is possible.")
             case "running":
                 return _("You are not in this tournament, and it has begun: nobody can enter any more.")

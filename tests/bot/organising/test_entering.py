@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.organising.acts import Begin, Disqualify, Drop, OpenRound, Reinstate
+from bot.organising.acts import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.organising.errands import MovedUp, RoundErrand
 from bot.organising.rights import Rights
 from bot.screens.tournaments.mine import Moments, mine
@@ -241,6 +241,19 @@ async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is
     assert "As soon as it is your turn" not in shown
 
 
+async def test_nobody_changes_a_published_round_by_entering_when_that_was_to_be_too_late(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=2, by_hand=True, show_up=0.0)
+    await evening.join(t, *range(101, 107))
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    await evening.passes(HOUR)
+    t = (await evening.act(t, Draw())).tournament
+    assert (await refused(evening.join(t, 110))).reason == "late"
+    assert (await evening.now(t)).record.drawn == t.record.drawn
+
+
 async def test_nobody_enters_late_where_that_was_not_announced(evening: Evening) -> None:
     t = await evening.join(await evening.announced(by_hand=True), 101, 102, 103)
     await evening.act(t, Begin())
@@ -269,12 +282,24 @@ async def test_who_is_disqualified_before_the_start_cannot_join_again_and_is_not
     t = (await evening.act(t, Disqualify("1"), "rude")).tournament
     assert [entry.user for entry in t.playing] == [102, 103, 104]
     assert (await refused(evening.join(t, 101))).reason == "shut"
-    t = (await evening.act(t, Reinstate("1"))).tournament
+    said = await evening.act(t, Reinstate("1"))
+    t = said.tournament
     assert [entry.user for entry in t.waiting] == [101]
+    assert said.text is not None
+    assert "waiting list" in said.text.message
     await evening.act(t, Drop("1"))
     t = (await evening.act(t, Begin())).tournament
     assert t.record.event is not None
     assert len(t.record.event.entrants) == 3
+
+
+async def test_whose_place_was_given_away_meanwhile_waits_when_that_is_taken_back(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104, 105)
+    await evening.act(t, Drop("1"), "by mistake")
+    said = await evening.undo(t)
+    assert [entry.user for entry in said.tournament.waiting] == [101, 105]
+    assert said.text is not None
+    assert "somebody else's by now" in said.text.message
 
 
 async def test_nobody_enters_a_knock_out_late(evening: Evening) -> None:

@@ -88,7 +88,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     users = [SNOWFLAKE + at for at in range(MOST)]
     yield check_in(tournament, users, reader)
     yield moved_up(replaced(tournament, checking_in=True), users, reader)
-    yield from (acted(tournament, deed, SNOWFLAKE, 10**12, reader) for deed in lately)
+    yield from (acted(tournament, deed, [SNOWFLAKE] * 2, 10**12, reader) for deed in lately)
     there = begun(tournament)
     for number in (1, 2):
         there = drawn(there)

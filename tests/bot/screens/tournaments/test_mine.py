@@ -169,10 +169,10 @@ def test_dropping_out_is_asked_about_first() -> None:
 
 
 def test_the_seed_is_secret_before_the_start_and_its_fingerprint_is_not() -> None:
-    before = announced(4)
-    page = text(information.seed(before, None, english(before)))
-    assert SEED not in page
-    assert fairness.commitment(bytes.fromhex(SEED)) in page
+    for before in (announced(4), with_(announced(4), phase="cancelled")):
+        page = text(information.seed(before, None, english(before)))
+        assert SEED not in page
+        assert fairness.commitment(bytes.fromhex(SEED)) in page
     one = drawn(begun(cup(4)))
     page = text(information.seed(one, one.record.drawn, english(one)))
     assert SEED in page
