@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.organising.settings import WEEK, default_settings, fitted, pod_sizes
 from bot.organising.tournament import Settings
 from bot.tables import lobby
-from bot.tables.pace import length
+from bot.tables.pace import DAY, HOUR, MINUTE, length
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Fill, Format, Options, TieBreak
 from bot.wishes.moments import moment
@@ -32,6 +32,8 @@ OPTION = "option."
 """How what is chosen begins where it is an option of the game's."""
 MOST_AHEAD = 366 * 24 * 3600.0
 """So far ahead a tournament can be announced."""
+CLOSINGS = (10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 12 * HOUR, DAY, 3 * DAY)
+"""How long before the start entries can close."""
 _POINTS = re.compile("[0-9]{1,4}")
 
 TIE_BREAK_ORDERS: tuple[tuple[TieBreak, ...], ...] = tuple(
@@ -59,6 +61,8 @@ def chosen(game: AnyGame, now: Settings, what: str, values: Sequence[str]) -> Ch
                 return {"roles": tuple(map(int, values))}
             case "late":
                 return {"late": int(one)}
+            case "closes":
+                return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
             case _:
                 return {"how": replace(now.how, **_how(game, now, what, one)), **_besides(now, what, one)}
     except (ValueError, KeyError):

@@ -152,6 +152,15 @@ def _require_open(t: Tournament, now: float) -> None:
                 when=Markup(f"<t:{int(opens)}:R>"),
             ),
         )
+    closed = t.settings.entries_close
+    if closed is not None and now >= closed:
+        raise Refusal(
+            "late",
+            _(
+                "Entries closed {when}. You are welcome at the next tournament.",
+                when=Markup(f"<t:{int(closed)}:R>"),
+            ),
+        )
 
 
 def require_late_entry(t: Tournament) -> None:

@@ -209,6 +209,14 @@ def least_entrants(how: Options) -> int:
 
 def _check_moments(settings: Settings, now: float) -> None:
     opens, starts = settings.opens, settings.starts
+    if settings.closes and (starts is None or starts - settings.closes <= max(now, opens or 0.0)):
+        raise Refusal(
+            "input",
+            _(
+                "Entries can close before a start that is known, and after they have opened. Choose a later "
+                "start, or let entries close with it."
+            ),
+        )
     if starts is None:
         if settings.check_in:
             raise Refusal(

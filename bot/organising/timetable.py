@@ -17,7 +17,7 @@ from bot.organising.tournament import Tournament
 from bot.tournaments import running
 
 Step = Literal[
-    "entries",  # they open: the announcement shows it
+    "entries",  # they open or close: the announcement shows it
     "ask",  # everybody is asked whether they are here
     "put-off",  # the start moves by the time for which nobody could answer
     "start",
@@ -95,8 +95,9 @@ def _starting(t: Tournament, starts: float) -> Tournament:
 
 def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
     settings, record = t.settings, t.record
-    if settings.opens is not None and settings.opens - t.changed > A_MOMENT:
-        yield times.at(settings.opens), "entries"
+    for moment in (settings.opens, settings.entries_close):
+        if moment is not None and moment - t.changed > A_MOMENT:
+            yield times.at(moment), "entries"
     if settings.starts is None or record.trouble:
         return
     if settings.check_in and not record.checking_in:

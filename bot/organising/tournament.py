@@ -47,6 +47,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """When entries open; None: at once."""
     starts: float | None = None
     """When the first round is drawn; None: when the organiser says so."""
+    closes: float = 0.0
+    """How long before a start that is known entries close; 0: with it."""
     check_in: float = 0.0
     """How long before the start everybody is asked to say that they are here; 0: nobody is."""
     cap: int = 0
@@ -55,6 +57,11 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whoever has one of these roles may enter; none: everybody."""
     late: int = 0
     """Up to the drawing of which round one may enter late; 0: not at all."""
+
+    @property
+    def entries_close(self) -> float | None:
+        """When entries close before the start, in Unix seconds; None: with it."""
+        return self.starts - self.closes if self.starts is not None and self.closes else None
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

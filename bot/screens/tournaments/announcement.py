@@ -228,10 +228,11 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
     match tournament.phase:
         case "open":
             shut = settings.opens is not None and now < settings.opens
-            here = tournament.record.checking_in
+            closes, here = settings.entries_close, tournament.record.checking_in
+            closed = shut or (closes is not None and now >= closes)
             return parts.row(
                 pages.here(reader, id) if here else None,
-                None if shut else pages.join(reader, id, SECONDARY if here else PRIMARY),
+                None if closed else pages.join(reader, id, SECONDARY if here else PRIMARY),
                 None if shut else pages.withdraw(reader, id),
                 information,
                 desk,

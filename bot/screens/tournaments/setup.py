@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import UNSET
 
-from bot.organising.choosing import AUTO, NONE, OPTION, TIE_BREAK_ORDERS
+from bot.organising.choosing import AUTO, CLOSINGS, NONE, OPTION, TIE_BREAK_ORDERS
 from bot.organising.settings import LONGEST_NAME, pod_sizes
 from bot.organising.tournament import Settings, Tournament
 from bot.organising.troubles import SENTENCES
-from bot.screens import ids, modals, parts
+from bot.screens import clocks, ids, modals, parts
 from bot.screens.kit import (
     PRIMARY,
     SUCCESS,
@@ -195,12 +195,23 @@ def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[Ro
     presets = tuple(Preset(str(role), "role") for role in settings.roles if role in there)
     hint = placeholder(reader.plain(_("Roles that may enter; none: everybody")))
     yield Row((RoleSelect(ids.encode("tset", now.id, "roles"), hint, presets),))
+    if settings.starts is not None:
+        yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
     never = (_("Late entry: none"), "0", settings.late < 2)
     rounds = (
         (_("Late entry: until round {round} is drawn", round=number), str(number), settings.late == number)
         for number in range(2, MOST_ROUNDS + 1)
     )
     yield _list(now, "late", _("Late entry"), (never, *rounds), reader)
+
+
+def _closings(settings: Settings) -> Iterator[Offer]:
+    """How long before the start entries close."""
+    yield _("Entries close with the start"), "0", not settings.closes
+    for seconds in CLOSINGS:
+        span = clocks.span(seconds)
+        text = _("Entries close {span} before the start", span=span)
+        yield text, f"{seconds:.0f}", seconds == settings.closes
 
 
 def _game(now: Choosing, reader: Reader) -> Iterator[Row]:

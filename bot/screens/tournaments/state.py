@@ -9,6 +9,7 @@ from bot.organising.timetable import appointed
 from bot.organising.tournament import Tournament
 from bot.screens import clocks
 from bot.screens.clocks import Unix
+from bot.screens.tournaments import words
 from bot.tournaments.event import Event, Format, Impossible
 from bot.tournaments.plan import plan
 from bot.tournaments.running import goes_by_fixtures, is_over
@@ -44,13 +45,21 @@ def _before_the_start(tournament: Tournament, now: float) -> list[Text]:
     elif tournament.record.checking_in:
         said.append(_("🔔 Check-in: whoever wants to play presses I am here now."))
     else:
-        said.append(_("🏴‍☠️ Entries are open: press Join."))
+        said += _entries(settings.entries_close, now)
     if settings.starts is None:
         said.append(_("It starts when the organiser says so."))
     else:
         when, date = clocks.moment(settings.starts), clocks.date(settings.starts)
         said.append(_("It starts {when}: {date}.", when=when, date=date))
     return said
+
+
+def _entries(closes: float | None, now: float) -> list[Text]:
+    if closes is None:
+        return [_("🏴‍☠️ Entries are open: press Join.")]
+    if now >= closes:
+        return [_("🔒 Entries are closed.")]
+    return [_("🏴‍☠️ Entries are open: press Join."), words.closing(closes)]
 
 
 def _held_up(tournament: Tournament) -> list[Text]:

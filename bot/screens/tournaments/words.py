@@ -195,12 +195,19 @@ def moments_in_lines(settings: Settings) -> list[Text]:
     said: list[Text] = []
     if settings.opens is not None:
         said.append(_opens(settings.opens))
+    if settings.entries_close is not None:
+        said.append(closing(settings.entries_close))
     if settings.starts is None:
         said.append(_("It starts when the organiser says so."))
     else:
         date, when = clocks.date(settings.starts), clocks.moment(settings.starts)
         said.append(_("It starts {when}: {date}.", when=when, date=date))
     return said
+
+
+def closing(closes: float) -> Text:
+    """Until when one can enter."""
+    return _("Entries close {when}: {date}.", when=clocks.moment(closes), date=clocks.date(closes))
 
 
 def _opens(opens: float) -> Text:

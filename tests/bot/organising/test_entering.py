@@ -51,6 +51,32 @@ async def test_nobody_enters_before_entries_open_and_the_announcement_is_redrawn
     assert (await evening.now(t)).revision == before + 2
 
 
+async def test_nobody_enters_after_entries_have_closed_and_the_announcement_is_redrawn_then(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(starts=evening.clock.now() + 3 * HOUR, closes=HOUR)
+    t = await evening.join(t, 101)
+    before = t.revision
+    await evening.passes(2 * HOUR)
+    assert (await evening.now(t)).revision == before + 1
+    assert (await refused(evening.join(t, 102))).reason == "late"
+    await evening.office.withdraw(evening.press(101), t.id)  # whoever is in may still go
+    assert not (await evening.now(t)).entrants
+
+
+async def test_entries_close_before_a_start_that_is_known_and_after_they_have_opened(
+    evening: Evening,
+) -> None:
+    now = evening.clock.now()
+    impossible: tuple[dict[str, Any], ...] = (
+        {"closes": HOUR},
+        {"closes": 2 * HOUR, "starts": now + HOUR},
+        {"closes": 2 * HOUR, "starts": now + 4 * HOUR, "opens": now + 3 * HOUR},
+    )
+    for moments in impossible:
+        assert (await refused(evening.announced(**moments))).reason == "input"
+
+
 async def test_only_those_with_one_of_the_roles_enter(evening: Evening) -> None:
     t = await evening.announced(roles=(7, 8))
     assert (await refused(evening.join(t, 101))).reason == "shut"

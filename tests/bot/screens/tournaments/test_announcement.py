@@ -75,6 +75,13 @@ def test_before_entries_open_nobody_can_join() -> None:
     assert labels(later, now=NOW + 600) == ["Join", "Withdraw", "Information", "Organiser's desk"]
 
 
+def test_after_entries_have_closed_nobody_can_join_and_whoever_is_in_can_withdraw() -> None:
+    there = announced(settings=replace(CUP, starts=NOW + 7200, closes=3600.0))
+    assert "press Join.\nEntries close <t:1800003600:R>: <t:1800003600:f>." in text(shown(there))
+    assert "🔒 Entries are closed." in text(shown(there, now=NOW + 3600))
+    assert labels(there, now=NOW + 3600) == ["Withdraw", "Information", "Organiser's desk"]
+
+
 def test_its_buttons_lead_where_they_say() -> None:
     there = shown(announced(3, settings=CUP))
     sent = [pressed(there, label) for label in buttons(there)]
