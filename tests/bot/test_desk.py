@@ -264,6 +264,17 @@ async def test_the_tournament_is_handed_over_to_somebody_who_may_then_organise_i
     assert "Organiser's desk: Evening cup" in (await desk(anne)).text
 
 
+async def test_an_organiser_is_told_at_the_desk_that_the_channel_cannot_be_written_in(
+    pg: Playground, morgan: Visitor, cup: str
+) -> None:
+    pg.forget_permission("tavern", "send_messages")
+    await ordered(morgan, "begin", tournament=cup)
+    async with asyncio.timeout(20):
+        while not any(seen.is_ephemeral and "I lack" in seen.text for seen in morgan.sees()):
+            await desk(morgan)
+            await asyncio.sleep(0.1)
+
+
 async def test_the_tournament_is_cancelled(bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await done(morgan, cup, "cancel", reason="too few")
     assert (await now(bot, cup)).phase == "cancelled"

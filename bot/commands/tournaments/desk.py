@@ -9,6 +9,7 @@ from bot.commands.tournaments.reading import links_to
 from bot.organising import troubles
 from bot.organising.rights import require_organiser
 from bot.organising.tournament import Tournament
+from bot.screens import notice
 from bot.screens.acting import Step
 from bot.screens.tournaments import audit, deeds
 from bot.screens.tournaments import desk as screens
@@ -121,6 +122,9 @@ async def show(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
         tavern.house.clock.unix,
     )
     await in_place(asked, shown.payload())
+    word = tavern.herald.word_for_organiser(tournament, asked.user)
+    if word is not None:
+        await asked.also_tell(notice.said(word, reader_of(asked, tournament)).payload())
 
 
 async def _behind(
