@@ -1,4 +1,4 @@
-"""How somebody's ratings came to be what they are: after each rated game, in the season that they last played."""
+"""How somebody's ratings came to be what they are: after each rated game of the season played last."""
 
 from __future__ import annotations
 

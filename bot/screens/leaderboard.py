@@ -59,13 +59,14 @@ def _season(shown: Leaderboard) -> Text:
 
 def _line(standing: Standing) -> Text:
     return _n(
-        "{medal} {rank}. {name}: {rating}, after {count} game",
-        "{medal} {rank}. {name}: {rating}, after {count} games",
+        "{medal} {rank}. {name}: {rating}, after {count} game ({wins} won)",
+        "{medal} {rank}. {name}: {rating}, after {count} games ({wins} won)",
         standing.games,
         medal=_MEDALS.get(standing.rank, _OTHERS),
         rank=standing.rank,
         name=standing.name,
         rating=standing.rating,
+        wins=standing.wins,
     )
 
 

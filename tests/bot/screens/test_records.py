@@ -94,12 +94,12 @@ def test_what_a_game_does_not_count_any_more_goes_unsaid():
 
 # Leaderboards
 
-LISTED = tuple(Standing(rank, rank, f"Pirate {rank}", 2000 - rank, 9) for rank in range(1, 41))
+LISTED = tuple(Standing(rank, rank, f"Pirate {rank}", 2000 - rank, 9, 4) for rank in range(1, 41))
 
 
 def test_a_leaderboard_shows_a_page_and_where_the_reader_stands_though_far_down():
     shown = leaderboard(Puppet(), Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9), 0, READER)
-    assert "🥇 1. Pirate 1: 1999, after 9 games" in text(shown)
+    assert "🥇 1. Pirate 1: 1999, after 9 games (4 won)" in text(shown)
     assert "Pirate 16" not in text(shown)
     assert "You are number 38 of 40, with a rating of 1962." in text(shown)
     assert list(buttons(shown)) == ["Next page"]

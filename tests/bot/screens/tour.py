@@ -280,7 +280,7 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     for own in ways:
         yield stats("☀️", [(game, own), (game, own)], own, reader)
     yield nothing("☀️", reader)
-    first = Standing(1, SUN, "☀️", 1100, 7)
+    first = Standing(1, SUN, "☀️", 1100, 7, 3)
     for standings, mine, season in (((first,), None, 2), ((first,), first, 2), ((), first, 1), ((), None, 1)):
         yield leaderboard(game, Leaderboard(game.slug, season, 2, standings, mine, 1), 0, reader)
     yield leaderboard(game, Leaderboard(game.slug, 2, 2, (first,) * 40), 1, reader)
