@@ -9,6 +9,7 @@ from bot.commands import finding
 from bot.commands.reading import turn_page
 from bot.records import leaderboard as standings
 from bot.records import seasons
+from bot.records.curves import curves
 from bot.records.replays import replay_of
 from bot.records.stats import career
 from bot.screens import leaderboard as leaderboard_screens
@@ -51,7 +52,8 @@ async def stats(tavern: Tavern, asked: Asked, user: int, name: str, slug: str | 
         await asked.tell(stats_screens.nothing(name, reader).payload())
         return
     careers = [(game, career([row for row in rows if row.game == game.slug], user)) for game in games]
-    await asked.tell(stats_screens.stats(name, careers, career(rows, user), reader).payload())
+    rated = curves(await tavern.results.ratings_of(user, asked.guild, slug))
+    await asked.tell(stats_screens.stats(name, careers, career(rows, user), rated, reader).payload())
 
 
 def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:

@@ -1,4 +1,5 @@
-"""`make gallery`: every picture of every game in one page, in every phase, for every number of players.
+"""`make gallery`: every picture of every game in one page, in every phase, for every number of players; then
+those that no game draws.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble.
@@ -13,10 +14,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.pictures import samples
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
 from bot.words import Reader
@@ -136,6 +139,16 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
         yield "sheet", None, game.sheet_picture
 
 
+def of_no_game() -> Iterator[Exhibit]:
+    """Ratings and leaderboards."""
+    for language in LANGUAGES:
+        reader = Reader(language)
+        for title, picture in samples.ratings(BUILT_IN, NAMES, language):
+            yield Exhibit(title, picture, reader)
+        for title, picture, named in samples.leaderboards(BUILT_IN[0], NAMES, language):
+            yield Exhibit(title, picture, named)
+
+
 def page(shown: Mapping[str, Exhibit]) -> str:
     """The page, by the names of the pictures' files."""
     figures = "\n".join(_figure(name, exhibit) for name, exhibit in shown.items())
@@ -175,18 +188,22 @@ FIGURES
 """
 
 
+def _of_games() -> Iterator[Exhibit]:
+    for number, scene in enumerate(scenes()):
+        # The languages take turns: long words show up without every picture standing there four times.
+        yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
+
+
 def main() -> int:
     """Write the page and say where it is."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for number, scene in enumerate(scenes()):
-        # The languages take turns: long words show up without every picture standing there four times.
-        for exhibit in exhibits(scene, LANGUAGES[number % len(LANGUAGES)]):
-            name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
-            if name not in shown:
-                shown[name] = exhibit
-                (FOLDER / name).write_bytes(png(exhibit.picture.svg))
+    for exhibit in chain(_of_games(), of_no_game()):
+        name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
+        if name not in shown:
+            shown[name] = exhibit
+            (FOLDER / name).write_bytes(png(exhibit.picture.svg))
     index = FOLDER / "index.html"
     index.write_text(page(shown), encoding="utf-8")
     print(f"{len(shown)} pictures: open {index} in a browser.")

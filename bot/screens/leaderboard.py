@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.pictures.drawings.leaderboard import Page
+from bot.pictures.drawings.leaderboard import Row as DrawnRow
 from bot.records.leaderboard import LEAST_GAMES, Leaderboard, Standing
 from bot.screens import parts
 from bot.screens.kit import DANGER, Accent, Button, Row, Screen, block, rows, screen
@@ -19,8 +21,7 @@ _OTHERS = "🏴‍☠️"
 
 def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Screen:
     """One page of a season; `page` counts from 0 and is brought into range."""
-    pages = max(1, -(-len(shown.listed) // PAGE))
-    page = max(0, min(page, pages - 1))
+    page, pages = _in_range(shown, page)
     here = shown.listed[page * PAGE : (page + 1) * PAGE]
     nobody = reader(
         _n(
@@ -39,6 +40,33 @@ def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) ->
         page_of(reader, page, pages),
         list(rows(_turners(shown, page, pages, reader))),
     )
+
+
+def drawn(game: AnyGame, shown: Leaderboard, page: int) -> Page | None:
+    """The same page, to be drawn; None if nobody is listed."""
+    page, _pages = _in_range(shown, page)
+    rows = tuple(_row(shown, standing) for standing in shown.listed[page * PAGE : (page + 1) * PAGE])
+    own = None if shown.mine is None else _row(shown, shown.mine)
+    season = _("Season {season}", season=shown.season)
+    elsewhere = None if own in rows else own
+    return Page(_("{game}", game=game.title), season, rows, elsewhere) if rows else None
+
+
+def names(page: Page, shown: Leaderboard) -> dict[int, str]:
+    """Whom the drawn page shows, by their numbers."""
+    rows = page.rows if page.own_elsewhere is None else (*page.rows, page.own_elsewhere)
+    return {row.number: shown.listed[row.number].name for row in rows}
+
+
+def _row(shown: Leaderboard, standing: Standing) -> DrawnRow:
+    figures = standing.rank, standing.rating, standing.games, standing.wins
+    return DrawnRow(shown.listed.index(standing), *figures, own=standing == shown.mine)
+
+
+def _in_range(shown: Leaderboard, page: int) -> tuple[int, int]:
+    """The page, brought into range, and how many there are."""
+    pages = max(1, -(-len(shown.listed) // PAGE))
+    return max(0, min(page, pages - 1)), pages
 
 
 _WHAT_IT_IS = _(

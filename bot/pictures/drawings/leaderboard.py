@@ -31,7 +31,7 @@ ON_PODIUM = 3
 _INNER = WIDTH - 2 * MARGIN
 _MEDALS: tuple[Colour, ...] = (GOLD, "#ccd3da", "#d9955b")
 _PODIUM = 330
-_STEPS = (156, 132, 112)
+_STEPS = (156, 136, 118)
 """How high each of the first three stands."""
 _TITLES, _LINE, _EDGE, _BREAK = 40, 54, 10, 34
 _BESIDE_PLACE, _FIGURE, _RATING = 64, 80, 100

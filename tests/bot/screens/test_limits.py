@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
@@ -324,7 +325,8 @@ def test_figures_fit(name, rival, title, count, games):
         rivals=(Rival(1, rival, count, count, count),) * 3,
     )
     reader = english(table_of(None))
-    stats(name, [(game, told)] * games, told, reader).check()
+    rated = {game.slug: Curve(99, (-count, count))}
+    stats(name, [(game, told)] * games, told, rated, reader).check()
     nothing(name, reader).check()
 
 

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.pictures.drawings.rating_curve import Line, Ratings
+from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
 from bot.records.verdicts import Shift, Verdict
-from bot.screens.leaderboard import leaderboard
+from bot.screens.leaderboard import drawn, leaderboard, names
 from bot.screens.replay import replay
 from bot.screens.result import result
+from bot.screens.stats import drawn as drawn_ratings
 from bot.screens.stats import stats
 from bot.tables.table import Leaver
 from games.contract import Hand, Outcome
@@ -61,10 +64,12 @@ def test_figures_of_one_game_are_told_once_with_what_it_counts():
     game = Puppet()
     game.counted = {"boots": _("Boots dug out")}  # type: ignore[misc]
     own = replace(CAREER, left=1, rivals=(Rival(7, "Bart", 2, 1, 0),))
-    assert text(stats("Anne", [(game, own)], own, READER)).split("\n") == [
+    rated = {game.slug: Curve(2, (1050, 1020))}
+    assert text(stats("Anne", [(game, own)], own, rated, READER)).split("\n") == [
         "### Anne on this server",
         "**Find the Treasure**",
         "- 3 games (2 with other people)",
+        "- Rating 1020 after 2 rated games in season 2, 1050 at best",
         "- 1 game left before its end",
         "- 2 games won; 2 in a row at best, 2 in a row just now",
         "- Reached 2× place 1 and 1× place 3",
@@ -81,6 +86,7 @@ def test_figures_of_several_games_are_told_together_and_apart():
             "Anne",
             [(Puppet(), CAREER), (Puppet(), replace(CAREER, games=9))],
             replace(CAREER, games=12),
+            {},
             READER,
         )
     )
@@ -88,8 +94,16 @@ def test_figures_of_several_games_are_told_together_and_apart():
     assert read.index("- 9 games") < read.index("- 3 games")
 
 
+def test_what_is_drawn_are_the_ratings_in_games_that_are_told_of():
+    games = [(Puppet(), CAREER)]
+    curve = Curve(1, (1050,))
+    assert drawn_ratings("Anne", games, {"another-game": curve}, READER) is None
+    found = drawn_ratings("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
+    assert found == Ratings("Anne", (Line("Find the Treasure", curve),))
+
+
 def test_what_a_game_does_not_count_any_more_goes_unsaid():
-    assert "boots" not in text(stats("Anne", [(Puppet(), CAREER)], CAREER, READER)).lower()
+    assert "boots" not in text(stats("Anne", [(Puppet(), CAREER)], CAREER, {}, READER)).lower()
 
 
 # Leaderboards
@@ -120,6 +134,21 @@ def test_the_last_page_has_the_way_back_and_seasons_lead_to_each_other():
 def test_who_is_not_listed_yet_is_told_how_many_games_are_missing():
     shown = leaderboard(Puppet(), Leaderboard("puppet", 1, 1, LISTED, None, 2), 0, READER)
     assert "You are not listed yet: 3 more rated games, and you are." in text(shown)
+
+
+def test_what_is_drawn_is_the_page_and_where_the_reader_stands():
+    shown = Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9)
+    first, last = drawn(Puppet(), shown, 0), drawn(Puppet(), shown, 99)
+    assert first is not None
+    assert last is not None
+    assert [row.number for row in first.rows] == list(range(15))
+    assert [(row.number, row.rank) for row in last.rows if row.own] == [(37, 38)]
+    assert (first.own_elsewhere, last.own_elsewhere) == (last.rows[7], None)
+    assert names(first, shown) == {number: f"Pirate {number + 1}" for number in (*range(15), 37)}
+
+
+def test_where_nobody_is_listed_nothing_is_drawn():
+    assert drawn(Puppet(), Leaderboard("puppet", 1, 1, ()), 0) is None
 
 
 # Replays
