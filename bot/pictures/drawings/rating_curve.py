@@ -25,7 +25,7 @@ from games.drawing.palette import (
 )
 from games.text import Text, Words, _, _n
 
-_FIGURES, _CHART = 96, 356
+_WHERE, _FIGURES, _CHART = 42, 96, 356
 _STRIP, _GAP = 128, 10
 _LINE = HUES["sky"]
 _UNDER = "#2c3a45"
@@ -80,10 +80,12 @@ def _alt(line: Line) -> Text:
 
 def _of_one_game(line: Line, title: str, words: Words) -> Canvas:
     curve = line.curve
-    top = BANNER + 8
+    top = BANNER + _WHERE
     canvas = furniture.table(top + _FIGURES + 12 + _CHART + MARGIN)
-    where = _("{game}, season {season}", game=line.title, season=curve.season)
-    furniture.banner(canvas, title, words(where))
+    furniture.banner(canvas, title)
+    where = words(_("{game}, season {season}", game=line.title, season=curve.season))
+    under = Box(MARGIN, BANNER - 4, WIDTH - 2 * MARGIN, 36)
+    canvas.words_in(where, under, TEXT, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)
     figures = (
         (str(curve.now), _("now"), GOLD),
         (str(curve.best), _("at best"), CHALK),
