@@ -31,7 +31,7 @@ def picture_of(kind: Kind, game: AnyGame, seen: Observation, reader: Reader, sub
 def _sketch(
     kind: Kind, slug: str, told: bytes, locale: str, names: tuple[tuple[int, str], ...]
 ) -> Sketch | None:
-    game = _game(slug)
+    game = known_game(slug)
     return sketch(kind, game, msgspec.json.decode(told, type=game.Observation), locale, dict(names))
 
 
@@ -46,6 +46,7 @@ def sketch(
 
 
 @cache
-def _game(slug: str) -> AnyGame:
+def known_game(slug: str) -> AnyGame:
+    """The game, its words read; in the studio's process nothing else reads them."""
     load(game.locale for game in catalogue().values())
     return game_of(slug)

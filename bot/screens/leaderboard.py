@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.pictures.drawings.leaderboard import Page
+from bot.pictures.commissions import Commission, Illustration
+from bot.pictures.drawings.leaderboard import Page, draw
 from bot.pictures.drawings.leaderboard import Row as DrawnRow
+from bot.pictures.of_drawings import drawing_of
 from bot.records.leaderboard import LEAST_GAMES, Leaderboard, Standing
 from bot.screens import parts
 from bot.screens.kit import DANGER, Accent, Button, Row, Screen, block, rows, screen
@@ -19,7 +21,9 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
 
 
-def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Screen:
+def leaderboard(
+    game: AnyGame, shown: Leaderboard, page: int, reader: Reader, picture: Illustration | None = None
+) -> Screen:
     """One page of a season; `page` counts from 0 and is brought into range."""
     page, pages = _in_range(shown, page)
     here = shown.listed[page * PAGE : (page + 1) * PAGE]
@@ -32,6 +36,7 @@ def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) ->
     )
     return screen(
         Accent.GOLD,
+        picture,
         block(parts.heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
         block(parts.small(reader(_season(shown))), most=200),
         block(*(reader(_line(standing)) for standing in here), most=2200) or block(nobody, most=200),
@@ -42,20 +47,18 @@ def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) ->
     )
 
 
-def drawn(game: AnyGame, shown: Leaderboard, page: int) -> Page | None:
-    """The same page, to be drawn; None if nobody is listed."""
+def picture(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Commission | None:
+    """The same page drawn; None if nobody is listed."""
     page, _pages = _in_range(shown, page)
     rows = tuple(_row(shown, standing) for standing in shown.listed[page * PAGE : (page + 1) * PAGE])
+    if not rows:
+        return None
     own = None if shown.mine is None else _row(shown, shown.mine)
-    season = _("Season {season}", season=shown.season)
     elsewhere = None if own in rows else own
-    return Page(_("{game}", game=game.title), season, rows, elsewhere) if rows else None
-
-
-def names(page: Page, shown: Leaderboard) -> dict[int, str]:
-    """Whom the drawn page shows, by their numbers."""
-    rows = page.rows if page.own_elsewhere is None else (*page.rows, page.own_elsewhere)
-    return {row.number: shown.listed[row.number].name for row in rows}
+    season = _("Season {season}", season=shown.season)
+    names = {row.number: shown.listed[row.number].name for row in (*rows, elsewhere) if row is not None}
+    drawn = Page(_("{game}", game=game.title), season, rows, elsewhere)
+    return drawing_of(draw, drawn, Reader(reader.locale, game, names))
 
 
 def _row(shown: Leaderboard, standing: Standing) -> DrawnRow:

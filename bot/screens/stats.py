@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.pictures.commissions import Commission, Illustration
 from bot.pictures.drawings import rating_curve
 from bot.pictures.drawings.rating_curve import Line, Ratings
+from bot.pictures.of_drawings import drawing_of
 from bot.records.curves import Curve
 from bot.records.stats import Career, Rival
 from bot.screens import parts
@@ -25,6 +27,7 @@ def stats(
     all_of_it: Career,
     rated: Mapping[str, Curve],
     reader: Reader,
+    picture: Illustration | None = None,
 ) -> Screen:
     """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
     head = block(parts.heading(reader, _("{name} on this server", name=name)), most=200)
@@ -34,6 +37,7 @@ def stats(
     room = (TEXT - written(head, together, rivals)) // max(1, len(often))
     return screen(
         Accent.SAND,
+        picture,
         head,
         together,
         [
@@ -45,16 +49,16 @@ def stats(
     )
 
 
-def drawn(
+def picture(
     name: str, careers: Sequence[tuple[AnyGame, Career]], rated: Mapping[str, Curve], reader: Reader
-) -> Ratings | None:
-    """The same games' ratings, to be drawn; None if there are none."""
+) -> Commission | None:
+    """The same games' ratings as curves; None if there are none."""
     lines = tuple(
         Line(reader.about(game).plain(game.title), rated[game.slug])
         for game, _career in _often(careers)
         if game.slug in rated
     )
-    return Ratings(name, lines) if lines else None
+    return drawing_of(rating_curve.draw, Ratings(name, lines), reader) if lines else None
 
 
 def _often(careers: Sequence[tuple[AnyGame, Career]]) -> Sequence[tuple[AnyGame, Career]]:

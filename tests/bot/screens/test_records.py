@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.pictures.drawings.leaderboard import Page
 from bot.pictures.drawings.rating_curve import Line, Ratings
 from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
 from bot.records.verdicts import Shift, Verdict
-from bot.screens.leaderboard import drawn, leaderboard, names
+from bot.screens.leaderboard import leaderboard
+from bot.screens.leaderboard import picture as leaderboard_picture
 from bot.screens.replay import replay
 from bot.screens.result import result
-from bot.screens.stats import drawn as drawn_ratings
+from bot.screens.stats import picture as ratings_picture
 from bot.screens.stats import stats
 from bot.tables.table import Leaver
 from games.contract import Hand, Outcome
@@ -94,12 +96,13 @@ def test_figures_of_several_games_are_told_together_and_apart():
     assert read.index("- 9 games") < read.index("- 3 games")
 
 
-def test_what_is_drawn_are_the_ratings_in_games_that_are_told_of():
+def test_the_ratings_in_games_that_are_told_of_are_drawn():
     games = [(Puppet(), CAREER)]
     curve = Curve(1, (1050,))
-    assert drawn_ratings("Anne", games, {"another-game": curve}, READER) is None
-    found = drawn_ratings("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
-    assert found == Ratings("Anne", (Line("Find the Treasure", curve),))
+    assert ratings_picture("Anne", games, {"another-game": curve}, READER) is None
+    wanted = ratings_picture("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
+    assert wanted is not None
+    assert Ratings("Anne", (Line("Find the Treasure", curve),)) in wanted.given
 
 
 def test_what_a_game_does_not_count_any_more_goes_unsaid():
@@ -136,19 +139,26 @@ def test_who_is_not_listed_yet_is_told_how_many_games_are_missing():
     assert "You are not listed yet: 3 more rated games, and you are." in text(shown)
 
 
-def test_what_is_drawn_is_the_page_and_where_the_reader_stands():
+def drawn(shown: Leaderboard, number: int) -> tuple[Page, dict[int, str]]:
+    """The page that is drawn, and by which names people are known in it."""
+    wanted = leaderboard_picture(Puppet(), shown, number, READER)
+    assert wanted is not None
+    page = next(each for each in wanted.given if isinstance(each, Page))
+    return page, dict(wanted.given[-1])
+
+
+def test_the_page_is_drawn_and_where_the_reader_stands():
     shown = Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9)
-    first, last = drawn(Puppet(), shown, 0), drawn(Puppet(), shown, 99)
-    assert first is not None
-    assert last is not None
+    first, names = drawn(shown, 0)
     assert [row.number for row in first.rows] == list(range(15))
+    assert names == {number: f"Pirate {number + 1}" for number in (*range(15), 37)}
+    last, _names = drawn(shown, 99)
     assert [(row.number, row.rank) for row in last.rows if row.own] == [(37, 38)]
     assert (first.own_elsewhere, last.own_elsewhere) == (last.rows[7], None)
-    assert names(first, shown) == {number: f"Pirate {number + 1}" for number in (*range(15), 37)}
 
 
 def test_where_nobody_is_listed_nothing_is_drawn():
-    assert drawn(Puppet(), Leaderboard("puppet", 1, 1, ()), 0) is None
+    assert leaderboard_picture(Puppet(), Leaderboard("puppet", 1, 1, ()), 0, READER) is None
 
 
 # Replays
