@@ -1,5 +1,5 @@
-"""`make gallery`: every picture of every game in one page, in every phase, for every number of players; then
-those that no game draws.
+"""`make gallery`: every picture of every game in one page, in every phase, for every number of players; and
+those of ratings.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble.
@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -139,14 +138,13 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
         yield "sheet", None, game.sheet_picture
 
 
-def of_no_game() -> Iterator[Exhibit]:
-    """Ratings and leaderboards."""
-    for language in LANGUAGES:
-        reader = Reader(language)
-        for title, picture in samples.ratings(BUILT_IN, NAMES, language):
-            yield Exhibit(title, picture, reader)
-        for title, picture, named in samples.leaderboards(BUILT_IN[0], NAMES, language):
-            yield Exhibit(title, picture, named)
+def everything() -> Iterator[Exhibit]:
+    """All there is to see: games, then ratings."""
+    for number, scene in enumerate(scenes()):
+        # The languages take turns: long words show up without every picture standing there four times.
+        yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
+    for title, (picture, reader) in samples.everything(NAMES, LANGUAGES):
+        yield Exhibit(title, picture, reader)
 
 
 def page(shown: Mapping[str, Exhibit]) -> str:
@@ -188,18 +186,12 @@ FIGURES
 """
 
 
-def _of_games() -> Iterator[Exhibit]:
-    for number, scene in enumerate(scenes()):
-        # The languages take turns: long words show up without every picture standing there four times.
-        yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
-
-
 def main() -> int:
     """Write the page and say where it is."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for exhibit in chain(_of_games(), of_no_game()):
+    for exhibit in everything():
         name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
         if name not in shown:
             shown[name] = exhibit

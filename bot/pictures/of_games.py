@@ -31,7 +31,7 @@ def picture_of(kind: Kind, game: AnyGame, seen: Observation, reader: Reader, sub
 def _sketch(
     kind: Kind, slug: str, told: bytes, locale: str, names: tuple[tuple[int, str], ...]
 ) -> Sketch | None:
-    game = known_game(slug)
+    game = known(slug)
     return sketch(kind, game, msgspec.json.decode(told, type=game.Observation), locale, dict(names))
 
 
@@ -46,7 +46,7 @@ def sketch(
 
 
 @cache
-def known_game(slug: str) -> AnyGame:
-    """The game, its words read; in the studio's process nothing else reads them."""
+def known(slug: str) -> AnyGame:
+    """The game, with the words of all games in all languages."""
     load(game.locale for game in catalogue().values())
     return game_of(slug)

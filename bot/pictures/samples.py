@@ -12,30 +12,40 @@ from bot.pictures.drawings.rating_curve import Line, Ratings
 from bot.pictures.words import words_for
 from bot.records.curves import Curve
 from bot.words import Reader
-from games.contract import AnyGame, Picture
+from games.catalogue import BUILT_IN
+from games.contract import Picture
 from games.text import _
+
+Drawing = tuple[Picture, Reader]
+"""A picture, and whoever it is drawn for."""
 
 _GAMES = (57, 1, 12, 400, 3)
 """Rated games in each game, in turn."""
 
 
-def ratings(games: Sequence[AnyGame], names: Sequence[str], language: str) -> Iterator[tuple[str, Picture]]:
+def everything(names: Sequence[str], languages: Sequence[str]) -> Iterator[tuple[str, Drawing]]:
+    """Curves and leaderboards of every length, with their titles."""
+    for language in languages:
+        for title, drawing in (*ratings(names, language), *leaderboards(names, language)):
+            yield f"{title} · {language}", drawing
+
+
+def ratings(names: Sequence[str], language: str) -> Iterator[tuple[str, Drawing]]:
     """Curves of one game each, then one of all of them."""
     reader = Reader(language)
     lines = tuple(
         Line(reader.about(game).plain(game.title), Curve(at + 1, walk(_GAMES[at % len(_GAMES)], at)))
-        for at, game in enumerate(games)
+        for at, game in enumerate(BUILT_IN)
     )
     for line, name in zip(lines, names, strict=False):
         drawn = rating_curve.draw(Ratings(name, (line,)), words_for(reader))
-        yield f"rating · {line.curve.games} games · {language}", drawn
-    drawn = rating_curve.draw(Ratings(names[0], lines), words_for(reader))
-    yield f"ratings · {len(lines)} games · {language}", drawn
+        yield f"rating · {line.curve.games} games", (drawn, reader)
+    yield "ratings", (rating_curve.draw(Ratings(names[0], lines), words_for(reader)), reader)
 
 
-def leaderboards(game: AnyGame, names: Sequence[str], language: str) -> Iterator[tuple[str, Picture, Reader]]:
+def leaderboards(names: Sequence[str], language: str) -> Iterator[tuple[str, Drawing]]:
     """First pages long and short, with the reader on them and not, and a later page."""
-    listed = 40
+    game, listed = BUILT_IN[0], 40
     reader = Reader(language, game, {number: names[number % len(names)] for number in range(listed)})
     for title, first, last, own, elsewhere in (
         ("first page", 0, 15, 5, None),
@@ -47,7 +57,7 @@ def leaderboards(game: AnyGame, names: Sequence[str], language: str) -> Iterator
         rows = tuple(_row(number, own) for number in range(first, last))
         there = None if elsewhere is None else _row(elsewhere, elsewhere)
         page = Page(_("{game}", game=game.title), _("Season {season}", season=2), rows, there)
-        yield f"leaderboard · {title} · {language}", leaderboard.draw(page, words_for(reader)), reader
+        yield f"leaderboard · {title}", (leaderboard.draw(page, words_for(reader)), reader)
 
 
 def walk(games: int, seed: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pictures.commissions import Commission, Illustration
 from bot.pictures.drawings.leaderboard import Page, draw
 from bot.pictures.drawings.leaderboard import Row as DrawnRow
-from bot.pictures.of_drawings import drawing_of
+from bot.pictures.of_records import picture_of
 from bot.records.leaderboard import LEAST_GAMES, Leaderboard, Standing
 from bot.screens import parts
 from bot.screens.kit import DANGER, Accent, Button, Row, Screen, block, rows, screen
@@ -58,7 +58,7 @@ def picture(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Com
     season = _("Season {season}", season=shown.season)
     names = {row.number: shown.listed[row.number].name for row in (*rows, elsewhere) if row is not None}
     drawn = Page(_("{game}", game=game.title), season, rows, elsewhere)
-    return drawing_of(draw, drawn, Reader(reader.locale, game, names))
+    return picture_of(draw, drawn, Reader(reader.locale, game, names))
 
 
 def _row(shown: Leaderboard, standing: Standing) -> DrawnRow:

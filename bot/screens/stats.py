@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.pictures.commissions import Commission, Illustration
 from bot.pictures.drawings import rating_curve
 from bot.pictures.drawings.rating_curve import Line, Ratings
-from bot.pictures.of_drawings import drawing_of
+from bot.pictures.of_records import picture_of
 from bot.records.curves import Curve
 from bot.records.stats import Career, Rival
 from bot.screens import parts
@@ -58,7 +58,7 @@ def picture(
         for game, _career in _often(careers)
         if game.slug in rated
     )
-    return drawing_of(rating_curve.draw, Ratings(name, lines), reader) if lines else None
+    return picture_of(rating_curve.draw, Ratings(name, lines), reader) if lines else None
 
 
 def _often(careers: Sequence[tuple[AnyGame, Career]]) -> Sequence[tuple[AnyGame, Career]]:

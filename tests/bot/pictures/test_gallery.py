@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pictures.gallery import LANGUAGES, Scene, exhibits, of_no_game, page, scenes
+from bot.pictures import samples
+from bot.pictures.gallery import LANGUAGES, NAMES, Scene, exhibits, page, scenes
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 
@@ -34,7 +35,7 @@ def test_every_edition_and_option_is_seen(shown: list[Scene]) -> None:
 
 
 def test_ratings_and_leaderboards_are_seen_in_every_language() -> None:
-    titles = [exhibit.title for exhibit in of_no_game()]
+    titles = [title for title, _drawing in samples.everything(NAMES, LANGUAGES)]
     for language in LANGUAGES:
         for kind in ("rating · ", "ratings · ", "leaderboard · "):
             assert [title for title in titles if title.startswith(kind) and title.endswith(language)]
