@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.client import Tortuga
-from bot.pictures.commissions import Commission, Drawn, Sketch
-from bot.pictures.studio import Studio
 from games.drawing.canvas import PIXELS
 from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, choose_first, deal, hand, open_lobby, play_on, press
 
 SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
-
-
-class QuickStudio(Studio):
-    """A studio whose pictures need no process. `held` keeps the next ones back until it is opened."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened = asyncio.Event()
-        self.opened.set()
-
-    async def _drawn(self, wanted: Commission) -> Drawn | None:
-        await self.opened.wait()
-        sketch: Sketch | None = wanted.draw(*wanted.given)
-        if sketch is None:
-            return None
-        drawn = Drawn(f"{hash(sketch.svg)}.png", sketch.svg.encode(), sketch.alt)
-        self._keep(wanted.key, drawn)
-        return drawn
 
 
 @pytest.fixture
@@ -159,16 +139,21 @@ async def test_who_wants_words_gets_no_picture_of_a_hand(anne: Visitor, calico: 
     assert (await hand(calico, board)).alt_texts
 
 
-async def test_a_server_that_wants_words_gets_no_picture_of_a_board(
-    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+async def test_a_server_that_wants_words_gets_no_pictures_from_then_on(
+    pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    await bot.tavern.house.servers.change(bot.guilds[0].id, text_mode=True)
-    board = await deal(anne, calico)
-    assert (await hand(anne, board)).alt_texts
-    await choose_first(anne, await hand(anne, board))
+    morgan = pg.person("Morgan")
+    board = await illustrated(anne, await deal(anne, calico))
+    settings = (await morgan.slash("settings server")).message
+    assert settings is not None
+    await morgan.press(settings, "Words only")
+    await anne.wait_for(lambda seen: seen.id == board.id and not seen.alt_texts)
+    assert not board.refresh().json.attachments
+    shown = await hand(anne, board)
+    assert shown.alt_texts
+    await choose_first(anne, shown)
     await anne.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
     assert not board.refresh().alt_texts
-    assert not board.json.attachments
 
 
 async def test_a_real_picture_comes_from_the_process(pg: Playground, tmp_path: Path) -> None:
