@@ -10,7 +10,7 @@ from games.drawing import furniture
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN
 from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, initials, wrapped
 from games.drawing.palette import (
     CHALK,
     CHALK_SOFT,
@@ -30,7 +30,9 @@ ON_PODIUM = 3
 
 _INNER = WIDTH - 2 * MARGIN
 _MEDALS: tuple[Colour, ...] = (GOLD, "#ccd3da", "#d9955b")
-_PODIUM = 330
+_PODIUM, _BETWEEN = 322, 12
+_NAME, _NAME_SIZE = 32, 26
+"""How high a line with a name is on the podium, and the name itself."""
 _STEPS = (156, 136, 118)
 """How high each of the first three stands."""
 _TITLES, _LINE, _EDGE, _BREAK = 40, 54, 10, 34
@@ -65,12 +67,12 @@ def draw(page: Page, words: Words) -> Picture:
     """The picture."""
     podium = page.rows[:ON_PODIUM] if page.rows[0].number == 0 else ()
     below = page.rows[len(podium) :]
-    top = BANNER + (_PODIUM if podium else 4)
+    top = BANNER + (_podium_height(podium, words) or 4)
     height = _list_height(below, page.own_elsewhere)
     canvas = furniture.table(top + height + (MARGIN if height else 4))
     furniture.banner(canvas, words(page.title), words(page.season))
     if podium:
-        _draw_podium(canvas, Box(MARGIN, BANNER, _INNER, _PODIUM - 16), podium, words)
+        _draw_podium(canvas, Box(MARGIN, BANNER, _INNER, top - BANNER - 16), podium, words)
     if height:
         _draw_list(canvas, Box(MARGIN, top, _INNER, height), below, page.own_elsewhere, words)
     return Picture(canvas.svg(), _alt(page))
@@ -105,36 +107,51 @@ def _medal(row: Row) -> Colour | None:
 # The first three
 
 
+def _podium_height(rows: Sequence[Row], words: Words) -> float:
+    """How high it is, with room for a name on two lines if one needs that."""
+    return _PODIUM + _NAME * (max(len(_name_lines(row, words)) for row in rows) - 1) if rows else 0
+
+
 def _draw_podium(canvas: Canvas, box: Box, rows: Sequence[Row], words: Words) -> None:
     """The first in the middle; who has the same rank stands as high."""
-    columns = box.columns(3, 12)
+    columns = box.columns(ON_PODIUM, _BETWEEN)
     for row, at in zip(rows, (1, 0, 2), strict=False):
-        step = _STEPS[row.rank - 1]
-        column = columns[at]
+        column, step = columns[at], _STEPS[row.rank - 1]
         block = Box(column.x, column.bottom - step, column.w, step)
-        colour = _MEDALS[row.rank - 1]
-        edge = Stroke(GOLD, 4) if row.own else Stroke(LEATHER_EDGE, 2)
-        canvas.rect(block.inset(2), LEATHER, radius=12, stroke=edge)
-        rank = Box(block.x + 14, block.y + 8, 38, 50)
-        canvas.words_in(str(row.rank), rank, DISPLAY, 44, colour, anchor="start", least=SMALL)
-        rating = Box(rank.right + 4, rank.y, block.right - rank.right - 18, rank.h)
-        canvas.words_in(_signed(row.rating), rating, DISPLAY, 42, CHALK, anchor="end", least=SMALL)
-        figures = Box(block.x + 12, (rank.bottom + block.bottom - 60) / 2, block.w - 24, 54)
-        played = _n("{count} game", "{count} games", row.games)
-        won = _n("{count} game won", "{count} games won", row.wins)
-        for text, line in zip((played, won), figures.rows(2, 0), strict=True):
-            canvas.words_in(words(text), line, TEXT, SMALL, CHALK_SOFT, least=16)
-        name = _name(row, words)
-        over = Box(column.x, block.y - 42, column.w, 38)
-        ink = GOLD if row.own else CHALK
-        canvas.words_in(name, over, STRONG, 28, ink, least=SMALL)
+        _draw_step(canvas, block, row, words)
+        lines = _name_lines(row, words)
+        top = block.y - 6 - _NAME * len(lines)
+        names = Box(column.x, top, column.w, _NAME * len(lines))
+        for line, place in zip(lines, names.rows(len(lines), 0), strict=True):
+            canvas.words_in(line, place, STRONG, _NAME_SIZE, GOLD if row.own else CHALK, least=SMALL)
         radius = 38 if row.rank == 1 else 34
-        centre = over.y - radius - 2
-        letters = initials(name) or str(row.number + 1)
-        furniture.disc(canvas, column.cx, centre, radius, colour, letters)
+        centre = top - radius - 2
+        letters = initials(_name(row, words)) or str(row.number + 1)
+        furniture.disc(canvas, column.cx, centre, radius, _MEDALS[row.rank - 1], letters)
         if row.rank == 1:
             crown = Box(column.cx - 26, centre - radius - 40, 52, 40)
             canvas.art(CROWN.art(GOLD, LEATHER), crown)
+
+
+def _draw_step(canvas: Canvas, block: Box, row: Row, words: Words) -> None:
+    edge = Stroke(GOLD, 4) if row.own else Stroke(LEATHER_EDGE, 2)
+    canvas.rect(block.inset(2), LEATHER, radius=12, stroke=edge)
+    rank = Box(block.x + 14, block.y + 8, 38, 50)
+    canvas.words_in(str(row.rank), rank, DISPLAY, 44, _MEDALS[row.rank - 1], anchor="start", least=SMALL)
+    rating = Box(rank.right + 4, rank.y, block.right - rank.right - 18, rank.h)
+    canvas.words_in(_signed(row.rating), rating, DISPLAY, 42, CHALK, anchor="end", least=SMALL)
+    figures = Box(block.x + 12, (rank.bottom + block.bottom - 60) / 2, block.w - 24, 54)
+    played = _n("{count} game", "{count} games", row.games)
+    won = _n("{count} game won", "{count} games won", row.wins)
+    for text, line in zip((played, won), figures.rows(2, 0), strict=True):
+        canvas.words_in(words(text), line, TEXT, SMALL, CHALK_SOFT, least=16)
+
+
+def _name_lines(row: Row, words: Words) -> list[str]:
+    """The name on one line, or else on two."""
+    shown = drawable(_name(row, words), STRONG)
+    room = (_INNER - _BETWEEN * (ON_PODIUM - 1)) / ON_PODIUM
+    return [shown] if STRONG.width(shown, _NAME_SIZE) <= room else wrapped(shown, STRONG, _NAME_SIZE, room, 2)
 
 
 # The others
