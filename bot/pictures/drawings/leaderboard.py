@@ -96,7 +96,7 @@ def _row_in_words(row: Row) -> Text:
     )
 
 
-def _name(row: Row, words: Words) -> str:
+def _called(row: Row, words: Words) -> str:
     return words(_("{player}", player=Player(row.number)))
 
 
@@ -126,7 +126,7 @@ def _draw_podium(canvas: Canvas, box: Box, rows: Sequence[Row], words: Words) ->
             canvas.words_in(line, place, STRONG, _NAME_SIZE, GOLD if row.own else CHALK, least=SMALL)
         radius = 38 if row.rank == 1 else 34
         centre = top - radius - 2
-        letters = initials(_name(row, words)) or str(row.number + 1)
+        letters = initials(_called(row, words)) or str(row.number + 1)
         furniture.disc(canvas, column.cx, centre, radius, _MEDALS[row.rank - 1], letters)
         if row.rank == 1:
             crown = Box(column.cx - 26, centre - radius - 40, 52, 40)
@@ -149,7 +149,7 @@ def _draw_step(canvas: Canvas, block: Box, row: Row, words: Words) -> None:
 
 def _name_lines(row: Row, words: Words) -> list[str]:
     """The name on one line, or else on two."""
-    shown = drawable(_name(row, words), STRONG)
+    shown = drawable(_called(row, words), STRONG)
     room = (_INNER - _BETWEEN * (ON_PODIUM - 1)) / ON_PODIUM
     return [shown] if STRONG.width(shown, _NAME_SIZE) <= room else wrapped(shown, STRONG, _NAME_SIZE, room, 2)
 
@@ -201,7 +201,7 @@ def _draw_row(canvas: Canvas, box: Box, row: Row, words: Words, *, shaded: bool)
     rating, games, won = _columns(line)
     left = box.x + _BESIDE_PLACE
     name = Box(left, box.y, rating.x - 8 - left, box.h)
-    canvas.words_in(_name(row, words), name, STRONG, 28, INK, anchor="start", least=SMALL)
+    canvas.words_in(_called(row, words), name, STRONG, 28, INK, anchor="start", least=SMALL)
     canvas.words_in(_signed(row.rating), rating, DISPLAY, 34, INK, anchor="end", least=SMALL)
     for count, column in ((row.games, games), (row.wins, won)):
         canvas.words_in(str(count), column, TEXT, 26, INK, anchor="end", least=16)
