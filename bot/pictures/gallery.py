@@ -1,7 +1,8 @@
 """`make gallery`: every picture of every game in one page, in every phase, for every number of players.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
-played by robots from fixed seeds, by people with the names that make trouble.
+played by robots from fixed seeds, by people with the names that make trouble. `python -m bot.pictures.gallery
+skull-king` draws the games that are named and no others.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -58,9 +59,9 @@ class Exhibit:
     reader: Reader
 
 
-def scenes() -> Iterator[Scene]:
-    """Every phase of every game that draws anything, for every number of players."""
-    for game in BUILT_IN:
+def scenes(games: Iterable[AnyGame] = BUILT_IN) -> Iterator[Scene]:
+    """Every phase of each of these games, for every number of players."""
+    for game in games:
         for name, options in _variants(game):
             for players in game.players_for(options):
                 yield from _of_a_game(game, name, options, players)
@@ -175,12 +176,17 @@ FIGURES
 """
 
 
-def main() -> int:
-    """Write the page and say where it is."""
+def main(chosen: Sequence[str] = ()) -> int:
+    """Write the page and say where it is. `chosen`: the slugs of the games that are drawn, else all are."""
+    offered = [game.slug for game in BUILT_IN]
+    unknown = [slug for slug in chosen if slug not in offered]
+    if unknown:
+        print(f"There is no {', '.join(unknown)}. The games are {', '.join(offered)}.", file=sys.stderr)
+        return 2
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for number, scene in enumerate(scenes()):
+    for number, scene in enumerate(scenes(game for game in BUILT_IN if not chosen or game.slug in chosen)):
         # The languages take turns: long words show up without every picture standing there four times.
         for exhibit in exhibits(scene, LANGUAGES[number % len(LANGUAGES)]):
             name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
@@ -194,4 +200,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
