@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.words import Reader
-from bot.words.harmless import cut
+from bot.words.apart import shortened, told_apart
+from bot.words.harmless import LONGEST_NAME, cut
 from games.contract import Picture
-from games.drawing.lettering import TEXT, drawable
+from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 
 MOST_ALT = 1024
 """Characters of a picture's description in Discord."""
+_LONGEST_NAMES = (LONGEST_NAME, 16, 10)
+"""Characters of a name in it: the first of these with which there is room for everything."""
+MORE = _("The text beside the picture tells the rest.")
 
 
 def words_for(reader: Reader) -> Words:
-    """How this reader is told things in pictures. Whose name cannot be drawn there is called by number."""
-    return Reader(reader.locale, reader.game, _drawable(reader, reader.names)).plain
+    """How this reader is told things in pictures.
+
+    Whose name cannot be drawn there is called by number. Whose initials are somebody else's too has a number
+    behind the name, and so on the chip, which often stands alone.
+    """
+    names = told_apart(_drawable(reader, reader.names), initials, lambda name, number: f"{name} {number}")
+    return Reader(reader.locale, reader.game, names).plain
 
 
 def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
@@ -33,12 +42,21 @@ def _numbered(reader: Reader, seat: int) -> str:
 
 
 def alt_text(reader: Reader, picture: Picture) -> str:
-    """What the picture says, with the true names, line by line; as many lines as Discord takes."""
+    """What the picture says, line by line, in as many characters as Discord takes.
+
+    Where it would be more, names are cut first; then the last lines give way to one that says so.
+    """
     lines: list[str] = []
-    room = MOST_ALT
-    for line in map(reader.plain, picture.alt):
-        if len(line) + 1 > room:
-            break
-        lines.append(line)
-        room -= len(line) + 1
-    return "\n".join(lines) or cut(reader.plain(picture.alt[0]), MOST_ALT)
+    for longest in _LONGEST_NAMES:
+        names = shortened(reader.names, longest)
+        lines = list(map(Reader(reader.locale, reader.game, names).plain, picture.alt))
+        if _length(lines) <= MOST_ALT:
+            return "\n".join(lines)
+    rest = reader.plain(MORE)
+    while len(lines) > 1 and _length([*lines, rest]) > MOST_ALT:
+        lines.pop()
+    return "\n".join([*lines, rest] if len(lines) > 1 else [cut(lines[0], MOST_ALT)])
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(map(len, lines)) + len(lines) - 1
