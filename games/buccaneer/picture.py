@@ -16,7 +16,7 @@ from games.text import Listed, Text, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody."""
     said = tabletop.board(view)
-    alt = (said.headline, said.turn, *said.table, *_ship_lines(view), *described.seats(said))
+    alt = (said.headline, said.turn, *said.table, *described.seats(said), *_ship_lines(view))
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
