@@ -35,7 +35,7 @@ _SIGN = 52
 """The suit that must be followed, before it."""
 _GAP = 12
 _WIDEST = 150
-_CHARACTERS = 5
+_CHARACTERS = 4
 """In a line of undealt cards without a suit."""
 _LINE = 46
 """The height of a line of the undealt cards."""
