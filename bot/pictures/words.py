@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.screens.limits import PICTURE_TEXT
 from bot.words import Reader
 from bot.words.apart import shortened, told_apart
 from bot.words.harmless import LONGEST_NAME, cut
@@ -11,8 +12,7 @@ from games.contract import Picture
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 
-MOST_ALT = 1024
-"""Characters of a picture's description in Discord."""
+MOST_ALT = PICTURE_TEXT
 _LONGEST_NAMES = (LONGEST_NAME, 16, 10)
 """Characters of a name in it: the first of these with which there is room for everything."""
 MORE = _("The text beside the picture tells the rest.")

@@ -18,8 +18,8 @@ def drawn(width: float, least: float | None) -> str:
 
 
 def test_a_sentence_that_does_not_fit_shrinks_before_it_is_cut() -> None:
-    assert drawn(width=560, least=None).endswith("…")
-    assert drawn(width=560, least=20) == SENTENCE
+    assert drawn(width=510, least=None).endswith("…")
+    assert drawn(width=510, least=20) == SENTENCE
 
 
 def test_a_sentence_that_is_too_long_even_then_is_cut() -> None:
