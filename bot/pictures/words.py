@@ -24,7 +24,7 @@ def words_for(reader: Reader) -> Words:
     Whose name cannot be drawn there is called by number. Whose initials are somebody else's too has a number
     behind the name, and so on the chip, which often stands alone.
     """
-    names = told_apart(_drawable(reader, reader.names), initials, lambda name, number: f"{name} {number}")
+    names = told_apart(_drawable(reader, reader.names), initials)
     return Reader(reader.locale, reader.game, names).plain
 
 

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from bot.words.harmless import clean
+from bot.words.harmless import LONGEST_NAME, clean
 
 
 def told_apart(
-    names: Mapping[int, str], looks: Callable[[str], str], numbered: Callable[[str, int], str]
+    names: Mapping[int, str], looks: Callable[[str], str], longest: int = LONGEST_NAME
 ) -> dict[int, str]:
-    """The names, but for those that look like another one: these are `numbered`, from 1.
+    """The names, harmless and cut to so many characters; behind those that look like another one a number,
+    from 1.
 
-    `looks`: what is to be seen of a name. Nobody's name, "", stays as it is.
+    `looks`: what is to be seen of such a name. Nobody's name, "", stays as it is.
     """
-    told = dict(names)
-    while alike := _alike(told, looks) - _changed(names, told):
-        told |= {seat: numbered(names[seat], seat + 1) for seat in alike}
+    told = {seat: name and clean(name, longest) for seat, name in names.items()}
+    numbered: set[int] = set()
+    while alike := _alike(told, looks) - numbered:
+        # A number can make a name look like one that had none.
+        told |= {seat: f"{clean(names[seat], longest - 2)} {seat + 1}" for seat in alike}
+        numbered |= alike
     return told
 
 
@@ -27,18 +31,6 @@ def _alike(names: Mapping[int, str], looks: Callable[[str], str]) -> set[int]:
     return {seat for seat, look in seen.items() if count[look] > 1}
 
 
-def _changed(names: Mapping[int, str], told: Mapping[int, str]) -> set[int]:
-    return {seat for seat in names if names[seat] != told[seat]}
-
-
 def shortened(names: Mapping[int, str], longest: int) -> dict[int, str]:
     """The names, harmless and cut to so many characters, and none like another."""
-
-    def cut(name: str) -> str:
-        return clean(name, longest)
-
-    def numbered(name: str, number: int) -> str:
-        return f"{clean(name, longest - 2)} {number}"
-
-    told = told_apart(names, cut, numbered)
-    return {seat: cut(name) if name == names[seat] and name else name for seat, name in told.items()}
+    return told_apart(names, str, longest)

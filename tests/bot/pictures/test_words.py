@@ -51,6 +51,11 @@ def test_whose_chip_would_look_like_another_one_has_a_number_on_it() -> None:
     assert [initials(name) for name in shown] == ["M1", "An", "M3", "AZ", "MN"]
 
 
+def test_the_longest_names_have_room_for_the_number() -> None:
+    words = words_for(reader("Wilhelmina Featherstonehaugh XIV", "Wilhelmine Featherstonehaugh XV"))
+    assert [initials(words(named(seat))) for seat in range(2)] == ["W1", "W2"]
+
+
 def test_a_number_behind_a_name_makes_no_new_chips_alike() -> None:
     words = words_for(reader("Mario", "Mate 1", "Maria"))
     letters = [initials(words(named(seat))) for seat in range(3)]
