@@ -194,13 +194,15 @@ def _draw_trick(canvas: Canvas, box: Box, laid: _Trick, words: Words) -> None:
 def _draw_card(canvas: Canvas, place: Box, laid: _Trick, at: int, words: Words) -> None:
     """The winning one glows; the latest one has a light edge; a kraken that acts is crossed out."""
     draw_face(canvas, place, laid.cards[at], words)
-    if at == laid.winning:
+    winning, latest = at == laid.winning, laid.open and at == len(laid.cards) - 1
+    if latest:
+        by = 3 if winning else -1
+        canvas.rect(place.inset(by), None, radius=place.w * 0.1 - by, stroke=_LATEST)
+    if winning:
         glow(canvas, place)
         mark(canvas, place.right - 6, place.y + 12, CROWN)
     elif laid.cards[at] == KRAKEN == trick.acting_beast(laid.cards):
         mark(canvas, place.right - 6, place.y + 12, CROSS)
-    elif laid.open and at == len(laid.cards) - 1:
-        canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
 
 
 def _draw_caption(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
