@@ -1,4 +1,5 @@
-"""`make gallery`: every picture of every game in one page, in every phase, for every number of players.
+"""`make gallery`: every picture of every game in one page, in every phase, for every number of players; and
+those of ratings.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble. `python -m bot.pictures.gallery
@@ -18,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.pictures import samples
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
 from bot.words import Reader
@@ -137,6 +139,20 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
         yield "sheet", None, game.sheet_picture
 
 
+def of_games(games: Iterable[AnyGame]) -> Iterator[Exhibit]:
+    """All there is to see of these games."""
+    for number, scene in enumerate(scenes(games)):
+        # The languages take turns: long words show up without every picture standing there four times.
+        yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
+
+
+def everything() -> Iterator[Exhibit]:
+    """All there is to see: games, then ratings."""
+    yield from of_games(BUILT_IN)
+    for title, (picture, reader) in samples.everything(NAMES, LANGUAGES):
+        yield Exhibit(title, picture, reader)
+
+
 def page(shown: Mapping[str, Exhibit]) -> str:
     """The page, by the names of the pictures' files."""
     figures = "\n".join(_figure(name, exhibit) for name, exhibit in shown.items())
@@ -177,7 +193,7 @@ FIGURES
 
 
 def main(chosen: Sequence[str] = ()) -> int:
-    """Write the page and say where it is. `chosen`: the slugs of the games that are drawn, else all are."""
+    """Write the page and say where it is. `chosen`: the slugs of games, which alone are drawn then."""
     offered = [game.slug for game in BUILT_IN]
     unknown = [slug for slug in chosen if slug not in offered]
     if unknown:
@@ -186,13 +202,12 @@ def main(chosen: Sequence[str] = ()) -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for number, scene in enumerate(scenes(game for game in BUILT_IN if not chosen or game.slug in chosen)):
-        # The languages take turns: long words show up without every picture standing there four times.
-        for exhibit in exhibits(scene, LANGUAGES[number % len(LANGUAGES)]):
-            name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
-            if name not in shown:
-                shown[name] = exhibit
-                (FOLDER / name).write_bytes(png(exhibit.picture.svg))
+    wanted = of_games(game for game in BUILT_IN if game.slug in chosen) if chosen else everything()
+    for exhibit in wanted:
+        name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
+        if name not in shown:
+            shown[name] = exhibit
+            (FOLDER / name).write_bytes(png(exhibit.picture.svg))
     index = FOLDER / "index.html"
     index.write_text(page(shown), encoding="utf-8")
     print(f"{len(shown)} pictures: open {index} in a browser.")
