@@ -3,7 +3,7 @@ those of ratings.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble. `python -m bot.pictures.gallery
-skull-king` draws the games that are named and no others.
+SLUG...` draws the games of these slugs and nothing else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 from bot.pictures import samples
 from bot.pictures.rasteriser import png
-from bot.pictures.words import alt_text, words_for
+from bot.pictures.words import alt_text, words_at_table
 from bot.words import Reader
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, OptionField, Options, Picture
@@ -118,7 +118,7 @@ def _phase(game: AnyGame, state: Any, seat: Seat) -> str:
 def exhibits(scene: Scene, language: str) -> Iterator[Exhibit]:
     """The board as a spectator sees it, the hands that differ, and the sheet."""
     reader = Reader(language, scene.game, dict(enumerate(NAMES)))
-    words = words_for(reader)
+    words = words_at_table(reader)
     where = f"{scene.game.slug} {scene.options} · {scene.players} players · {scene.phase} · {language}"
     for screen, watcher, draw in _screens(scene):
         picture = draw(scene.game.observe(scene.state, watcher), words)

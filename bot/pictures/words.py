@@ -7,22 +7,25 @@ from collections.abc import Mapping, Sequence
 from bot.screens.limits import PICTURE_TEXT
 from bot.words import Reader
 from bot.words.apart import shortened, told_apart
-from bot.words.harmless import LONGEST_NAME, cut
+from bot.words.harmless import cut
 from games.contract import Picture
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 
 MOST_ALT = PICTURE_TEXT
-_LONGEST_NAMES = (LONGEST_NAME, 16, 10)
-"""Characters of a name in it: the first of these with which there is room for everything."""
+_SHORTER_NAMES = (16, 10)
+"""Characters of a name in it where there is no room for whole ones."""
 MORE = _("The text beside the picture tells the rest.")
 
 
 def words_for(reader: Reader) -> Words:
-    """How this reader is told things in pictures.
+    """How this reader is told things in pictures. Whose name cannot be drawn there is called by number."""
+    return Reader(reader.locale, reader.game, _drawable(reader, reader.names)).plain
 
-    Whose name cannot be drawn there is called by number. Whose initials are somebody else's too has a number
-    behind the name, and so on the chip, which often stands alone.
+
+def words_at_table(reader: Reader) -> Words:
+    """The same at a table, where chips often stand alone: whose initials are somebody else's too has the
+    seat's number behind the name, and so on the chip.
     """
     names = told_apart(_drawable(reader, reader.names), initials)
     return Reader(reader.locale, reader.game, names).plain
@@ -47,8 +50,7 @@ def alt_text(reader: Reader, picture: Picture) -> str:
     Where it would be more, names are cut first; then the last lines give way to one that says so.
     """
     lines: list[str] = []
-    for longest in _LONGEST_NAMES:
-        names = shortened(reader.names, longest)
+    for names in (reader.names, *(shortened(reader.names, longest) for longest in _SHORTER_NAMES)):
         lines = list(map(Reader(reader.locale, reader.game, names).plain, picture.alt))
         if _length(lines) <= MOST_ALT:
             return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.pictures.gallery import scenes
-from bot.pictures.words import MORE, MOST_ALT, alt_text, words_for
+from bot.pictures.words import MORE, MOST_ALT, alt_text, words_at_table, words_for
 from bot.words import Reader
 from games import described
 from games.catalogue import BUILT_IN
@@ -45,19 +45,24 @@ def test_the_alternative_text_has_the_true_names_line_by_line() -> None:
 
 
 def test_whose_chip_would_look_like_another_one_has_a_number_on_it() -> None:
-    words = words_for(reader("Mario", "Anna", "Maria", "ANNE Z", "Max Noon"))
+    words = words_at_table(reader("Mario", "Anna", "Maria", "ANNE Z", "Max Noon"))
     shown = [words(named(seat)) for seat in range(5)]
     assert shown == ["Mario 1", "Anna", "Maria 3", "ANNE Z", "Max Noon"]
     assert [initials(name) for name in shown] == ["M1", "An", "M3", "AZ", "MN"]
 
 
+def test_elsewhere_than_at_a_table_nobody_has_a_number() -> None:
+    words = words_for(reader("Mario", "Maria"))
+    assert [words(named(seat)) for seat in range(2)] == ["Mario", "Maria"]
+
+
 def test_the_longest_names_have_room_for_the_number() -> None:
-    words = words_for(reader("Wilhelmina Featherstonehaugh XIV", "Wilhelmine Featherstonehaugh XV"))
+    words = words_at_table(reader("Wilhelmina Featherstonehaugh XIV", "Wilhelmine Featherstonehaugh XV"))
     assert [initials(words(named(seat))) for seat in range(2)] == ["W1", "W2"]
 
 
 def test_a_number_behind_a_name_makes_no_new_chips_alike() -> None:
-    words = words_for(reader("Mario", "Mate 1", "Maria"))
+    words = words_at_table(reader("Mario", "Mate 1", "Maria"))
     letters = [initials(words(named(seat))) for seat in range(3)]
     assert len(set(letters)) == 3
 
@@ -92,7 +97,7 @@ def test_a_full_table_of_the_longest_names_leaves_out_at_most_one_player_and_wha
         if scene.players != max(game.players):
             continue
         watched = game.observe(scene.state, None)
-        picture = game.board_picture(watched, words_for(everybody))
+        picture = game.board_picture(watched, words_at_table(everybody))
         assert picture is not None
         last_but_one = described.seats(game.board(watched))[-2]
         lines = alt_text(everybody, picture).split("\n")
