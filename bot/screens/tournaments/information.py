@@ -73,14 +73,14 @@ def standings(tournament: Tournament, order: Standings, number: int, user: int, 
     return _listed(
         tournament,
         Page("standings", 0, number),
-        reader(_after(tournament)) if mine is None else f"{reader(_after(tournament))}\n{reader(mine)}",
+        reader(after(tournament)) if mine is None else f"{reader(after(tournament))}\n{reader(mine)}",
         said,
         small,
         reader,
     )
 
 
-def _after(tournament: Tournament) -> Text:
+def after(tournament: Tournament) -> Text:
     """After how many rounds the standings are so."""
     running = tournament.running_round
     if running is None:

@@ -71,7 +71,7 @@ def round_of(tournament: Tournament, number: int) -> Round | None:
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
     return block(
         _named(tournament, round.number, reader),
-        parts.small(reader(_stage(tournament, round))),
+        parts.small(reader(stage(tournament, round))),
         parts.small(
             reader(
                 _(
@@ -86,7 +86,8 @@ def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock 
     )
 
 
-def _stage(tournament: Tournament, round: Round) -> Text:
+def stage(tournament: Tournament, round: Round) -> Text:
+    """Which round it is, of how many."""
     event = tournament.record.event
     rounds = round.number if event is None else max(round.number, state.rounds_in_all(event))
     match round.stage:
