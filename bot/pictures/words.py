@@ -24,9 +24,7 @@ def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
 
 
 def can_be_drawn(name: str) -> bool:
-    """Whether anything can be read of a name in a picture. True also of no name at all, for which the reader
-    has words.
-    """
+    """Whether anything of it is seen in a picture. True also of no name: the reader has words for that."""
     return not name or any(map(str.isalnum, drawable(name, TEXT)))
 
 

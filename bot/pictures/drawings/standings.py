@@ -25,8 +25,8 @@ from games.drawing.palette import (
 )
 from games.text import Listed, Text, Value, Words, _
 
-PODIUM = 306
-_STEPS = (118, 84, 60)
+PODIUM = 326
+_STEPS = (134, 108, 90)
 """How high each of the first three stands."""
 _EDGE = 10
 _TITLES = 38
@@ -57,6 +57,8 @@ class Data(msgspec.Struct, frozen=True):
     title: Text
     cup: Cup
     rows: tuple[Row, ...]
+    counted: Text
+    """What the points are."""
     podium: tuple[Row, ...] = ()
     """The first three, when it is over."""
     remarks: tuple[Text, ...] = ()
@@ -72,10 +74,13 @@ def draw(data: Data, words: Words) -> Picture:
     ledger.head(canvas, words, data.title, data.cup)
     if data.podium:
         _draw_podium(canvas, Box(MARGIN, HEAD, INNER, PODIUM - 12), data.podium, words)
-    _draw_pad(canvas, pad, words)
+    _draw_pad(canvas, pad, words, words(data.counted))
     y = pad.y + _EDGE + _TITLES
     for at, (row, height) in enumerate(zip(data.rows, heights, strict=True)):
-        _draw_row(canvas, Box(pad.x + 6, y, pad.w - 12, height), row, words, shaded=at % 2 == 0)
+        line = Box(pad.x + 6, y, pad.w - 12, height)
+        _draw_row(canvas, line, row, words, shaded=at % 2 == 0)
+        if at and row.place != data.rows[at - 1].place + 1:
+            canvas.line([(line.x + 4, y), (line.right - 4, y)], Stroke(INK, 3, 9))
         y += height
     ledger.remarks(canvas, words, pad.bottom + 14, data.remarks)
     return Picture(canvas.svg(), (data.title, data.cup.said, *(row.said for row in data.rows), *data.remarks))
@@ -92,11 +97,12 @@ def _height(row: Row, words: Words) -> float:
     return _LINE + note_height(_notes(row, words), _NOTE_ROOM, size=SMALL)
 
 
-def _draw_pad(canvas: Canvas, pad: Box, words: Words) -> None:
+def _draw_pad(canvas: Canvas, pad: Box, words: Words, counted: str) -> None:
     canvas.rect(Box(pad.x + 4, pad.y + 6, pad.w, pad.h - 2), NIGHT, radius=10, opacity=0.6)
     canvas.rect(pad, PAPER, radius=8)
     titles = Box(pad.x + 20, pad.y + _EDGE - 2, pad.w - 40, _TITLES)
-    right = canvas.words_in(words(_("Points")), titles, TEXT, SMALL, INK_SOFT, anchor="end")
+    half = Box(titles.cx, titles.y, titles.w / 2, titles.h)
+    right = canvas.words_in(counted, half, TEXT, SMALL, INK_SOFT, anchor="end")
     left = Box(titles.x, titles.y, titles.w - right - 20, titles.h)
     canvas.words_in(words(_("Place and name")), left, TEXT, SMALL, INK_SOFT, anchor="start")
 
@@ -132,13 +138,11 @@ def _draw_podium(canvas: Canvas, box: Box, rows: tuple[Row, ...], words: Words) 
         block = Box(column.x, box.bottom - step, column.w, step)
         canvas.rect(block.inset(1), LEATHER, radius=10, stroke=Stroke(LEATHER_EDGE, 2))
         first = row is rows[0]
-        figure = Box(block.x, block.y, block.w, step).inset(8, 6)
-        upper = Box(figure.x, figure.y, figure.w, min(58, figure.h))
-        size = 48 if first else 38
-        number = canvas.words_in(str(row.place), upper, DISPLAY, size, CHALK, anchor="start")
-        right = Box(upper.x + number + 12, upper.y, upper.w - number - 12, upper.h)
-        points = ledger.called(words, row.points)
-        canvas.words_in(points, right, STRONG, 28, CHALK_SOFT, anchor="end", least=SMALL)
+        figures = block.inset(8, 8)
+        points = Box(figures.x, figures.bottom - 34, figures.w, 34)
+        number = Box(figures.x, figures.y, figures.w, points.y - figures.y)
+        canvas.words_in(str(row.place), number, DISPLAY, min(64, number.h), CHALK)
+        canvas.words_in(ledger.called(words, row.points), points, STRONG, 26, CHALK_SOFT, least=SMALL)
         name = ledger.called(words, row.name)
         over = Box(column.x, block.y - 44, column.w, 40)
         canvas.words_in(name, over, DISPLAY, 34 if first else 30, CHALK, least=SMALL)
@@ -146,5 +150,5 @@ def _draw_podium(canvas: Canvas, box: Box, rows: tuple[Row, ...], words: Words) 
         centre = over.y - radius - 2
         disc(canvas, column.cx, centre, radius, ledger.MEDALS[rows.index(row)], initials(name))
         if first:
-            crown = Box(column.cx - 30, centre - radius - 42, 60, 46)
+            crown = Box(column.cx - 30, centre - radius - 48, 60, 46)
             canvas.art(CROWN.art(GOLD, LEATHER), crown)

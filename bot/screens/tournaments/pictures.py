@@ -52,7 +52,9 @@ def standings(
     rows = _rows(tournament, table, own)
     shown = rows[:MOST_ROWS]
     shown += [row for row in rows[MOST_ROWS:] if row.own]
-    return standings_picture.Data(title, _cup(tournament), tuple(shown), remarks=_remarks(table, len(shown)))
+    return standings_picture.Data(
+        title, _cup(tournament), tuple(shown), _counted(tournament), remarks=_remarks(table, len(shown))
+    )
 
 
 def final(tournament: Tournament, table: Standings) -> standings_picture.Data:
@@ -62,8 +64,18 @@ def final(tournament: Tournament, table: Standings) -> standings_picture.Data:
     podium = [row for row in rows if row.place not in out][:3]
     shown = rows[:MOST_AT_THE_END]
     return standings_picture.Data(
-        _("Final standings"), _cup(tournament), tuple(shown), tuple(podium), _remarks(table, len(shown))
+        _("Final standings"),
+        _cup(tournament),
+        tuple(shown),
+        _counted(tournament),
+        tuple(podium),
+        _remarks(table, len(shown)),
     )
+
+
+def _counted(tournament: Tournament) -> Text:
+    """Which points are shown of everybody."""
+    return _("Points in their last round") if lines.how_far(tournament.record.event) else _("Points")
 
 
 def _rows(tournament: Tournament, table: Standings, own: str | None) -> list[standings_picture.Row]:
