@@ -33,8 +33,7 @@ def names(tournament: Tournament) -> Mapping[int, str]:
 def _call(tournament: Tournament, entrant: str | None) -> Value:
     if entrant is None:
         return lines.ROBOT
-    entries = tournament.record.entries
-    at = next((at for at, entry in enumerate(entries) if entry.id == entrant), None)
+    at = tournament.numbers.get(entrant)
     return lines.name_of(None) if at is None else Player(at)
 
 
@@ -158,15 +157,18 @@ def _absent(result: Result, seat: int) -> Text | None:
 # The tree
 
 
-def tree(tournament: Tournament, table: Standings) -> tree_picture.Data | None:
-    """The rounds from which only some went on; None as long as there are not two of them."""
+def tree(tournament: Tournament, table: Standings, until: int | None = None) -> tree_picture.Data | None:
+    """The rounds from which only some went on; None if there are not two of them. `until`: the last round
+    that is shown, as it was before the next one was drawn.
+    """
     event, drawn = tournament.record.event, tournament.record.drawn
     published = (*(() if event is None else event.rounds), *(() if drawn is None else (drawn,)))
     rounds = [one for one in published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
+    rounds = [one for one in rounds if until is None or one.number <= until]
     if len(rounds) < 2:
         return None
     best = next((line.entrant for line in table if not line.disqualified), None)
-    winner = best if tournament.phase == "over" else None
+    winner = best if tournament.phase == "over" and until is None else None
     later = [*map(_people, rounds[1:]), () if winner is None else (winner,)]
     last = rounds[-1]
     levels = (
