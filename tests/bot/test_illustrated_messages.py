@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.client import Tortuga
-from bot.pictures.commissions import Commission, Drawn, Sketch
-from bot.pictures.studio import Studio
 from games.drawing.canvas import PIXELS
 from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, choose_first, deal, hand, open_lobby, play_on, press
 
 SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
-
-
-class QuickStudio(Studio):
-    """A studio whose pictures need no process. `held` keeps the next ones back until it is opened."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened = asyncio.Event()
-        self.opened.set()
-
-    async def _drawn(self, wanted: Commission) -> Drawn | None:
-        await self.opened.wait()
-        sketch: Sketch | None = wanted.draw(*wanted.given)
-        if sketch is None:
-            return None
-        drawn = Drawn(f"{hash(sketch.svg)}.png", sketch.svg.encode(), sketch.alt)
-        self._keep(wanted.key, drawn)
-        return drawn
 
 
 @pytest.fixture
