@@ -119,16 +119,21 @@ async def test_who_wants_words_gets_no_picture_of_a_hand(anne: Visitor, calico: 
     assert (await hand(calico, board)).alt_texts
 
 
-async def test_a_server_that_wants_words_gets_no_picture_of_a_board(
-    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+async def test_a_server_that_wants_words_gets_no_pictures_from_then_on(
+    pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    await bot.tavern.house.servers.change(bot.guilds[0].id, text_mode=True)
-    board = await deal(anne, calico)
-    assert (await hand(anne, board)).alt_texts
-    await choose_first(anne, await hand(anne, board))
+    morgan = pg.person("Morgan")
+    board = await illustrated(anne, await deal(anne, calico))
+    settings = (await morgan.slash("settings server")).message
+    assert settings is not None
+    await morgan.press(settings, "Words only")
+    await anne.wait_for(lambda seen: seen.id == board.id and not seen.alt_texts)
+    assert not board.refresh().json.attachments
+    shown = await hand(anne, board)
+    assert shown.alt_texts
+    await choose_first(anne, shown)
     await anne.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
     assert not board.refresh().alt_texts
-    assert not board.json.attachments
 
 
 async def test_a_real_picture_comes_from_the_process(pg: Playground, tmp_path: Path) -> None:

@@ -99,6 +99,22 @@ async def test_the_end_of_a_knock_out_shows_the_standings_and_the_tree(bot: Tort
     assert "The final" not in then.pictures[1].alt
 
 
+async def test_pictures_go_from_a_round_that_is_published_when_the_server_wants_words(
+    pg: Playground, tmp_path: Path, looking: Visitor
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        bot.tavern.illustrator._studio = QuickStudio()
+        await begin(bot, pg, looking)
+        round = await the_one(looking, "Evening cup: round 1")
+        assert round.alt_texts
+        morgan = pg.person("Morgan")
+        settings = (await morgan.slash("settings server")).message
+        assert settings is not None
+        await morgan.press(settings, "Words only")
+        await until(lambda: not round.refresh().alt_texts)
+        assert not round.json.attachments
+
+
 async def test_a_server_that_wants_words_gets_them_alone(
     pg: Playground, bot: Tortuga, looking: Visitor
 ) -> None:

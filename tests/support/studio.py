@@ -1,15 +1,16 @@
-"""Pictures without a process of their own, for tests of the messages that show them."""
+"""A studio without a process, whose pictures can be read: they are the drawings themselves."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 
 from bot.pictures.commissions import Commission, Drawn, Sketch
 from bot.pictures.studio import Studio
 
 
 class QuickStudio(Studio):
-    """A studio whose pictures need no process. `held` keeps the next ones back until it is opened."""
+    """Draws at once; with `opened` cleared, as soon as that is set again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,6 +22,10 @@ class QuickStudio(Studio):
         sketch: Sketch | None = wanted.draw(*wanted.given)
         if sketch is None:
             return None
-        drawn = Drawn(f"{hash(sketch.svg)}.png", sketch.svg.encode(), sketch.alt)
+        drawn = Drawn(_name(sketch.svg), sketch.svg.encode(), sketch.alt)
         self._keep(wanted.key, drawn)
         return drawn
+
+
+def _name(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()[:20] + ".png"
