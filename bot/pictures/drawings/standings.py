@@ -21,13 +21,14 @@ from games.drawing.palette import (
     LEATHER_EDGE,
     NIGHT,
     PAPER,
-    PAPER_SHADE,
 )
 from games.text import Listed, Text, Value, Words, _
 
 PODIUM = 326
 _STEPS = (134, 108, 90)
 """How high each of the first three stands."""
+_SHADE = "#eee1c9"
+"""Of every other line. A colour of its own: what is see-through takes long to rasterise."""
 _EDGE = 10
 _TITLES = 38
 _LINE, _NOTE = 54, SMALL * 1.3
@@ -113,7 +114,7 @@ def _draw_row(canvas: Canvas, box: Box, row: Row, words: Words, *, shaded: bool)
         pointer = box.y + _LINE / 2
         canvas.polygon([(box.x, pointer - 12), (box.x + 13, pointer), (box.x, pointer + 12)], INK)
     elif shaded:
-        canvas.rect(box, PAPER_SHADE, opacity=0.45)
+        canvas.rect(box, _SHADE)
     ink = INK_SOFT if row.out else INK
     line = Box(box.x, box.y, box.w, _LINE)
     ledger.place(canvas, box.x + 38, line.cy, 21, row.place, ink)

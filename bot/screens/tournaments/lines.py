@@ -104,6 +104,10 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
 # Standings
 
 
+NOT_ALL_GO_ON = (Format.KNOCK_OUT, Format.GROUPS)
+"""Formats in which not everybody plays every round."""
+
+
 class Came(msgspec.Struct, frozen=True):
     """How far somebody came where not everybody goes on: the last round that they were in, points there."""
 
@@ -125,7 +129,7 @@ def stage_name(stage: Stage, number: int) -> Text:
 
 def how_far(event: Event | None) -> Mapping[str, Came]:
     """How far everybody came; empty where everybody plays every round."""
-    if event is None or event.options.format not in (Format.KNOCK_OUT, Format.GROUPS):
+    if event is None or event.options.format not in NOT_ALL_GO_ON:
         return {}
     told = scores(event)
     found: dict[str, Came] = {}

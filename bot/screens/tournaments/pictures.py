@@ -48,50 +48,57 @@ def standings(
     tournament: Tournament, table: Standings, title: Text, own: str | None = None
 ) -> standings_picture.Data:
     """As they are after a round. `own`: the reader among the entrants, whose line is always there."""
-    rows = _rows(tournament, table, own)
-    shown = rows[:MOST_ROWS]
-    shown += [row for row in rows[MOST_ROWS:] if row.own]
+    mine = next((at for at, line in enumerate(table) if line.entrant == own), 0)
+    rows = _rows(tournament, table, 0, MOST_ROWS, own)
+    if mine >= MOST_ROWS:
+        rows += _rows(tournament, table, mine, mine + 1, own)
     return standings_picture.Data(
-        title, _cup(tournament), tuple(shown), _counted(tournament), remarks=_remarks(table, len(shown))
+        title, _cup(tournament), tuple(rows), _counted(tournament), remarks=_remarks(table, len(rows))
     )
 
 
 def final(tournament: Tournament, table: Standings) -> standings_picture.Data:
     """As they are at the end."""
-    rows = _rows(tournament, table, None)
+    rows = _rows(tournament, table, 0, MOST_AT_THE_END)
     out = {line.place for line in table if line.disqualified}
     podium = [row for row in rows if row.place not in out][:3]
-    shown = rows[:MOST_AT_THE_END]
     return standings_picture.Data(
         _("Final standings"),
         _cup(tournament),
-        tuple(shown),
+        tuple(rows),
         _counted(tournament),
         tuple(podium),
-        _remarks(table, len(shown)),
+        _remarks(table, len(rows)),
     )
 
 
 def _counted(tournament: Tournament) -> Text:
     """Which points are shown of everybody."""
-    return _("Points in their last round") if lines.how_far(tournament.record.event) else _("Points")
+    for_all = tournament.settings.how.format not in lines.NOT_ALL_GO_ON
+    return _("Points") if for_all else _("Points in their last round")
 
 
-def _rows(tournament: Tournament, table: Standings, own: str | None) -> list[standings_picture.Row]:
-    return [
-        standings_picture.Row(
-            place=each.line.place,
-            name=_call(tournament, each.line.entrant),
-            points=exact(each.points),
-            notes=each.notes
-            if each.came is None
-            else (lines.stage_name(each.came.stage, each.came.number), *each.notes),
-            said=each.said,
-            out=each.line.dropped or each.line.disqualified,
-            own=each.line.entrant == own,
-        )
-        for each in lines.in_order(tournament, table, _call)
-    ]
+def _rows(
+    tournament: Tournament, table: Standings, first: int, end: int, own: str | None = None
+) -> list[standings_picture.Row]:
+    """These lines of the table. What is said of one depends on its neighbours, and on nobody else."""
+    before = max(0, first - 1)
+    told = lines.in_order(tournament, table[before : end + 1], _call)[first - before : end - before]
+    return [_row(tournament, each, own) for each in told]
+
+
+def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> standings_picture.Row:
+    line, came = told.line, told.came
+    reached = () if came is None else (lines.stage_name(came.stage, came.number),)
+    return standings_picture.Row(
+        place=line.place,
+        name=_call(tournament, line.entrant),
+        points=exact(told.points),
+        notes=(*reached, *told.notes),
+        said=told.said,
+        out=line.dropped or line.disqualified,
+        own=line.entrant == own,
+    )
 
 
 def _remarks(table: Standings, shown: int) -> tuple[Text, ...]:
