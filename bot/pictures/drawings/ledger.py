@@ -1,4 +1,5 @@
-"""What the pictures of tournaments share: their head, places as medals, a name, what is left out.
+"""What the pictures of tournaments share: their head, names, places, what is left out. Leaderboards have the
+same medals.
 
 Nobody is told by a colour here but in a pod, where people have the colours of their seats: a field of
 sixty-four has more people than there are colours.
