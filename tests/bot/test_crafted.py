@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
@@ -175,7 +175,7 @@ async def try_everything(
         assert not says_any(written, others if post.only_for == person.id else everybodys), written
 
 
-def says_any(written: str, cards: Collection[str]) -> bool:
+def says_any(written: str, cards: Set[str]) -> bool:
     """Whether one of these cards stands there."""
     return not cards.isdisjoint(NUMBERED.findall(written))
 
