@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from bot.privacy.export import everything_about
 from bot.tables import orders, planning
 from bot.tables.orders import Order, Plan
 from bot.tables.table import Table, to_row
+from bot.words import reader_for
 from storage import open_store
 from storage.records import Change, Draft
 from tests.games.playing import Moment, beginnings
@@ -39,7 +41,7 @@ from tests.support.eyes import (
     user_in,
 )
 
-MOMENTS = int(os.environ.get("FOREIGN_EYES", "25"))
+MOMENTS = int(os.environ.get("FOREIGN_EYES", "20"))
 some = settings(
     max_examples=MOMENTS, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
@@ -98,7 +100,17 @@ def test_the_log_names_no_card_that_somebody_else_holds(step: tuple[Moment, Mome
         )
         secret = [name for name in held if held[name] >= had[name] > 0 and not stands_in(name, seen)]
         assert [name for name in secret if stands_in(name, new)] == [], watcher
+        assert not {told for audience, told in whispered(table, after) if watcher not in audience} & {*new}
         assert SECRET not in log_pages(table, log, watcher)
+
+
+def whispered(table: Table, moment: Moment) -> Iterator[tuple[tuple[int, ...], str]]:
+    """What this move has told to some only, and to whom."""
+    reader = reader_for(table, "en-GB")
+    for event in moment.events:
+        line = None if event.audience is None else table.game.narrate(event)
+        if line is not None:
+            yield event.audience or (), reader(line)
 
 
 @settings(some, max_examples=max(4, MOMENTS // 6))
