@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.pictures.of_games import picture_of
+from bot.pictures.of_games import Kind, picture_of
 from bot.screens.kit import Modal
 from bot.tables import lobby as seats
 from bot.tables.table import Table
@@ -92,7 +92,8 @@ def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
     for _move in range(20):
         waiting = game.to_act(state)
         state, _events = game.apply(state, waiting[0], random.choice(game.legal_actions(state, waiting[0])))
-    for kind, seat in (("board", None), ("hand", 0), ("sheet", None)):
+    shown: tuple[tuple[Kind, int | None], ...] = (("board", None), ("hand", 0), ("sheet", None))
+    for kind, seat in shown:
         wanted = picture_of(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))
         sketch = wanted.draw(*wanted.given)
         if sketch is not None:
