@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import math
 from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
@@ -32,6 +33,7 @@ class Alarms:
         # What `_due` does not bear out any more is skipped when its moment comes.
         self._heap: list[tuple[float, str]] = []
         self._sooner = asyncio.Event()
+        # None: awake, and looking at somebody or about to see whether it is time.
         self._asleep_until: float | None = None
         self._watch: asyncio.Task[None] | None = None
 
@@ -48,7 +50,7 @@ class Alarms:
         elif self._due.get(table) != due:
             self._due[table] = due
             heapq.heappush(self._heap, (due, table))
-            if self._asleep_until is None or due < self._asleep_until:
+            if self._asleep_until is not None and due < self._asleep_until:
                 self._sooner.set()
 
     async def close(self) -> None:
@@ -82,9 +84,10 @@ class Alarms:
     async def _sleep(self) -> None:
         """Until the next moment, or until there is an earlier one."""
         self._sooner.clear()
-        self._asleep_until = self._next_moment()
+        moment = self._next_moment()
+        self._asleep_until = math.inf if moment is None else moment
         try:
-            await moment_or_news(self._clock, self._asleep_until, self._sooner)
+            await moment_or_news(self._clock, moment, self._sooner)
         finally:
             self._asleep_until = None
 
