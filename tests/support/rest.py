@@ -7,7 +7,8 @@ moment before the house knows of it and begins whatever follows. So whoever acts
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.organising.clerk import Clerk
@@ -15,6 +16,18 @@ from bot.tables.alarms import Alarms
 from bot.tables.house import House
 from storage.doors import Store
 from tests.support.clock import VirtualClock
+
+LONG_ENOUGH = 20_000
+"""Looks in which whatever is to come must have come, on a slow machine and disk as well."""
+
+
+async def until(there: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until it is so."""
+    for _look in range(LONG_ENOUGH):
+        if await there():
+            return
+        await asyncio.sleep(0.0005)
+    raise AssertionError("it does not come to that")
 
 
 async def has_come_to_rest(house: House, store: Store, clock: VirtualClock) -> bool:

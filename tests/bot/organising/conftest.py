@@ -34,14 +34,12 @@ from storage import open_store
 from storage.doors import Store
 from storage.records import ErrandRow
 from tests.support.clock import VirtualClock
-from tests.support.rest import moments, tournaments_at_rest
+from tests.support.rest import moments, tournaments_at_rest, until
 
 GAME = "skull-king"
 SHORT: dict[str, Any] = {"length": "bedtime"}
 """Options with which a game is over after one card each."""
 GUILD, CHANNEL, ORGANISER = 1, 2, 50
-LONG_ENOUGH = 20_000
-"""Turns of the event loop in which whatever is due must have happened."""
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 LONGEST_TOURNAMENT = 60 * DAY
 
@@ -189,11 +187,7 @@ class Evening:
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         """Wait until it is so."""
-        for _turn in range(LONG_ENOUGH):
-            if await there():
-                return
-            await asyncio.sleep(0.0005)
-        raise AssertionError("it does not come to that")
+        await until(there)
 
     async def settled(self) -> None:
         """Wait until nothing more follows: nothing is due, and nobody waits for a robot or an errand."""
