@@ -58,6 +58,8 @@ class Errands:
         self._lane = lane
         self._news = asyncio.Event()
         self._lanes: dict[str, asyncio.Task[None]] = {}
+        # What is done while storage is being read may still stand among what was read.
+        self._done_meanwhile = set[int]()
         self._reader: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -80,6 +82,7 @@ class Errands:
         while True:
             await self._news.wait()
             self._news.clear()
+            self._done_meanwhile.clear()
             try:
                 rows = await self._store.errands()
             except Exception as error:  # whatever it is: nobody else would begin again
@@ -87,7 +90,8 @@ class Errands:
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()
                 continue
-            in_lanes = sorted(rows, key=lambda row: (self._lane(row), row.id))
+            left = [row for row in rows if row.id not in self._done_meanwhile]
+            in_lanes = sorted(left, key=lambda row: (self._lane(row), row.id))
             for lane, waiting in itertools.groupby(in_lanes, self._lane):
                 if lane not in self._lanes:
                     task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {lane}")
@@ -109,6 +113,7 @@ class Errands:
                 await self._store.errand_begun(row.id)
                 await self._run(row)
                 await self._store.errand_done(row.id)
+                self._done_meanwhile.add(row.id)
                 return
             except Later as later:
                 pause = later.seconds
