@@ -57,9 +57,9 @@ def draw(view: View, words: Words) -> Canvas:
     shown = view.table
     over = shown.phase == "over"
     rows = _rows(view)
-    quay = sum(_row_height(row) for row in rows)
+    heights = [_row_height(row, len(rows)) for row in rows]
     middle = BANNER + _told_height(view, words)
-    top = middle + (_WINNERS if over else SHIP_CARD + 14 + quay)
+    top = middle + (_WINNERS if over else SHIP_CARD + 14 + sum(heights))
     plates = -(-shown.players // 2) * (PLATE + _GAP)
     key = 0 if over or shown.players % 2 else _KEY
     canvas = table(top + plates + key + MARGIN - _GAP)
@@ -70,9 +70,9 @@ def draw(view: View, words: Words) -> Canvas:
     else:
         _draw_ships(canvas, Box(MARGIN, middle, _WIDE, SHIP_CARD), shown, words)
         y = middle + SHIP_CARD + 14
-        for row in rows:
-            _draw_row(canvas, Box(MARGIN, y, _WIDE, _row_height(row)), view, row, words)
-            y += _row_height(row)
+        for row, high in zip(rows, heights, strict=True):
+            _draw_row(canvas, Box(MARGIN, y, _WIDE, high), view, row, words)
+            y += high
     columns = Box(MARGIN - 6, top, _WIDE + 12, PLATE).columns(2, _GAP)
     for seat in range(shown.players):
         column = columns[seat % 2]
@@ -173,8 +173,9 @@ def _rows(view: View) -> list[list[Party]]:
     return [parties[row * across : (row + 1) * across] for row in range(rows)]
 
 
-def _row_height(row: Sequence[Party]) -> float:
-    return tower_height(max([_LOWEST, *map(len, row)])) + _CAPTION + 20
+def _row_height(row: Sequence[Party], rows: int) -> float:
+    lowest = _LOWEST if rows == 1 else 1
+    return tower_height(max([lowest, *map(len, row)])) + _CAPTION + 20
 
 
 def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words: Words) -> None:
@@ -182,7 +183,7 @@ def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words:
     quay = box.bottom - _CAPTION - 8
     canvas.rect(Box(box.x - 6, quay, box.w + 12, 8), LEATHER_EDGE, radius=3)
     if not row:
-        told = _("All pirates still stand alone.")
+        told = _("Every pirate stands alone.")
         note(canvas, words(told), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
         return
     columns = places(Box(box.x, box.y, box.w, quay - box.y), len(row), _WIDEST)

@@ -12,7 +12,7 @@ from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable
 from games.drawing.palette import GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE
 
 _HEAD, _TOTAL = 92, 68
-_LEAST_LABEL, _MOST_LABEL = 52, 112
+_LEAST_LABEL, _MOST_LABEL = 52, 136
 """The width of the column with the labels."""
 _EDGE = 12
 

@@ -264,7 +264,7 @@ def test_whoever_the_game_waits_for_has_a_chip_beside_the_sentence() -> None:
 def test_while_all_are_alone_the_board_says_so() -> None:
     picture = board(Port())
     assert towers(picture) == []
-    assert "All pirates still stand alone." in words_in(picture.svg)
+    assert "Every pirate stands alone." in words_in(picture.svg)
 
 
 # What has just happened
