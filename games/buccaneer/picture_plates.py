@@ -17,7 +17,7 @@ from games.text import Seat, Words, _, named
 
 PLATE = 118
 """Its height."""
-_ALONE = 17
+_ALONE = 16.5
 """The radius of a pirate that stands alone."""
 
 
@@ -27,7 +27,7 @@ def draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     plate(canvas, box, awaited=seat in table.to_act)
     name = words(named(seat))
     chip(canvas, box.x + 48, box.y + 38, 26, seat, name)
-    upper, lower = Box(box.x + 86, box.y + 5, box.w - 102, 70).rows(2, 0)
+    upper, lower = Box(box.x + 86, box.y + 4, box.w - 102, 70).rows(2, 0)
     used = draw_purse(canvas, upper, table.ducats[seat])
     beside = Box(upper.x, upper.y, upper.w - used - 12, upper.h)
     canvas.words_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
@@ -36,7 +36,7 @@ def draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     else:
         _draw_alone(canvas, lower, view, seat)
         _draw_sign(canvas, lower, table, seat)
-    draw_booty_of(canvas, Box(box.x + 24, box.bottom - 42, box.w - 40, 34), table.booty[seat])
+    draw_booty_of(canvas, Box(box.x + 24, box.bottom - 41, box.w - 40, 34), table.booty[seat])
 
 
 def _draw_alone(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:

@@ -139,7 +139,7 @@ def alone(picture: Picture) -> list[str]:
         given = element.attrib
         match element.tag.removeprefix(SVG):
             case "ellipse":
-                is_disc = given["rx"] == given["ry"] == "15.5"
+                is_disc = given["rx"] == given["ry"] == "15"
                 colour = COLOURS.get(given["fill"]) if is_disc else None
             case "text" if colour is not None:
                 drawn.append(f"{colour} {element.text}")
