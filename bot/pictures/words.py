@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.screens.limits import PICTURE_TEXT
 from bot.words import Reader
 from bot.words.harmless import cut
 from games.contract import Picture
 from games.drawing.lettering import TEXT, drawable
 from games.text import Words, _
 
-MOST_ALT = 1024
-"""Characters of a picture's description in Discord."""
+MOST_ALT = PICTURE_TEXT
 
 
 def words_for(reader: Reader) -> Words:
@@ -20,11 +20,11 @@ def words_for(reader: Reader) -> Words:
 
 
 def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
-    return {seat: name if _can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
+    return {seat: name if can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
 
 
-def _can_be_drawn(name: str) -> bool:
-    """True also of no name at all, for which the reader has words."""
+def can_be_drawn(name: str) -> bool:
+    """Whether anything of it is seen in a picture. True also of no name: the reader has words for that."""
     return not name or any(map(str.isalnum, drawable(name, TEXT)))
 
 
