@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from games.corsari import emblems, ledger, picture_showdown, scoring
@@ -13,16 +11,13 @@ from games.corsari.state import Showdown, View
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, table
-from games.drawing.lettering import TEXT, drawable
+from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
-from games.drawing.palette import CHALK_SOFT, PLANK
 from games.text import Text, Words, _, named
 
 _CHART = 330
 _KEY = 34
-"""The height of a line that explains emblems."""
-_SIGN, _APART = 24, 20
+"""The height of a line that explains the emblems."""
 _WIDE = WIDTH - 2 * MARGIN
 
 
@@ -36,17 +31,16 @@ def draw(view: View, words: Words) -> Canvas:
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     pad, ended = notepad.height(lines), _height_of_ending(shown.latest, words)
-    keys = _keys(shown.latest, words)
     charted = shown.phase == "over" and len(hands) > 1
-    top = BANNER + pad + 14
-    below = len(keys) * _KEY + 6
+    keys = notepad.key_lines(_key(shown.latest, words), _WIDE)
+    top, below = BANNER + pad + 14, len(keys) * _KEY + 6
     canvas = table(top + below + ended + (_CHART + 8 if charted else 0) + MARGIN - 8)
     banner(canvas, words(_("Penalty cards")), words(_("fewest win")))
     totals = [str(count) for count in shown.counts]
     places = scoring.places(shown.counts, scoring.made_cappotto(shown))
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, [place == 1 for place in places])
     for at, line in enumerate(keys):
-        _draw_key(canvas, Box(MARGIN, top + at * _KEY, _WIDE, _KEY), line)
+        notepad.draw_key(canvas, Box(MARGIN, top + at * _KEY, _WIDE, _KEY), line)
     top += below
     if shown.latest is not None:
         picture_showdown.draw(canvas, top, shown.latest, words)
@@ -68,35 +62,9 @@ def _height_of_ending(ended: Showdown | None, words: Words) -> float:
     return 0 if ended is None else picture_showdown.height(ended, words)
 
 
-@dataclass(frozen=True)
-class _Key:
-    """An emblem, what it means, and how wide that is."""
-
-    emblem: Emblem
-    told: str
-    width: float
-
-
-def _keys(ended: Showdown | None, words: Words) -> list[list[_Key]]:
-    """What the emblems mean, on the notepad and below it: on one line, or on two where the words are long."""
+def _key(ended: Showdown | None, words: Words) -> notepad.Key:
+    """What the emblems mean, on the notepad and below it."""
     shown: tuple[tuple[Emblem, Text], ...] = ((emblems.SAIL, _("sailed")),)
     if ended is not None and ended.layouts:
         shown += picture_showdown.key()
-    told = [(emblem, words(text)) for emblem, text in shown]
-    keys = [_Key(emblem, each, TEXT.width(drawable(each, TEXT), SMALL)) for emblem, each in told]
-    room = _WIDE - len(keys) * (_SIGN + 6) - (len(keys) - 1) * _APART
-    if sum(key.width for key in keys) <= room:
-        return [keys]
-    half = -(-len(keys) // 2)
-    return [keys[:half], keys[half:]]
-
-
-def _draw_key(canvas: Canvas, box: Box, keys: Sequence[_Key]) -> None:
-    """A line of them, cut where even two lines are too short."""
-    room = box.w - len(keys) * (_SIGN + 6) - (len(keys) - 1) * _APART
-    share, x = min(1, room / max(1, sum(key.width for key in keys))), box.x
-    for key in keys:
-        canvas.art(key.emblem.art(CHALK_SOFT, PLANK), Box(x, box.cy - _SIGN / 2, _SIGN, _SIGN))
-        word = Box(x + _SIGN + 6, box.y, key.width * share + 0.1, box.h)
-        canvas.words_in(key.told, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=18)
-        x = word.right + _APART
+    return [(emblem, words(told)) for emblem, told in shown]
