@@ -25,10 +25,14 @@ Given = TypeVarTuple("Given")
 
 
 class Aside:
-    """One process, begun with the first question and replaced if it dies. `name` is for the log."""
+    """One process, begun with the first question and replaced if it dies. `name` is for the log.
 
-    def __init__(self, name: str) -> None:
+    `niceness`: how far it stands back where there is not enough time for all (0 to 19, as `nice` has it).
+    """
+
+    def __init__(self, name: str, niceness: int = 0) -> None:
         self._name = name
+        self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
 
     async def work_out(self, ask: Callable[[*Given], T], *given: *Given) -> T:
@@ -46,7 +50,9 @@ class Aside:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_settle_in)
+            self._pool = ProcessPoolExecutor(
+                1, mp_context=spawn, initializer=_settle_in, initargs=(self._niceness,)
+            )
         return self._pool
 
     def close(self) -> None:
@@ -56,8 +62,9 @@ class Aside:
             self._pool = None
 
 
-def _settle_in() -> None:
+def _settle_in(niceness: int) -> None:
     """In the process: leave signals to the parent, and end with it even if it is killed."""
+    os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()

@@ -52,7 +52,16 @@ def rights_of(interaction: discord.Interaction) -> Rights:
 class Asked:
     """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
 
-    __slots__ = ("_deferral", "_in_place", "_mode", "_timer", "game", "interaction", "tournament")
+    __slots__ = (
+        "_deferral",
+        "_in_place",
+        "_mode",
+        "_timer",
+        "game",
+        "interaction",
+        "shown_in",
+        "tournament",
+    )
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
@@ -60,6 +69,8 @@ class Asked:
         """The game in whose words a refusal is said, where no table tells it."""
         self.tournament: str | None = None
         """The tournament that it is about, for the log."""
+        self.shown_in = 0
+        """The message that shows the answer; 0 as long as there is none, or if that is not known."""
         self._mode: Mode = mode
         self._in_place = False
         self._timer: asyncio.TimerHandle | None = None
@@ -231,9 +242,12 @@ class Asked:
         """Draw the message anew whose button was pressed. Whether it is seen."""
         self._in_place = False
         page = Page(payload)
+        self.shown_in = self.message
         if not await self._is_put_off():
-            return await self._send(lambda: self.interaction.response.edit_message(view=page))
-        return await self._edit(page)
+            return await self._send(
+                lambda: self.interaction.response.edit_message(view=page, attachments=payload.files())
+            )
+        return await self._edit(payload)
 
     async def tell(self, payload: Payload) -> bool:
         """A private message. Whether it is seen."""
@@ -242,16 +256,25 @@ class Asked:
         if not await self._is_put_off():
             if self.interaction.response.is_done():
                 return await self.also_tell(payload)
-            page = Page(payload)
-            return await self._send(lambda: self.interaction.response.send_message(view=page, ephemeral=True))
+            return await self._send(lambda: self._begin(payload))
         if self._mode == "private":
-            return await self._edit(Page(payload))
+            return await self._edit(payload)
         return await self._is_put_off_well() and await self.also_tell(payload)
 
-    async def _edit(self, page: Page) -> bool:
-        return await self._is_put_off_well() and await self._send(
-            lambda: self.interaction.edit_original_response(view=page)
+    async def _begin(self, payload: Payload) -> None:
+        page, files = Page(payload), payload.files()
+        made = await self.interaction.response.send_message(view=page, files=files, ephemeral=True)
+        self.shown_in = made.message_id or 0
+
+    async def _edit(self, payload: Payload) -> bool:
+        return await self._is_put_off_well() and await self._send(lambda: self.complete(payload))
+
+    async def complete(self, payload: Payload) -> None:
+        """The answer, which was given or put off, shows this from now on. Raises `ERRORS`."""
+        message = await self.interaction.edit_original_response(
+            view=Page(payload), attachments=payload.files()
         )
+        self.shown_in = message.id
 
     async def hand_over(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
         """A private message with files, by their names. Whether it is seen."""
@@ -299,7 +322,10 @@ class Asked:
         page, sent = Page(payload), list[int]()
 
         async def send() -> None:
-            sent.append((await self.interaction.followup.send(view=page, ephemeral=True, wait=True)).id)
+            message = await self.interaction.followup.send(
+                view=page, files=payload.files(), ephemeral=True, wait=True
+            )
+            sent.append(message.id)
 
         return sent[0] if await self._send(send) and sent else None
 

@@ -15,6 +15,7 @@ import structlog
 
 from bot.asked import Asked
 from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.latecomers import Latecomers
 from bot.page import Payload
 from bot.presence import Presence
 from bot.rush import Rush
@@ -46,6 +47,7 @@ class Boundary:
         self._rush = rush
         self._presence = presence
         self._closing = False
+        self.latecomers = Latecomers()
 
     async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
         """Let `handle` answer, and answer in its place if it cannot. Raises nothing.
@@ -53,6 +55,7 @@ class Boundary:
         `kind` and `table` say in the log what was asked; neither tells what was chosen.
         """
         self._presence.pressed(asked.user)
+        self.latecomers.pressed(asked)
         with self._rush.visit():
             try:
                 if await asked.in_time():
@@ -67,6 +70,7 @@ class Boundary:
             await asyncio.wait_for(self._rush.empty(), patience)
         except TimeoutError:
             log.warning("stopping although presses are under way", presses=self._rush.inside)
+        await self.latecomers.close()
 
     async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
         try:

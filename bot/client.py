@@ -21,6 +21,8 @@ from bot.messenger.messenger import DiscordMessenger
 from bot.messenger.permissions import invite_link
 from bot.organising.drafts import Drafts
 from bot.organising.office import Office
+from bot.pictures.illustrator import Illustrator
+from bot.pictures.studio import Studio
 from bot.presence import Presence
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
@@ -32,6 +34,7 @@ from bot.tables.house import House
 from bot.tavern import Tavern
 from bot.traces import trace
 from bot.wishes.people import People
+from bot.wishes.servers import Servers
 from bot.words.catalogues import load
 from games.catalogue import catalogue
 from storage import Store, open_store
@@ -54,7 +57,7 @@ class Tortuga(discord.Client):
     session after every dropped connection, where this one resumes, and loses nothing.)
     """
 
-    def __init__(self, store: Store, api_base: str, clock: Clock) -> None:
+    def __init__(self, store: Store, api_base: str, clock: Clock, *, pictures: bool = True) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -72,8 +75,10 @@ class Tortuga(discord.Client):
         rush = Rush()
         self.presence = Presence(clock)
         people = People(store.people)
-        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence)
-        house = House(store, messenger, clock=clock, people=people)
+        servers = Servers(store.servers)
+        illustrator = Illustrator(Studio() if pictures else None, people, servers)
+        messenger = DiscordMessenger(self, store, rush, clock, people, self.presence, illustrator)
+        house = House(store, messenger, clock=clock, people=people, servers=servers)
         messenger.serve(house)
         placing = messenger.placing
         herald = DiscordHerald(
@@ -95,6 +100,7 @@ class Tortuga(discord.Client):
             herald=herald,
             boundary=boundary,
             people=people,
+            illustrator=illustrator,
             results=store.results,
             rater=rater,
             store=store,
@@ -115,6 +121,7 @@ class Tortuga(discord.Client):
             await self.tavern.messenger.open()
             self.tavern.eraser.open()
             self.tavern.rater.open()
+            self.tavern.illustrator.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -197,6 +204,7 @@ class Tortuga(discord.Client):
         await self.tavern.herald.close()
         await self.tavern.house.close()
         await self.tavern.messenger.close()
+        self.tavern.illustrator.close()
         await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
         await super().close()
 
@@ -236,7 +244,8 @@ async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
     await gateway_address.point_to(settings.discord_api_base)
     store = await open_store(settings.database_path, say=log.info)
     try:
-        async with Tortuga(store, settings.discord_api_base, SystemClock(settings.clock_speed)) as client:
+        clock = SystemClock(settings.clock_speed)
+        async with Tortuga(store, settings.discord_api_base, clock, pictures=settings.pictures) as client:
             yield client
     finally:
         await store.close()

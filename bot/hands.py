@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from bot.page import Payload
+from bot.pictures.commissions import Commission
+from bot.pictures.illustrator import ANSWER, Illustrator
+from bot.pictures.of_games import picture_of
 from bot.screens.hand import hand
 from bot.tables.house import House
 from bot.tables.orders import Order
 from bot.tables.table import Table
 from bot.tables.timing import deadline
-from bot.words import reader_for
+from bot.words import Reader, reader_for
 from games.text import Text
 
 
 async def hand_page(
-    house: House, table: Table, user: int, locale: str, notice: Text | None = None
+    house: House,
+    illustrator: Illustrator,
+    table: Table,
+    user: int,
+    locale: str,
+    notice: Text | None = None,
+    patience: float = ANSWER,
 ) -> Payload:
-    """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it."""
-    seat = table.seat_of(user)
+    """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
+    `patience`: seconds to wait for its picture.
+    """
+    seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await house.draft_of(table, seat)
-    return hand(table, user, chosen, reader_for(table, locale), notice, unix=house.clock.unix).payload()
+    picture = await illustrator.for_one(user, _picture(table, user, reader), patience)
+    page = hand(table, user, chosen, reader, notice, unix=house.clock.unix, picture=picture)
+    return page.payload()
+
+
+def _picture(table: Table, user: int, reader: Reader) -> Commission | None:
+    """The hand drawn; at the end of a game the score sheet."""
+    if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
+        return None
+    seen, subject = table.observe(user), f"{table.id} hand {user}"
+    return picture_of("hand" if table.phase == "playing" else "sheet", table.game, seen, reader, subject)
 
 
 Seen = tuple[str, int | None, str, bool, int, float | None, Order | None]

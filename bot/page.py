@@ -1,14 +1,40 @@
-"""The way of a screen through discord.py: plain payloads, which the library sends and forgets."""
+"""The way of a screen through discord.py: plain payloads with their pictures, which the library sends and
+forgets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import asyncio
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
-Payload = list[dict[str, Any]]
-"""The components of one message, as Discord wants them."""
+from bot.pictures.commissions import Drawn, Illustration
+
+
+class Payload(list[dict[str, Any]]):
+    """The components of one message, as Discord wants them, and the pictures that they show.
+
+    Two payloads are equal if their components are: a picture's file is named after what it shows.
+    """
+
+    __slots__ = ("coming", "pictures")
+
+    def __init__(
+        self, components: Iterable[dict[str, Any]] = (), illustrations: Sequence[Illustration] = ()
+    ) -> None:
+        super().__init__(components)
+        self.pictures: Sequence[Drawn] = [each.drawn for each in illustrations if each.drawn is not None]
+        self.coming: Sequence[asyncio.Future[Drawn | None]] = [
+            each.coming for each in illustrations if each.coming is not None
+        ]
+        """The pictures that it lacks, as they were not ready."""
+
+    def files(self) -> list[discord.File]:
+        """The pictures, to be sent once."""
+        return [discord.File(io.BytesIO(picture.png), picture.name) for picture in self.pictures]
 
 
 class Page(ui.LayoutView):
@@ -25,7 +51,7 @@ class Page(ui.LayoutView):
         super().__init__(timeout=None)
         self._payload = payload
 
-    def to_components(self) -> Payload:
+    def to_components(self) -> list[dict[str, Any]]:
         """The payload as it is."""
         return self._payload
 

@@ -99,6 +99,7 @@ class Settings(LocalSettings):
     discord_token: Annotated[SecretStr, AfterValidator(_only_token_characters)]
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
     clock_speed: float = 1.0
+    pictures: bool = True
 
     @field_validator("clock_speed")
     @classmethod

@@ -10,6 +10,7 @@ from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
 from bot.organising.drafts import Drafts
 from bot.organising.office import Office
+from bot.pictures.illustrator import Illustrator
 from bot.privacy.erasing import Eraser
 from bot.privacy.removals import Removals
 from bot.records.rater import Rater
@@ -30,6 +31,7 @@ class Tavern:
     herald: DiscordHerald
     boundary: Boundary
     people: People
+    illustrator: Illustrator
     results: Results
     rater: Rater
     store: Store

@@ -77,26 +77,26 @@ async def as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Ref
 
 async def tell_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | None = None) -> None:
     """The hand as a new private message."""
-    payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
+    payload = await hand_page(tavern.house, tavern.illustrator, table, asked.user, asked.locale, said)
     if await asked.tell(payload):
-        await tavern.messenger.hand_shown(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction, payload)
     await tell_host(tavern, asked, table)
 
 
 async def follow_with_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | None = None) -> None:
     """The hand as a private message below the answer."""
-    payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
+    payload = await hand_page(tavern.house, tavern.illustrator, table, asked.user, asked.locale, said)
     message = await asked.follow_up(payload)
     if message is not None:
-        await tavern.messenger.hand_shown(table, asked.interaction, message)
+        await tavern.messenger.hand_shown(table, asked.interaction, payload, message)
     await tell_host(tavern, asked, table)
 
 
 async def redraw_hand(tavern: Tavern, asked: Asked, table: Table, said: Text | None = None) -> None:
     """The hand in the message whose button was pressed."""
-    payload = await hand_page(tavern.house, table, asked.user, asked.locale, said)
+    payload = await hand_page(tavern.house, tavern.illustrator, table, asked.user, asked.locale, said)
     if await asked.redraw(payload):
-        await tavern.messenger.hand_shown(table, asked.interaction)
+        await tavern.messenger.hand_shown(table, asked.interaction, payload)
     await tell_host(tavern, asked, table)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bot.asked import Asked
-from bot.commands import finding
+from bot.commands import finding, illustrated
 from bot.messenger.placing import link
 from bot.page import Payload
+from bot.pictures.commissions import Illustration
+from bot.pictures.of_games import picture_of
 from bot.screens import listing, notice
 from bot.screens.board import more as more_screen
 from bot.screens.help import help as help_screen
+from bot.screens.kit import Screen
 from bot.screens.log import log as log_screen
 from bot.screens.result import proof as proof_screen
 from bot.screens.rules import rules as rules_screen
@@ -71,9 +74,15 @@ async def more(tavern: Tavern, asked: Asked, table_id: str) -> None:
 async def sheet(tavern: Tavern, asked: Asked, table_id: str) -> None:
     """The score sheet as it is now."""
     table = await tavern.house.table(table_id)
-    now = None if table.state is None else table.game.sheet(table.observe(None))
     reader, hand = await tavern.reader(asked, table_id), table.has_hand(asked.user)
-    await asked.tell(sheet_screen(table, now, reader, hand=hand).payload())
+    seen = None if table.state is None else table.observe(None)
+    now = None if seen is None else table.game.sheet(seen)
+    wanted = None if seen is None else picture_of("sheet", table.game, seen, reader)
+
+    def page(picture: Illustration | None) -> Screen:
+        return sheet_screen(table, now, reader, hand=hand, picture=picture)
+
+    await illustrated.tell(tavern, asked, wanted, page)
 
 
 async def proof(tavern: Tavern, asked: Asked, table_id: str) -> None:

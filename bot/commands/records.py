@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.asked import Asked
-from bot.commands import finding
+from bot.commands import finding, illustrated
 from bot.commands.reading import turn_page
+from bot.pictures.commissions import Illustration
+from bot.pictures.of_games import picture_of
 from bot.records import leaderboard as standings
 from bot.records import seasons
 from bot.records.replays import replay_of
@@ -14,9 +16,10 @@ from bot.records.stats import career
 from bot.screens import leaderboard as leaderboard_screens
 from bot.screens import notice
 from bot.screens import stats as stats_screens
+from bot.screens.kit import Screen
 from bot.screens.parts import MINE
+from bot.screens.replay import reader_then, seat_then, view_of
 from bot.screens.replay import replay as replay_screen
-from bot.screens.replay import view_of
 from bot.tables.lobby import check_game
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -34,7 +37,14 @@ async def replay(
     table = await finding.table_here(tavern, asked, table_id)
     shown = replay_of(table, await tavern.house.actions_of(table))
     reader = await tavern.reader(asked, table.id)
-    await turn_page(asked, replay_screen(shown, int(step), view_of(view), asked.user, reader).payload())
+    number = shown.nearest(int(step))
+    seen = table.game.observe(shown.steps[number].state, seat_then(table, asked.user))
+    wanted = picture_of("board", table.game, seen, reader_then(reader, table, number))
+
+    def page(picture: Illustration | None) -> Screen:
+        return replay_screen(shown, number, view_of(view), asked.user, reader, picture)
+
+    await illustrated.turn_page(tavern, asked, wanted, page)
 
 
 async def replay_round(tavern: Tavern, asked: Asked, table_id: str, view: str) -> None:

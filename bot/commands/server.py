@@ -29,6 +29,9 @@ async def choose(tavern: Tavern, asked: Asked, what: str, value: str) -> None:
     if what == "language":
         await tavern.house.speak(asked.guild, wishes.locale or asked.public_locale)
         await tavern.office.speak(asked.guild, wishes.locale or asked.public_locale)
+    if what == "text":
+        for table in await tavern.house.tables_in(asked.guild):
+            tavern.messenger.redraw(table.id)
     await asked.redraw(await _drawn(tavern, asked, wishes))
 
 

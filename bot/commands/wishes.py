@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.asked import Asked
+from bot.page import Payload
 from bot.screens import wishes as screens
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -83,5 +84,5 @@ async def _change(tavern: Tavern, asked: Asked, **changes: Any) -> None:
     await asked.redraw(await _screen(tavern, asked, changed))
 
 
-async def _screen(tavern: Tavern, asked: Asked, now: PersonWishes) -> list[dict[str, Any]]:
+async def _screen(tavern: Tavern, asked: Asked, now: PersonWishes) -> Payload:
     return screens.wishes(now, await tavern.reader(asked), tavern.house.clock.now()).payload()

@@ -46,6 +46,7 @@ class Channels:
         """The same for those who have waited for the budget themselves, and say whether it makes a sound."""
         message = await self._at(guild, channel).send(
             view=Page(payload),
+            files=payload.files(),
             nonce=nonce,
             silent=silent,
             allowed_mentions=discord.AllowedMentions(
@@ -66,7 +67,7 @@ class Channels:
         """The message shows something else. Nobody is notified of an edit."""
         await self.budget.take()
         partial = self._at(guild, channel).get_partial_message(message)
-        await partial.edit(view=Page(payload), allowed_mentions=NOBODY)
+        await partial.edit(view=Page(payload), attachments=payload.files(), allowed_mentions=NOBODY)
 
     async def delete(self, guild: int, channel: int, message: int) -> None:
         """The message is no more."""

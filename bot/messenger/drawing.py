@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.page import Payload
+from bot.pictures.commissions import Illustration
 from bot.records.verdicts import Verdict
 from bot.screens import pods
 from bot.screens.begun import begun
@@ -20,9 +21,16 @@ DRAWN = ("lobby", "board", "result")
 
 
 def draw(
-    table: Table, kind: str, board_link: str | None, clock: Clock, verdict: Verdict | None = None
+    table: Table,
+    kind: str,
+    board_link: str | None,
+    clock: Clock,
+    verdict: Verdict | None = None,
+    picture: Illustration | None = None,
 ) -> Payload:
-    """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end."""
+    """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end;
+    `picture`: of what it shows.
+    """
     reader = reader_for(table, table.record.locale)
     if table.phase == "closed":
         return closed(table, reader).payload()
@@ -38,6 +46,6 @@ def draw(
         case "lobby", "playing":
             return begun(table, reader, board_link).payload()
         case (("lobby" | "result"), "over"):
-            return result(table, reader, verdict).payload()
+            return result(table, reader, verdict, picture).payload()
         case _:
-            return board(table, reader, unix=clock.unix).payload()
+            return board(table, reader, unix=clock.unix, picture=picture).payload()

@@ -11,6 +11,7 @@ import structlog
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.contents import has_button, says
 from bot.messenger.posts import NEVER_OUTDATED
+from bot.page import Payload
 from bot.screens.board import board, thread_name
 from bot.screens.leaving import call as call_screen
 from bot.screens.pods import waiting
@@ -89,12 +90,17 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
     lobby = posts["lobby"].message if "lobby" in posts else None
     if "board" not in posts:
         reader, unix = reader_for(table, table.record.locale), messenger.house.clock.unix
-        first = waiting if table.phase == "lobby" else board
-        payload = first(table, reader, unix=unix, opening=True).payload()
+        picture = None if placing.pictures is None else await placing.pictures.of_post(table, "board")
+
+        def drawn(opening: bool) -> Payload:
+            if table.phase == "lobby":
+                return waiting(table, reader, unix=unix, opening=opening).payload()
+            return board(table, reader, unix=unix, opening=opening, picture=picture).payload()
+
         message = await placing.post_once(
             table,
             place,
-            payload,
+            drawn(opening=True),
             mark=f"{errand.id}.board",
             tried_before=errand.attempts > 0,
             is_it=lambda message: message.id != lobby and _is_board(message, table),
@@ -102,7 +108,7 @@ async def _open(messenger: DiscordMessenger, table: Table, errand: ErrandRow) ->
         )
         if message is not None:
             # The greeting stays until the board is drawn for another reason.
-            await placing.remember(table, "board", place, message, await placing.drawn(table, "board"))
+            await placing.remember(table, "board", place, message, drawn(opening=False))
     if not await messenger.messages.refresh(await messenger.house.table(table.id)):
         messenger.redraw(table.id)
 
@@ -150,11 +156,14 @@ async def _where_it_is_played(messenger: DiscordMessenger, table: Table) -> int:
 async def _sheet(messenger: DiscordMessenger, table: Table, errand: ErrandRow) -> None:
     """The score sheet as it was when a chapter closed."""
     actions = msgspec.json.decode(errand.payload, type=Sheeted).actions
-    sheet = await messenger.house.sheet_at(table, actions)
+    seen, placing = await messenger.house.seen_at(table, actions), messenger.placing
+    sheet = table.game.sheet(seen)
     if sheet is None:
         return
-    payload = sheet_screen(table, sheet, reader_for(table, table.record.locale)).payload()
-    await messenger.placing.post_once(
+    picture = None if placing.pictures is None else await placing.pictures.of_sheet(table, seen)
+    reader = reader_for(table, table.record.locale)
+    payload = sheet_screen(table, sheet, reader, picture=picture).payload()
+    await placing.post_once(
         table,
         await _where_it_is_played(messenger, table),
         payload,

@@ -21,8 +21,10 @@ from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
 from bot.messenger.redraw import Redraw
+from bot.messenger.table_pictures import TablePictures
 from bot.messenger.windows import Windows
 from bot.page import Payload
+from bot.pictures.illustrator import POST, Illustrator
 from bot.presence import Presence
 from bot.rush import Rush
 from bot.tables.clock import Clock
@@ -58,13 +60,16 @@ class DiscordMessenger:
         clock: Clock,
         people: People,
         presence: Presence,
+        illustrator: Illustrator,
     ) -> None:
         self._client = client
         self._store = store
         self._rush = rush
-        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results, clock)
+        self._illustrator = illustrator
+        pictures = TablePictures(illustrator, self.redraw)
+        self.placing = Placing(Channels(client, Budget()), Posts(store), store.results, clock, pictures)
         self.messages = Messages(self.placing)
-        self.windows = Windows(self._draw_hand)
+        self.windows = Windows(self._draw_hand, self._hands_soon)
         carrier = DiscordCarrier(self.placing, clock)
         self.nudges = Nudges(store.nudges, people, presence, clock, self._table, carrier)
         self._redraws: dict[tuple[str, What], Redraw] = {}
@@ -174,13 +179,13 @@ class DiscordMessenger:
                 self._soon(table, "hands")
 
     async def hand_shown(
-        self, table: Table, interaction: discord.Interaction, message: int | None = None
+        self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
     ) -> None:
         """The interaction's answer, or this later message of its, shows its user's hand at this table.
 
         What has happened since the hand was drawn is drawn soon: nobody knew yet that it is open.
         """
-        self.windows.opened(table, interaction, message)
+        self.windows.opened(table, interaction, shown, message)
         if self.windows.is_outdated(await self.house.table(table.id), interaction.user.id):
             self._soon(table.id, "hands")
 
@@ -250,6 +255,9 @@ class DiscordMessenger:
             when=lambda: self._rush.lull(ANSWERS_FIRST),
         )
 
+    def _hands_soon(self, table: str) -> None:
+        self._soon(table, "hands")
+
     async def _draw(self, table: str, what: What) -> bool:
         """Draw the newest state; False if that should be tried again. Raises nothing."""
         try:
@@ -271,7 +279,7 @@ class DiscordMessenger:
         return await self.house.table(table)
 
     async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
-        return await hand_page(self.house, table, user, locale)
+        return await hand_page(self.house, self._illustrator, table, user, locale, patience=POST)
 
     async def _leave_thread(self, table: str) -> None:
         try:

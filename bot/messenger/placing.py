@@ -14,6 +14,7 @@ from bot.messenger.complaints import Complaints
 from bot.messenger.drawing import draw
 from bot.messenger.posting import Muted
 from bot.messenger.posts import Posts
+from bot.messenger.table_pictures import TablePictures
 from bot.page import Payload
 from bot.records.verdicts import verdict_on
 from bot.tables.clock import Clock
@@ -25,10 +26,21 @@ log = structlog.get_logger(__name__)
 
 
 class Placing:
-    """Posts, moves and removes the tables' messages, and remembers which table cannot be shown."""
+    """Posts, moves and removes the tables' messages, and remembers which table cannot be shown.
 
-    def __init__(self, channels: Channels, posts: Posts, results: Results, clock: Clock) -> None:
+    Without `pictures` all is in words.
+    """
+
+    def __init__(
+        self,
+        channels: Channels,
+        posts: Posts,
+        results: Results,
+        clock: Clock,
+        pictures: TablePictures | None = None,
+    ) -> None:
         self.channels = channels
+        self.pictures = pictures
         self.clock = clock
         self.posts = posts
         self._results = results
@@ -39,7 +51,9 @@ class Placing:
         """The message of this kind as it should be."""
         board = (await self.posts.of(table.id)).get("board")
         verdict = await verdict_on(self._results, table)
-        return draw(table, kind, None if board is None else link(table.guild, board), self.clock, verdict)
+        where = None if board is None else link(table.guild, board)
+        picture = None if self.pictures is None else await self.pictures.of_post(table, kind)
+        return draw(table, kind, where, self.clock, verdict, picture)
 
     async def waits_for_ratings(self, table: Table) -> bool:
         """Whether the table's result will show what it did to ratings, which is not known yet."""

@@ -18,6 +18,7 @@ import structlog
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.hands import Seen, seen_by
 from bot.page import Page, Payload
+from bot.pictures.commissions import Drawn
 from bot.tables.table import Table
 
 log = structlog.get_logger(__name__)
@@ -47,26 +48,33 @@ class Window:
     ends: float
     """When the token dies, in the event loop's time."""
 
-    async def draw(self, page: Page) -> None:
+    async def draw(self, payload: Payload) -> None:
         """Show this instead."""
+        page, files = Page(payload), payload.files()
         if self.message is None:
-            await self.interaction.edit_original_response(view=page)
+            await self.interaction.edit_original_response(view=page, attachments=files)
         else:
-            await self.interaction.followup.edit_message(self.message, view=page)
+            await self.interaction.followup.edit_message(self.message, view=page, attachments=files)
 
 
 class Windows:
-    """Open hands by table and user; the newest one counts."""
+    """Open hands by table and user; the newest one counts.
 
-    def __init__(self, draw: DrawHand) -> None:
+    `outdated` hears of tables at which a hand can be drawn anew, now that its picture is there.
+    """
+
+    def __init__(self, draw: DrawHand, outdated: Callable[[str], None]) -> None:
         self._draw = draw
+        self._outdated = outdated
         self._open: dict[str, dict[int, Window]] = defaultdict(dict)
         self._pressed: dict[tuple[str, int], int] = {}
         self._skipped: set[tuple[str, int]] = set()
         self._refreshing: set[tuple[str, int]] = set()
         self._sweep_at = 0.0
 
-    def opened(self, table: Table, interaction: discord.Interaction, message: int | None = None) -> None:
+    def opened(
+        self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
+    ) -> None:
         """The interaction's answer, or this later message of its, shows its user's hand at this table.
 
         A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
@@ -75,9 +83,23 @@ class Windows:
         self._sweep(now)
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else seen_by(table, user)
-        self._open[table.id][user] = Window(interaction, message, interaction.locale.value, seen, now + LIFE)
+        window = Window(interaction, message, interaction.locale.value, seen, now + LIFE)
+        self._open[table.id][user] = window
         if overtaken:
             self._skipped.add((table.id, user))
+        self._complete_later(table.id, user, window, shown)
+
+    def _complete_later(self, table: str, user: int, window: Window, shown: Payload) -> None:
+        """What the hand lacks of pictures is drawn as soon as it is there."""
+
+        def arrived(picture: asyncio.Future[Drawn | None]) -> None:
+            is_there = not picture.cancelled() and picture.result() is not None
+            if is_there and self._open.get(table, {}).get(user) is window:
+                window.seen = NOTHING
+                self._outdated(table)
+
+        for picture in shown.coming:
+            picture.add_done_callback(arrived)
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:
@@ -124,7 +146,7 @@ class Windows:
         seen_before, window.seen = window.seen, seen_by(table, user)
         self._refreshing.add((table.id, user))
         try:
-            await window.draw(Page(payload))
+            await window.draw(payload)
         except ERRORS as error:
             why = trouble(error)
             log.debug("an open hand was not refreshed", table=table.id, why=why.value)
@@ -132,6 +154,8 @@ class Windows:
                 window.seen = seen_before
                 return False
             self._close(table.id, user, window)
+        else:
+            self._complete_later(table.id, user, window, payload)
         finally:
             self._refreshing.discard((table.id, user))
         return True

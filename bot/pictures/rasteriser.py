@@ -13,6 +13,9 @@ from resvg import render, usvg
 
 from bot.pictures.advances import FILES
 
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
+"""The least there is to draw."""
+
 _AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 """resvg's order: across, down and moved, for the horizontal and then for the vertical."""
 

@@ -1,7 +1,8 @@
-"""Where drawings become pictures: away from the event loop, each one once, the latest ones kept.
+"""Where commissions become pictures: in a process of their own, one after another, each once. The latest ones
+are kept.
 
-A picture is found again by what it shows: a board that nobody has touched, and a hand that its player opens a
-second time, cost nothing.
+A board that nobody has touched, and a hand that its player opens a second time, cost nothing. Where more is
+wanted than can be drawn, each subject waits with its newest picture only.
 """
 
 from __future__ import annotations
@@ -9,58 +10,149 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import structlog
 
 from bot.aside import Aside
-from bot.pictures.rasteriser import png
+from bot.pictures.commissions import Commission, Drawn, Sketch
+from bot.traces import trace
+
+log = structlog.get_logger(__name__)
 
 MOST_KEPT = 24 * 1024 * 1024
 """Bytes of pictures: some three hundred of them."""
+USUAL = 0.05
+"""Seconds that a picture is taken to need before any was drawn."""
+WEIGHT = 0.2
+"""Of the latest picture, in what one is taken to need."""
+NICENESS = 5
+"""Answers go out before pictures are drawn, where there is not enough time for both."""
+
+Future = asyncio.Future[Drawn | None]
 
 
 class Studio:
-    """Turns SVG into PNG and remembers the result, by its content."""
+    """Draws what is commissioned. `close` ends its process."""
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        self._aside = Aside("pictures")
+        self._aside = Aside("pictures", niceness=NICENESS)
         self._most_kept = most_kept
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, Drawn | None] = OrderedDict()
         self._size = 0
-        self._under_way: dict[bytes, asyncio.Task[bytes]] = {}
+        self._waiting: dict[bytes, tuple[Commission, Future]] = {}
+        self._by_subject: dict[str, bytes] = {}
+        self._under_way: dict[bytes, Future] = {}
+        self._painter: asyncio.Task[None] | None = None
+        self._takes = USUAL
 
-    async def png(self, svg: str) -> bytes:
-        """The picture of this drawing. ValueError if it is none."""
-        key = hashlib.sha256(svg.encode()).digest()
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-            return kept
-        task = self._under_way.get(key)
-        if task is None:
-            task = self._under_way[key] = asyncio.create_task(self._drawn(key, svg))
-        # Whoever asked first may have stopped waiting, and others still wait for the same picture.
-        return await asyncio.shield(task)
+    def commission(self, wanted: Commission) -> Future:
+        """The picture, now or later. None comes if there is none, or another took its place.
 
-    def ready(self, svg: str) -> bytes | None:
-        """The picture if it is there already."""
-        return self._kept.get(hashlib.sha256(svg.encode()).digest())
+        Whoever waits for it does so behind `asyncio.shield`: others may wait for the same picture.
+        """
+        loop = asyncio.get_running_loop()
+        if wanted.key in self._kept:
+            self._kept.move_to_end(wanted.key)
+            there: Future = loop.create_future()
+            there.set_result(self._kept[wanted.key])
+            return there
+        if wanted.key in self._under_way:
+            return self._under_way[wanted.key]
+        if wanted.key not in self._waiting:
+            self._take_the_place(wanted)
+            self._waiting[wanted.key] = wanted, loop.create_future()
+            if wanted.subject:
+                self._by_subject[wanted.subject] = wanted.key
+        if self._painter is None:
+            self._painter = asyncio.create_task(self._paint(), name="pictures")
+        return self._waiting[wanted.key][1]
 
-    async def _drawn(self, key: bytes, svg: str) -> bytes:
+    def _take_the_place(self, wanted: Commission) -> None:
+        """Whatever waits on the same subject is wanted no more."""
+        older = self._by_subject.pop(wanted.subject, None) if wanted.subject else None
+        if older is not None and older in self._waiting:
+            _wanted, dropped = self._waiting.pop(older)
+            dropped.set_result(None)
+
+    @property
+    def wait(self) -> float:
+        """Seconds until a picture that is commissioned now will be there, as far as that can be told."""
+        return (len(self._waiting) + len(self._under_way) + 1) * self._takes
+
+    async def _paint(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
-            picture = await self._aside.work_out(png, svg)
+            while self._waiting:
+                key = next(iter(self._waiting))
+                wanted, future = self._waiting.pop(key)
+                if self._by_subject.get(wanted.subject) == key:
+                    del self._by_subject[wanted.subject]
+                self._under_way[key] = future
+                begun = loop.time()
+                drawn = await self._drawn(wanted)
+                self._takes += WEIGHT * (loop.time() - begun - self._takes)
+                del self._under_way[key]
+                if not future.done():  # somebody who stopped waiting for it may have cancelled it
+                    future.set_result(drawn)
         finally:
-            del self._under_way[key]
-        self._keep(key, picture)
-        return picture
+            self._painter = None
 
-    def _keep(self, key: bytes, picture: bytes) -> None:
-        self._kept[key] = picture
-        self._size += len(picture)
+    async def _drawn(self, wanted: Commission) -> Drawn | None:
+        try:
+            made = await self._aside.work_out(_draw, wanted.draw, wanted.given)
+        except Exception as error:  # a message without its picture says the same
+            log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
+            return None
+        if made is not None:
+            png, alt = made
+            drawn = Drawn(f"{hashlib.sha256(png).hexdigest()[:20]}.png", png, alt)
+        else:
+            drawn = None
+        self._keep(wanted.key, drawn)
+        return drawn
+
+    def _keep(self, key: bytes, drawn: Drawn | None) -> None:
+        self._kept[key] = drawn
+        self._size += _size(drawn)
         while self._size > self._most_kept and len(self._kept) > 1:
             _oldest, dropped = self._kept.popitem(last=False)
-            self._size -= len(dropped)
+            self._size -= _size(dropped)
+
+    def open(self) -> None:
+        """Begin the process, so that the first picture need not wait for that."""
+        self.commission(Commission(_nothing, ()))
 
     def close(self) -> None:
         """The process ends; what is under way is dropped."""
-        for task in self._under_way.values():
-            task.cancel()
+        if self._painter is not None:
+            self._painter.cancel()
+        for future in (*self._under_way.values(), *(future for _wanted, future in self._waiting.values())):
+            future.cancel()
+        self._waiting.clear()
         self._aside.close()
+
+
+_HEAD = 100
+"""Bytes for a picture's name and place."""
+
+
+def _size(drawn: Drawn | None) -> int:
+    return _HEAD + (len(drawn.png) + len(drawn.alt) if drawn is not None else 0)
+
+
+# in the process
+
+
+def _draw(draw: Callable[..., Sketch | None], given: tuple[Any, ...]) -> tuple[bytes, str] | None:
+    from bot.pictures.rasteriser import png  # here alone: it need not be loaded where nothing is drawn
+
+    sketch = draw(*given)
+    return None if sketch is None else (png(sketch.svg), sketch.alt)
+
+
+def _nothing() -> Sketch | None:
+    from bot.pictures import rasteriser
+
+    return Sketch(rasteriser.EMPTY, "")

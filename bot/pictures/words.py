@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.screens.limits import PICTURE_TEXT
 from bot.words import Reader
 from bot.words.harmless import cut
 from games.contract import Picture
 from games.drawing.lettering import TEXT, drawable
 from games.text import Words, _
 
-MOST_ALT = 1024
-"""Characters of a picture's description in Discord."""
+MOST_ALT = PICTURE_TEXT
 
 
 def words_for(reader: Reader) -> Words:

@@ -37,6 +37,10 @@ class Replay:
         """The number of the last step."""
         return len(self.steps) - 1
 
+    def nearest(self, number: int) -> int:
+        """The step of this number, or the first or last one."""
+        return max(0, min(number, self.last))
+
     def round_of(self, step: int) -> int:
         """In which of the rounds a step is, from 0."""
         return max(place for place, start in enumerate(self.rounds) if start <= step)

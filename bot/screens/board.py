@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.pictures.commissions import Illustration
 from bot.screens import clocks, leaving, parts
 from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
 from bot.screens.limits import TEXT, THREAD_NAME
@@ -17,7 +18,14 @@ from games.contract import Board
 from games.text import Listed, Text, _
 
 
-def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, opening: bool = False) -> Screen:
+def board(
+    table: Table,
+    reader: Reader,
+    *,
+    unix: clocks.Unix | None = None,
+    opening: bool = False,
+    picture: Illustration | None = None,
+) -> Screen:
     """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
 
     Without `unix` nothing is said of deadlines.
@@ -36,6 +44,7 @@ def board(table: Table, reader: Reader, *, unix: clocks.Unix | None = None, open
     return screen(
         Accent.GOLD if over else Accent.NAVY,
         greeting,
+        picture,
         head,
         parts.in_passing(reader, shown.recap, most=room),
         played,

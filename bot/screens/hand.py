@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
+from bot.pictures.commissions import Illustration
 from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     PRIMARY,
@@ -54,6 +55,7 @@ def hand(
     notice: Text | None = None,
     *,
     unix: clocks.Unix | None = None,
+    picture: Illustration | None = None,
 ) -> Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
 
@@ -63,10 +65,10 @@ def hand(
     if table.state is None or table.phase == "closed":
         return _without_cards(table, user, reader, told, unix)
     if table.phase == "over":
-        return _over(table, user, reader, told)
+        return _over(table, user, reader, told, picture)
     if table.seat_of(user) is None:
         return gone(table, user, reader, told)
-    return _in_play(table, user, chosen, reader, told, unix)
+    return _in_play(table, user, chosen, reader, told, unix, picture)
 
 
 def _in_play(
@@ -76,6 +78,7 @@ def _in_play(
     reader: Reader,
     told: TextBlock | None,
     unix: clocks.Unix | None,
+    picture: Illustration | None,
 ) -> Screen:
     seen = table.observe(user)
     board = table.game.board(seen)
@@ -102,7 +105,7 @@ def _in_play(
         parts.in_passing(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
         played,
-        Separator(),
+        picture if picture is not None else Separator(),
         cards,
         planned,
         prompt,
@@ -200,12 +203,15 @@ def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) 
     return parts.button(reader, _("Plan my next move"), "plan", table.id)
 
 
-def _over(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
+def _over(
+    table: Table, user: int, reader: Reader, told: TextBlock | None, picture: Illustration | None
+) -> Screen:
     """The end, as this player reads it."""
     return screen(
         Accent.GOLD,
         told,
         block(parts.heading(reader, _("The game is over")), most=200),
+        picture,
         _own_place(table, user, reader),
         placed(table, reader),
         parts.in_passing(reader, table.game.board(table.observe(user)).recap, most=1200),

@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from bot.page import Payload
+from bot.pictures.commissions import Illustration
 from bot.screens import limits
 from bot.words.harmless import cut
 
@@ -151,7 +153,20 @@ class File(msgspec.Struct, frozen=True, tag_field="type", tag=13):
     file: Attached
 
 
-Piece: TypeAlias = TextBlock | Separator | Row | Section | File
+class Shown(msgspec.Struct, frozen=True):
+    """A picture that comes with the message. `description`: what it says, for those who do not see it."""
+
+    media: Attached
+    description: str
+
+
+class Gallery(msgspec.Struct, frozen=True, tag_field="type", tag=12):
+    """Pictures."""
+
+    items: tuple[Shown, ...]
+
+
+Piece: TypeAlias = TextBlock | Separator | Row | Section | File | Gallery
 
 
 class Container(msgspec.Struct, frozen=True, tag_field="type", tag=17):
@@ -165,10 +180,11 @@ class Screen(msgspec.Struct, frozen=True):
     """A whole message."""
 
     container: Container
+    illustrations: tuple[Illustration, ...] = ()
 
-    def payload(self) -> list[dict[str, Any]]:
-        """What Discord takes as a message's `components`."""
-        return [msgspec.to_builtins(self.container)]
+    def payload(self) -> Payload:
+        """What Discord takes as a message's `components`, with the pictures."""
+        return Payload([msgspec.to_builtins(self.container)], self.illustrations)
 
     def check(self) -> None:
         """LimitExceeded if Discord would refuse it."""
@@ -210,15 +226,26 @@ class Modal(msgspec.Struct, frozen=True):
         limits.check_modal(self.payload())
 
 
-def screen(accent: int, *pieces: Piece | Iterable[Piece] | None) -> Screen:
-    """A screen of these pieces, those left out that are None."""
+def screen(accent: int, *pieces: Piece | Illustration | Iterable[Piece] | None) -> Screen:
+    """A screen of these pieces, those left out that are None, and pictures that are not ready."""
     laid: list[Piece] = []
+    illustrations: list[Illustration] = []
     for piece in pieces:
-        if isinstance(piece, msgspec.Struct):
+        if isinstance(piece, Illustration):
+            illustrations.append(piece)
+            laid += gallery(piece)
+        elif isinstance(piece, msgspec.Struct):
             laid.append(piece)
         elif piece is not None:
             laid.extend(piece)
-    return Screen(Container(accent, tuple(laid)))
+    return Screen(Container(accent, tuple(laid)), tuple(illustrations))
+
+
+def gallery(illustration: Illustration) -> Iterable[Gallery]:
+    """The picture as a piece, if it is there."""
+    if illustration.drawn is not None:
+        drawn = illustration.drawn
+        yield Gallery((Shown(Attached(f"attachment://{drawn.name}"), drawn.alt),))
 
 
 def block(*lines: str | None, most: int) -> TextBlock | None:

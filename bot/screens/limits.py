@@ -29,6 +29,10 @@ MODAL_LABEL = 45
 MODAL_COMPONENTS = 5
 MODAL_HINT = 100
 THREAD_NAME = 100
+PICTURES = 10
+"""In a gallery."""
+PICTURE_TEXT = 1024
+"""Characters of what a picture says to those who do not see it."""
 
 _LONGEST: Mapping[str, int] = {
     "custom_id": CUSTOM_ID,
@@ -36,7 +40,7 @@ _LONGEST: Mapping[str, int] = {
     "content": TEXT,
     "description": OPTION,
 }
-_ROW, _BUTTON, _SELECT, _INPUT, _SECTION, _MODAL_LABEL = 1, 2, 3, 4, 9, 18
+_ROW, _BUTTON, _SELECT, _INPUT, _SECTION, _GALLERY, _MODAL_LABEL = 1, 2, 3, 4, 9, 12, 18
 
 
 class LimitExceeded(ValueError):
@@ -106,6 +110,16 @@ def _crowding_faults(part: Mapping[str, Any]) -> Iterator[str]:
         values = {option["value"] for option in part["options"]}
         if not 1 <= len(values) <= OPTIONS or len(values) < len(part["options"]):
             yield f"{len(part['options'])} options with {len(values)} values (1 to {OPTIONS}, all different)"
+    if part["type"] == _GALLERY:
+        yield from _picture_faults(part["items"])
+
+
+def _picture_faults(pictures: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if not 1 <= len(pictures) <= PICTURES:
+        yield f"{len(pictures)} pictures in a gallery (1 to {PICTURES})"
+    for picture in pictures:
+        if not 1 <= len(picture["description"]) <= PICTURE_TEXT:
+            yield f"a picture's text of {len(picture['description'])} characters (1 to {PICTURE_TEXT})"
 
 
 def _fits_row(components: Sequence[Mapping[str, Any]]) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal, cast
 
 from msgspec import UNSET
 
+from bot.pictures.commissions import Illustration
 from bot.records.replays import Replay, Step
 from bot.screens import ids, parts
 from bot.screens.kit import (
@@ -48,13 +49,14 @@ def view_of(part: str) -> View:
     return cast(View, part)
 
 
-def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) -> Screen:
+def replay(
+    shown: Replay, number: int, view: View, user: int, reader: Reader, picture: Illustration | None = None
+) -> Screen:
     """The game after so many actions, brought into range, as `user` looks at it."""
-    number = max(0, min(number, shown.last))
+    number = shown.nearest(number)
     table, step = shown.table, shown.steps[number]
-    # Also of those who conceded or left: it was theirs.
-    seat = next((at for at, sitter in enumerate(table.seats) if sitter.user == user), None)
-    reader = _with_names_then(reader, table, number)
+    seat = seat_then(table, user)
+    reader = reader_then(reader, table, number)
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
     head = block(parts.heading(reader, board.headline), parts.small(reader(where)), most=400)
@@ -66,6 +68,7 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     hands = _hands(table, step, view, seat, reader)
     return screen(
         Accent.SAND,
+        picture,
         head,
         _happened(table, step, seat, reader, most=TEXT - written(head, turn, played, seats, hands)),
         turn,
@@ -84,7 +87,12 @@ def replay(shown: Replay, number: int, view: View, user: int, reader: Reader) ->
     )
 
 
-def _with_names_then(reader: Reader, table: Table, number: int) -> Reader:
+def seat_then(table: Table, user: int) -> int | None:
+    """The user's seat, also of those who conceded or left: it was theirs. None for a spectator."""
+    return next((at for at, sitter in enumerate(table.seats) if sitter.user == user), None)
+
+
+def reader_then(reader: Reader, table: Table, number: int) -> Reader:
     """The reader, who is told of those who sat there then, where somebody else has sat down since."""
     names = {
         seat: told if isinstance(told, str) else reader.plain(told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bot.pictures.commissions import Illustration
 from bot.records.verdicts import Shift, Verdict
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, Separator, TextBlock, block, screen, written
@@ -23,8 +24,10 @@ LONGEST_STORY = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
 
-def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Screen:
-    """The end, for everybody. `verdict`: what it did to ratings."""
+def result(
+    table: Table, reader: Reader, verdict: Verdict | None = None, picture: Illustration | None = None
+) -> Screen:
+    """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
     title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
     winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
     places = placed(table, reader)
@@ -34,6 +37,7 @@ def result(table: Table, reader: Reader, verdict: Verdict | None = None) -> Scre
     return screen(
         Accent.GOLD,
         title,
+        picture,
         winners,
         places,
         changes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from bot.pictures.commissions import Illustration
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, screen
 from bot.tables.table import Table
@@ -24,7 +25,14 @@ MOST = 2300
 """Characters of notepads on one screen."""
 
 
-def sheet(table: Table, sheet: Sheet | None, reader: Reader, *, hand: bool = True) -> Screen:
+def sheet(
+    table: Table,
+    sheet: Sheet | None,
+    reader: Reader,
+    *,
+    hand: bool = True,
+    picture: Illustration | None = None,
+) -> Screen:
     """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
     if sheet is None:
         return screen(
@@ -32,6 +40,7 @@ def sheet(table: Table, sheet: Sheet | None, reader: Reader, *, hand: bool = Tru
         )
     return screen(
         Accent.SAND,
+        picture,
         block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         block(_totals(table, sheet, reader), most=700),
         notepads(table, sheet, reader),

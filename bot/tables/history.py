@@ -13,7 +13,7 @@ from bot.tables.lobby import seed_of
 from bot.tables.pod import PodOf
 from bot.tables.table import FORMER, FORMER_PLAYER, Cut, Table
 from games import fairness
-from games.contract import Event, Sheet
+from games.contract import Event, Observation
 from games.replay import replay
 from games.text import Listed, Player, Seat, Text, Value
 from storage.records import ActionRow
@@ -70,10 +70,10 @@ def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
             return value
 
 
-def sheet_after(table: Table, log: Sequence[ActionRow]) -> Sheet | None:
-    """The score sheet as it was after these actions."""
+def seen_after(table: Table, log: Sequence[ActionRow]) -> Observation:
+    """What everybody could see after these actions."""
     *_before, (state, _events) = replayed(table, log)
-    return table.game.sheet(table.game.observe(state, None))
+    return table.game.observe(state, None)
 
 
 def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:

@@ -63,6 +63,7 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         *,
         clock: Clock | None = None,
         people: People | None = None,
+        servers: Servers | None = None,
         thinkers: Thinking | None = None,
     ) -> None:
         self._store = store
@@ -71,7 +72,7 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         self.clock = clock or SystemClock()
         self._ledger = Ledger(store, self.clock, self._afterwards)
         self._drafts = Drafts(store)
-        self.servers = Servers(store.servers)
+        self.servers = servers or Servers(store.servers)
         self._opening = Turns()
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())

@@ -19,6 +19,7 @@ from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from storage.records import ActionRow
 from tests.support.child import child_bot
+from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, choices, hand, open_lobby, play_on, table_of
 
 NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
@@ -28,17 +29,21 @@ NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 class Watch:
     """Remembers every message posted or changed; afterwards each is held against the hands of its moment."""
 
-    def __init__(self, bot: Tortuga, table: Table) -> None:
+    def __init__(self, pg: Playground, bot: Tortuga, table: Table) -> None:
         self._house = bot.tavern.house
+        self._files = pg.world.state.files
         self._store = bot.store
         self._id = table.id
         self._seen: list[tuple[Post, str, int]] = []
-        self.looked = 0
+        self.looked = self.pictures = 0
 
     def see(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
             actions = self._house._ledger._tables[self._id].actions
-            self._seen.append((event.post, msgspec.json.encode(event.post.message).decode(), actions))
+            written = msgspec.json.encode(event.post.message).decode()
+            pictures = [self._files[each.id].content for each in event.post.message.attachments]
+            self._seen.append((event.post, "".join((written, *map(bytes.decode, pictures))), actions))
+            self.pictures += len(pictures)
 
     async def leaks(self) -> list[str]:
         """Which message said what was in somebody's hand then, and had not been played before."""
@@ -93,11 +98,12 @@ def watching(pg: Playground, watch: Watch) -> Iterator[None]:
 async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
+    bot.tavern.illustrator._studio = QuickStudio()
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Add robot")
     await anne.press(lobby, "Start")
     table = await bot.tavern.house.table(table_of(lobby))
-    with watching(pg, watch := Watch(bot, table)):
+    with watching(pg, watch := Watch(pg, bot, table)):
         board = await board_of(anne, lobby)
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
         for round_ in range(2, 11):
@@ -108,6 +114,7 @@ async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
         await play_on(pg, hands)
     assert await watch.leaks() == []
     assert watch.looked > 1000
+    assert watch.pictures > 50
 
 
 async def test_a_buttons_custom_id_names_choices_by_their_index_only(

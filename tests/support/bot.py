@@ -14,21 +14,27 @@ from bot.settings import Settings
 from playground import Playground
 
 
-def settings_for(pg: Playground, folder: Path, speed: float = 1.0) -> Settings:
-    """What an operator would set for this playground, with the database in `folder`."""
+def settings_for(pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False) -> Settings:
+    """What an operator would set for this playground, with the database in `folder`.
+
+    Without `pictures`: a process for them at each start would take longer than most tests.
+    """
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         discord_token=SecretStr(pg.token),
         discord_api_base=pg.api_base,
         database_path=folder / "tortuga.db",
         clock_speed=speed,
+        pictures=pictures,
     )
 
 
 @asynccontextmanager
-async def tortuga(pg: Playground, folder: Path, speed: float = 1.0) -> AsyncIterator[Tortuga]:
+async def tortuga(
+    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False
+) -> AsyncIterator[Tortuga]:
     """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
-    settings = settings_for(pg, folder, speed)
+    settings = settings_for(pg, folder, speed, pictures=pictures)
     async with opened(settings) as bot:
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers have come.

@@ -23,7 +23,12 @@ class ChildBot:
         self.database = folder / "tortuga.db"
         self._folder = folder
         self._log = folder / "bot.log"
-        self._settings = {"DATABASE_PATH": str(self.database), "LOG_FORMAT": "json", **settings}
+        self._settings = {
+            "DATABASE_PATH": str(self.database),
+            "LOG_FORMAT": "json",
+            "PICTURES": "false",
+            **settings,
+        }
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

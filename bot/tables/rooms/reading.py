@@ -8,7 +8,7 @@ from bot.tables import history
 from bot.tables.refusal import Refusal
 from bot.tables.rooms.hall import OPEN, Hall, readable
 from bot.tables.table import Table
-from games.contract import Sheet
+from games.contract import Observation
 from games.text import Text, _
 from storage.records import ActionRow, Phase
 
@@ -30,10 +30,10 @@ class Reading(Hall):
         """The table's log as it is stored. It tells hidden things: for games that are over."""
         return await self._store.log(table.id)
 
-    async def sheet_at(self, table: Table, actions: int) -> Sheet | None:
-        """The score sheet as it was after so many actions; None if there was nothing on it."""
+    async def seen_at(self, table: Table, actions: int) -> Observation:
+        """What everybody could see after so many actions."""
         log = await self._store.log(table.id)
-        return history.sheet_after(table, log[:actions])
+        return history.seen_after(table, log[:actions])
 
     async def proof_of(self, table: Table) -> history.Proof:
         """How the shuffle was made. Refusal before the end: it would show every hand."""

@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.pictures.commissions import Commission, Drawn, Sketch
 from bot.pictures.rasteriser import png
 from bot.pictures.studio import Studio
 from games.drawing.canvas import PIXELS, Box, Canvas
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
 EMPTY = Canvas(200, 100).svg()
+BROKEN = "broken"
 
 
 def drawing(word: str, face: Typeface = TEXT) -> str:
@@ -61,46 +63,90 @@ def test_what_is_no_drawing_is_an_error_that_can_be_handled(broken: str) -> None
         png(broken)
 
 
-async def test_a_studio_makes_the_same_picture(studio: Studio) -> None:
-    assert await studio.png(EMPTY) == png(EMPTY)
+def commission(word: str, subject: str = "") -> Commission:
+    """A picture of the word."""
+    return Commission(sketch, (word,), subject)
+
+
+def sketch(word: str) -> Sketch | None:
+    """The word drawn, in the studio's process; nothing of no word."""
+    if word == BROKEN:
+        return Sketch("<svg", word)
+    return Sketch(drawing(word), f"It says {word}.") if word else None
+
+
+async def drawn(studio: Studio, word: str) -> Drawn | None:
+    return await studio.commission(commission(word))
+
+
+async def test_a_studio_makes_the_picture_and_says_what_it_shows(studio: Studio) -> None:
+    made = await drawn(studio, "Hello")
+    assert made is not None
+    assert made.png == png(drawing("Hello"))
+    assert made.alt == "It says Hello."
+    other = await drawn(studio, "Ahoy")
+    assert other is not None
+    assert other.name != made.name
+
+
+async def test_nothing_comes_where_there_is_nothing_to_draw(studio: Studio) -> None:
+    assert await drawn(studio, "") is None
 
 
 async def test_a_picture_that_was_made_is_there_at_once(studio: Studio) -> None:
-    assert studio.ready(EMPTY) is None
-    made = await studio.png(EMPTY)
-    assert studio.ready(EMPTY) is made
-    assert await studio.png(EMPTY) is made
+    first = await drawn(studio, "Hello")
+    again = studio.commission(commission("Hello"))
+    assert again.done()
+    assert again.result() is first
 
 
 async def test_several_who_ask_at_once_get_one_picture(studio: Studio) -> None:
-    first, second, third = await asyncio.gather(*(studio.png(EMPTY) for _asking in range(3)))
-    assert first is second is third
-
-
-async def test_who_stops_waiting_does_not_take_the_picture_from_others(studio: Studio) -> None:
-    impatient = asyncio.create_task(studio.png(EMPTY))
-    patient = asyncio.create_task(studio.png(EMPTY))
-    await asyncio.sleep(0)
-    impatient.cancel()
-    assert await patient == png(EMPTY)
+    first, second, third = await asyncio.gather(*(drawn(studio, "Hello") for _asking in range(3)))
+    assert first is second is third is not None
 
 
 async def test_pictures_that_nobody_asked_for_longest_are_forgotten_first() -> None:
-    studio = Studio(most_kept=3 * len(png(drawing("a"))))
+    studio = Studio(most_kept=4 * len(png(drawing("a"))))
     try:
-        words = ["a", "b", "c", "d", "e"]
+        words = ["a", "b", "c", "d", "e", "f"]
         for word in words:
-            await studio.png(drawing(word))
-            await studio.png(drawing("a"))
-        kept = [word for word in words if studio.ready(drawing(word)) is not None]
+            await drawn(studio, word)
+            await drawn(studio, "a")
+        kept = [word for word in words if studio.commission(commission(word)).done()]
         assert kept[0] == "a"
-        assert "e" in kept
+        assert "f" in kept
         assert "b" not in kept
     finally:
         studio.close()
 
 
-async def test_a_broken_drawing_spoils_nothing_for_the_next(studio: Studio) -> None:
-    with pytest.raises(ValueError, match="cannot read"):
-        await studio.png("<svg")
-    assert await studio.png(EMPTY) == png(EMPTY)
+async def test_a_broken_drawing_is_no_picture_and_spoils_nothing_for_the_next(studio: Studio) -> None:
+    assert await drawn(studio, BROKEN) is None
+    assert await drawn(studio, "Hello") is not None
+
+
+async def test_of_one_subject_only_the_newest_picture_waits(studio: Studio) -> None:
+    begun = studio.commission(commission("first"))
+    await asyncio.sleep(0)
+    old = studio.commission(commission("second", "board"))
+    other = studio.commission(commission("other", "hand"))
+    new = studio.commission(commission("third", "board"))
+    assert old.done()
+    assert old.result() is None
+    assert [bool(await each) for each in (begun, other, new)] == [True, True, True]
+
+
+async def test_how_long_a_picture_will_take_grows_with_those_that_wait(studio: Studio) -> None:
+    before = studio.wait
+    waiting = [studio.commission(commission(str(number))) for number in range(20)]
+    assert studio.wait > 10 * before
+    await asyncio.gather(*waiting)
+    assert studio.wait < 20 * before
+
+
+async def test_what_is_not_drawn_when_the_studio_closes_does_not_come() -> None:
+    studio = Studio()
+    waiting = [studio.commission(commission(str(number))) for number in range(3)]
+    studio.close()
+    done = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, asyncio.CancelledError) for each in done)

@@ -1,0 +1,146 @@
+"""Boards, hands and score sheets come with pictures, to those who want them, and nobody waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.client import Tortuga
+from games.drawing.canvas import PIXELS
+from games.drawing.furniture import WIDTH
+from playground import Playground, Seen, Visitor
+from tests.support.bot import tortuga
+from tests.support.studio import QuickStudio
+from tests.support.tavern import board_of, choose_first, deal, hand, open_lobby, play_on, press
+
+SHORT = {"options": "edition=beck length=bedtime"}
+"""A game that is over after one card each."""
+
+
+@pytest.fixture
+async def studio() -> QuickStudio:
+    return QuickStudio()
+
+
+@pytest.fixture
+async def bot(pg: Playground, tmp_path: Path, studio: QuickStudio) -> AsyncIterator[Tortuga]:
+    async with tortuga(pg, tmp_path) as running:
+        running.tavern.illustrator._studio = studio
+        yield running
+
+
+async def illustrated(person: Visitor, seen: Seen, word: str = "") -> Seen:
+    """The message as soon as its picture says this."""
+    return await person.wait_for(
+        lambda each: each.id == seen.id and any(word in alt for alt in each.alt_texts)
+    )
+
+
+async def test_board_and_hand_come_with_pictures_that_say_what_they_show(
+    anne: Visitor, calico: Visitor
+) -> None:
+    board = await illustrated(calico, await deal(anne, calico))
+    (said,) = board.alt_texts
+    assert "Round 1" in said
+    (own,) = (await hand(anne, board)).alt_texts
+    assert own.startswith("Your hand: ")
+    assert own.removeprefix("Your hand: ") not in said
+    assert len(board.json.attachments) == 1
+
+
+async def test_a_picture_goes_with_the_words_that_it_was_drawn_for(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    first = hands["Anne"].alt_texts
+    await play_on(pg, hands, until="Round 3")
+    after = hands["Anne"].refresh()
+    assert after.alt_texts != first
+    assert len(after.json.attachments) == len(after.alt_texts) == 1
+    assert pg.violations == []
+
+
+async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, **SHORT)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
+    assert "Anne" in result.alt_texts[0]
+    sheet = (await press(anne, result, "sheet")).message
+    assert sheet is not None
+    assert sheet.alt_texts == result.alt_texts
+    replay = (await press(anne, result, "replay")).message
+    assert replay is not None
+    assert replay.alt_texts
+
+
+async def test_an_answer_does_not_wait_for_a_picture_which_follows(
+    anne: Visitor, calico: Visitor, studio: QuickStudio
+) -> None:
+    board = await illustrated(anne, await deal(anne, calico))
+    studio.opened.clear()
+    shown = await hand(anne, board)
+    assert not shown.alt_texts
+    assert "Your hand" in shown.text or shown.buttons
+    studio.opened.set()
+    await illustrated(anne, shown, "Your hand")
+
+
+async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
+    anne: Visitor, calico: Visitor, studio: QuickStudio, pg: Playground
+) -> None:
+    board = await deal(anne, calico, **SHORT)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
+    first = (await press(anne, result, "replay")).message
+    assert first is not None
+    studio._kept.clear()
+    studio.opened.clear()
+    await anne.press(first, "Forward")
+    await anne.press(first, "Forward")
+    shown = first.refresh().text
+    studio.opened.set()
+    await illustrated(anne, first)
+    assert first.refresh().text == shown
+
+
+async def test_who_wants_words_gets_no_picture_of_a_hand(anne: Visitor, calico: Visitor) -> None:
+    settings = (await anne.slash("settings me")).message
+    assert settings is not None
+    await anne.press(settings, "Without pictures")
+    board = await illustrated(anne, await deal(anne, calico))
+    assert not (await hand(anne, board)).alt_texts
+    assert (await hand(calico, board)).alt_texts
+
+
+async def test_a_server_that_wants_words_gets_no_pictures_from_then_on(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    morgan = pg.person("Morgan")
+    board = await illustrated(anne, await deal(anne, calico))
+    settings = (await morgan.slash("settings server")).message
+    assert settings is not None
+    await morgan.press(settings, "Words only")
+    await anne.wait_for(lambda seen: seen.id == board.id and not seen.alt_texts)
+    assert not board.refresh().json.attachments
+    shown = await hand(anne, board)
+    assert shown.alt_texts
+    await choose_first(anne, shown)
+    await anne.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
+    assert not board.refresh().alt_texts
+
+
+async def test_a_real_picture_comes_from_the_process(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path, pictures=True):
+        anne = pg.person("Anne")
+        lobby = await open_lobby(anne, pg.person("Calico"))
+        await press(anne, lobby, "start")
+        board = await illustrated(anne, await board_of(anne, lobby, timeout=30))
+        (attachment,) = board.json.attachments
+        assert (attachment.width, attachment.content_type) == (WIDTH * PIXELS, "image/png")
