@@ -24,7 +24,7 @@ export function enlarge(image, all) {
     "dialog",
     { class: "large-picture" },
     frame,
-    words,
+    el("details", {}, el("summary", {}, "Description"), words),
     el("footer", {}, all.length > 1 ? [before, after] : null, size, file, close),
   );
   let at = Math.max(all.indexOf(image), 0);
