@@ -146,8 +146,7 @@ def _forget(world: World, channel: Channel) -> None:
     world.state.channels.pop(channel.id)
     world.state.thread_members.pop(channel.id, None)
     for post in world.state.posts.pop(channel.id, {}).values():
-        for attachment in post.message.attachments:
-            world.state.files.pop(attachment.id, None)
+        world.take_away_files(post.message.attachments)
 
 
 def overwrite(world: World, channel: Channel, subject_id: str, *, allow: int = 0, deny: int = 0) -> Channel:

@@ -130,9 +130,7 @@ def edit(world: World, changed: Post, form: MessageForm) -> Post:
     if not (content or embeds or components or kept or form.files):
         raise DiscordError(EMPTY_MESSAGE)
     attachments = _attach(world, old.channel_id, form, kept, changed.is_ephemeral)
-    for attachment in old.attachments:
-        if attachment not in kept:
-            world.state.files.pop(attachment.id, None)
+    world.take_away_files(attachment for attachment in old.attachments if attachment not in kept)
     changed.message = replace(
         old,
         content=content,
@@ -161,8 +159,7 @@ def count_old_edit(world: World, changed: Post) -> None:
 def delete(world: World, gone: Post) -> None:
     """Takes a message away; a thread that was opened from it stays."""
     world.posts_in(gone.message.channel_id).pop(gone.message.id, None)
-    for attachment in gone.message.attachments:
-        world.state.files.pop(attachment.id, None)
+    world.take_away_files(gone.message.attachments)
     world.tell(PostGone(gone))
 
 

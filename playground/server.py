@@ -62,7 +62,7 @@ class Server:
 
     def _attachment(self, path: str) -> web.Response:
         attachment_id = path.split("/")[3] if path.count("/") == 4 else ""
-        stored = self._backend.world.state.files.get(attachment_id)
+        stored = self._backend.world.file(attachment_id)
         if stored is None:
             return web.Response(status=404)
         return web.Response(body=stored.content, content_type=stored.content_type)

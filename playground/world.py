@@ -4,7 +4,8 @@ changes.
 No I/O. What changes places stands in `places`, what changes messages in `posts`; both work on a `World`.
 """
 
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 
 from playground import permissions
 from playground.clock import Clock, Snowflakes
@@ -19,8 +20,22 @@ from playground.errors import (
     DiscordError,
 )
 from playground.events import Event, Listener
-from playground.model import Channel, ChannelType, Guild, Member, Person, Post, State, User
+from playground.model import (
+    Attachment,
+    Channel,
+    ChannelType,
+    Guild,
+    Member,
+    Person,
+    Post,
+    State,
+    StoredFile,
+    User,
+)
 from playground.permissions import Permission
+
+UNUSED_FILES = 50
+"""Files that can still be loaded after the last message that showed them."""
 
 
 class World:
@@ -32,10 +47,11 @@ class World:
         self._snowflakes = Snowflakes(clock, state.last_snowflake)
         self._listeners: list[Listener] = []
         # What is remembered for minutes only, and not in the state: enforced nonces (author and nonce ->
-        # channel and
-        # message), and when old messages were edited, by channel.
+        # channel and message), when old messages were edited, by channel, and files that no message shows
+        # any more.
         self.nonces: dict[tuple[str, str], tuple[str, str]] = {}
         self.old_edits: dict[str, list[float]] = {}
+        self._unused_files: OrderedDict[str, StoredFile] = OrderedDict()
 
     def new_id(self) -> str:
         snowflake = self._snowflakes.next()
@@ -51,6 +67,22 @@ class World:
     def tell(self, event: Event) -> None:
         for listener in tuple(self._listeners):
             listener(event)
+
+    # files
+
+    def file(self, attachment_id: str) -> StoredFile | None:
+        """What was uploaded as this attachment."""
+        return self.state.files.get(attachment_id) or self._unused_files.get(attachment_id)
+
+    def take_away_files(self, attachments: Iterable[Attachment]) -> None:
+        """No message shows them any more; whoever is just about to load one still can, as from a real
+        network of caches.
+        """
+        for attachment in attachments:
+            if (file := self.state.files.pop(attachment.id, None)) is not None:
+                self._unused_files[attachment.id] = file
+        while len(self._unused_files) > UNUSED_FILES:
+            self._unused_files.popitem(last=False)
 
     # people
 
