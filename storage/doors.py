@@ -328,6 +328,14 @@ class Results(Protocol):
         """Where everybody stands in that season, the best first (by mu - 3 sigma), each with their name."""
         ...
 
+    async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
+        """Where the user stood after each of their rated games: game by game, season by season, in order."""
+        ...
+
+    async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
+        """How many of their rated games in that season these people won; those are missing who won none."""
+        ...
+
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
         """What a table did to people's ratings: before (None: it was their first game) and after."""
         ...

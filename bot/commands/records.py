@@ -11,6 +11,7 @@ from bot.pictures.commissions import Illustration
 from bot.pictures.of_games import picture_of
 from bot.records import leaderboard as standings
 from bot.records import seasons
+from bot.records.curves import curves
 from bot.records.replays import replay_of
 from bot.records.stats import career
 from bot.screens import leaderboard as leaderboard_screens
@@ -61,7 +62,12 @@ async def stats(tavern: Tavern, asked: Asked, user: int, name: str, slug: str | 
         await asked.tell(stats_screens.nothing(name, reader).payload())
         return
     careers = [(game, career([row for row in rows if row.game == game.slug], user)) for game in games]
-    await asked.tell(stats_screens.stats(name, careers, career(rows, user), reader).payload())
+    rated = curves(await tavern.results.ratings_of(user, asked.guild, slug))
+
+    def page(picture: Illustration | None) -> Screen:
+        return stats_screens.stats(name, careers, career(rows, user), rated, reader, picture)
+
+    await illustrated.tell(tavern, asked, stats_screens.picture(name, careers, rated, reader), page)
 
 
 def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:
@@ -78,8 +84,13 @@ async def leaderboard(
     shown = await standings.leaderboard(
         tavern.results, asked.guild, game.slug, asked.user, int(season) if season else None
     )
-    reader = (await tavern.reader(asked)).about(game)
-    await turn_page(asked, leaderboard_screens.leaderboard(game, shown, int(page), reader).payload())
+    reader, number = (await tavern.reader(asked)).about(game), int(page)
+
+    def drawn(picture: Illustration | None) -> Screen:
+        return leaderboard_screens.leaderboard(game, shown, number, reader, picture)
+
+    wanted = leaderboard_screens.picture(game, shown, number, reader)
+    await illustrated.turn_page(tavern, asked, wanted, drawn)
 
 
 # for those who manage the server

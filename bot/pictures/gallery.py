@@ -1,4 +1,5 @@
-"""`make gallery`: every picture of every game in one page, in every phase, for every number of players.
+"""`make gallery`: every picture of every game in one page, in every phase, for every number of players; and
+those of ratings.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble.
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.pictures import samples
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
 from bot.words import Reader
@@ -136,6 +138,15 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
         yield "sheet", None, game.sheet_picture
 
 
+def everything() -> Iterator[Exhibit]:
+    """All there is to see: games, then ratings."""
+    for number, scene in enumerate(scenes()):
+        # The languages take turns: long words show up without every picture standing there four times.
+        yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
+    for title, (picture, reader) in samples.everything(NAMES, LANGUAGES):
+        yield Exhibit(title, picture, reader)
+
+
 def page(shown: Mapping[str, Exhibit]) -> str:
     """The page, by the names of the pictures' files."""
     figures = "\n".join(_figure(name, exhibit) for name, exhibit in shown.items())
@@ -180,13 +191,11 @@ def main() -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for number, scene in enumerate(scenes()):
-        # The languages take turns: long words show up without every picture standing there four times.
-        for exhibit in exhibits(scene, LANGUAGES[number % len(LANGUAGES)]):
-            name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
-            if name not in shown:
-                shown[name] = exhibit
-                (FOLDER / name).write_bytes(png(exhibit.picture.svg))
+    for exhibit in everything():
+        name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
+        if name not in shown:
+            shown[name] = exhibit
+            (FOLDER / name).write_bytes(png(exhibit.picture.svg))
     index = FOLDER / "index.html"
     index.write_text(page(shown), encoding="utf-8")
     print(f"{len(shown)} pictures: open {index} in a browser.")

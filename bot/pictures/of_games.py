@@ -31,7 +31,7 @@ def picture_of(kind: Kind, game: AnyGame, seen: Observation, reader: Reader, sub
 def _sketch(
     kind: Kind, slug: str, told: bytes, locale: str, names: tuple[tuple[int, str], ...]
 ) -> Sketch | None:
-    game = _game(slug)
+    game = known(slug)
     return sketch(kind, game, msgspec.json.decode(told, type=game.Observation), locale, dict(names))
 
 
@@ -46,6 +46,7 @@ def sketch(
 
 
 @cache
-def _game(slug: str) -> AnyGame:
+def known(slug: str) -> AnyGame:
+    """The game, with the words of all games in all languages."""
     load(game.locale for game in catalogue().values())
     return game_of(slug)

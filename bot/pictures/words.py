@@ -20,11 +20,11 @@ def words_for(reader: Reader) -> Words:
 
 
 def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
-    return {seat: name if _can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
+    return {seat: name if can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
 
 
-def _can_be_drawn(name: str) -> bool:
-    """True also of no name at all, for which the reader has words."""
+def can_be_drawn(name: str) -> bool:
+    """Whether anything of it is seen in a picture. True also of no name: the reader has words for that."""
     return not name or any(map(str.isalnum, drawable(name, TEXT)))
 
 

@@ -21,6 +21,7 @@ class Standing:
     name: str
     rating: int
     games: int
+    wins: int
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,16 @@ async def leaderboard(
     newest = latest(await results.seasons(guild, game))
     season = newest if season is None else max(1, min(season, newest))
     everybody = await results.ranking(guild, game, season)
+    played = [(row, name) for row, name in everybody if row.games >= LEAST_GAMES]
+    wins = await results.wins(guild, game, season, [row.user for row, _name in played])
     listed: list[Standing] = []
     level = None
-    for row, name in everybody:
-        if row.games >= LEAST_GAMES:
-            worth = row.mu - 3 * row.sigma
-            rank = listed[-1].rank if worth == level else len(listed) + 1
-            listed.append(Standing(rank, row.user, name, Rating(row.mu, row.sigma).shown, row.games))
-            level = worth
+    for row, name in played:
+        worth = row.mu - 3 * row.sigma
+        rank = listed[-1].rank if worth == level else len(listed) + 1
+        rating, won = Rating(row.mu, row.sigma).shown, wins.get(row.user, 0)
+        listed.append(Standing(rank, row.user, name, rating, row.games, won))
+        level = worth
     return Leaderboard(
         game=game,
         season=season,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bot.pictures.commissions import Commission, Illustration
+from bot.pictures.drawings.leaderboard import Page, draw
+from bot.pictures.drawings.leaderboard import Row as DrawnRow
+from bot.pictures.of_records import picture_of
 from bot.records.leaderboard import LEAST_GAMES, Leaderboard, Standing
 from bot.screens import parts
 from bot.screens.kit import DANGER, Accent, Button, Row, Screen, block, rows, screen
@@ -17,10 +21,11 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
 
 
-def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Screen:
+def leaderboard(
+    game: AnyGame, shown: Leaderboard, page: int, reader: Reader, picture: Illustration | None = None
+) -> Screen:
     """One page of a season; `page` counts from 0 and is brought into range."""
-    pages = max(1, -(-len(shown.listed) // PAGE))
-    page = max(0, min(page, pages - 1))
+    page, pages = _in_range(shown, page)
     here = shown.listed[page * PAGE : (page + 1) * PAGE]
     nobody = reader(
         _n(
@@ -31,6 +36,7 @@ def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) ->
     )
     return screen(
         Accent.GOLD,
+        picture,
         block(parts.heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
         block(parts.small(reader(_season(shown))), most=200),
         block(*(reader(_line(standing)) for standing in here), most=2200) or block(nobody, most=200),
@@ -39,6 +45,31 @@ def leaderboard(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) ->
         page_of(reader, page, pages),
         list(rows(_turners(shown, page, pages, reader))),
     )
+
+
+def picture(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> Commission | None:
+    """The same page drawn; None if nobody is listed."""
+    page, _pages = _in_range(shown, page)
+    rows = tuple(_row(shown, standing) for standing in shown.listed[page * PAGE : (page + 1) * PAGE])
+    if not rows:
+        return None
+    own = None if shown.mine is None else _row(shown, shown.mine)
+    elsewhere = None if own in rows else own
+    season = _("Season {season}", season=shown.season)
+    names = {row.number: shown.listed[row.number].name for row in (*rows, elsewhere) if row is not None}
+    drawn = Page(_("{game}", game=game.title), season, rows, elsewhere)
+    return picture_of(draw, drawn, Reader(reader.locale, game, names))
+
+
+def _row(shown: Leaderboard, standing: Standing) -> DrawnRow:
+    figures = standing.rank, standing.rating, standing.games, standing.wins
+    return DrawnRow(shown.listed.index(standing), *figures, own=standing == shown.mine)
+
+
+def _in_range(shown: Leaderboard, page: int) -> tuple[int, int]:
+    """The page, brought into range, and how many there are."""
+    pages = max(1, -(-len(shown.listed) // PAGE))
+    return max(0, min(page, pages - 1)), pages
 
 
 _WHAT_IT_IS = _(
@@ -59,13 +90,14 @@ def _season(shown: Leaderboard) -> Text:
 
 def _line(standing: Standing) -> Text:
     return _n(
-        "{medal} {rank}. {name}: {rating}, after {count} game",
-        "{medal} {rank}. {name}: {rating}, after {count} games",
+        "{medal} {rank}. {name}: {rating}, after {count} game ({wins} won)",
+        "{medal} {rank}. {name}: {rating}, after {count} games ({wins} won)",
         standing.games,
         medal=_MEDALS.get(standing.rank, _OTHERS),
         rank=standing.rank,
         name=standing.name,
         rating=standing.rating,
+        wins=standing.wins,
     )
 
 

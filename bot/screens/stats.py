@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from bot.pictures.commissions import Commission, Illustration
+from bot.pictures.drawings import rating_curve
+from bot.pictures.drawings.rating_curve import Line, Ratings
+from bot.pictures.of_records import picture_of
+from bot.records.curves import Curve
 from bot.records.stats import Career, Rival
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, screen, written
@@ -16,20 +21,49 @@ MOST_GAMES = 8
 """Shown together, those played most; `/stats game` tells of any one."""
 
 
-def stats(name: str, careers: Sequence[tuple[AnyGame, Career]], all_of_it: Career, reader: Reader) -> Screen:
-    """All of somebody's games together, then each game by itself; of one game that alone."""
+def stats(
+    name: str,
+    careers: Sequence[tuple[AnyGame, Career]],
+    all_of_it: Career,
+    rated: Mapping[str, Curve],
+    reader: Reader,
+    picture: Illustration | None = None,
+) -> Screen:
+    """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
     head = block(parts.heading(reader, _("{name} on this server", name=name)), most=200)
     together = block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
     rivals = _rivals(all_of_it.rivals, reader)
-    often = sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
+    often = _often(careers)
     room = (TEXT - written(head, together, rivals)) // max(1, len(often))
     return screen(
         Accent.SAND,
+        picture,
         head,
         together,
-        [shown for game, career in often if (shown := _of_game(game, career, reader.about(game), room))],
+        [
+            shown
+            for game, career in often
+            if (shown := _of_game(game, career, rated.get(game.slug), reader.about(game), room))
+        ],
         rivals,
     )
+
+
+def picture(
+    name: str, careers: Sequence[tuple[AnyGame, Career]], rated: Mapping[str, Curve], reader: Reader
+) -> Commission | None:
+    """The same games' ratings as curves; None if there are none."""
+    lines = tuple(
+        Line(reader.about(game).plain(game.title), rated[game.slug])
+        for game, _career in _often(careers)
+        if game.slug in rated
+    )
+    return picture_of(rating_curve.draw, Ratings(name, lines), reader) if lines else None
+
+
+def _often(careers: Sequence[tuple[AnyGame, Career]]) -> Sequence[tuple[AnyGame, Career]]:
+    """As many as are shown, those played most first."""
+    return sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
 
 
 def nothing(name: str, reader: Reader) -> Screen:
@@ -45,8 +79,12 @@ def _together(career: Career, reader: Reader) -> list[str]:
     return [reader(line) for line in (_games(career), *_left(career), *_wins(career))]
 
 
-def _of_game(game: AnyGame, career: Career, reader: Reader, most: int) -> TextBlock | None:
-    lines = [_games(career), *_left(career), *_wins(career), *_places(career), *_points(game, career)]
+def _of_game(
+    game: AnyGame, career: Career, curve: Curve | None, reader: Reader, most: int
+) -> TextBlock | None:
+    rating = () if curve is None else (rating_curve.in_words(curve),)
+    lines = [_games(career), *rating, *_left(career), *_wins(career), *_places(career)]
+    lines += _points(game, career)
     lines += [
         _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
         for name, made, of in career.figures

@@ -93,9 +93,8 @@ class SqliteResults:
         self, guild: int, game: str, season: int, users: Collection[int]
     ) -> dict[int, RatingRow]:
         """See `Results.standings`."""
-        asked, found = sorted(users), dict[int, RatingRow]()
-        for start in range(0, len(asked), _AT_ONCE):
-            some = asked[start : start + _AT_ONCE]
+        found = dict[int, RatingRow]()
+        for some in _some_at_once(users):
             sql = (
                 f"SELECT {RATING} FROM ratings WHERE guild = ? AND game = ? AND season = ?"
                 f" AND user IN ({', '.join('?' * len(some))}) AND {_LATEST}"
@@ -115,6 +114,27 @@ class SqliteResults:
             " ORDER BY mu - 3 * sigma DESC, games DESC, user"
         )
         return [(RatingRow(*row[:-1]), row[-1]) for row in await self._read(sql, guild, game, season)]
+
+    async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
+        """See `Results.ratings_of`."""
+        sql = (
+            f"SELECT {RATING} FROM ratings WHERE user = ? AND guild = ? AND game = coalesce(?, game)"
+            " ORDER BY game, season, games"
+        )
+        return [RatingRow(*row) for row in await self._read(sql, user, guild, game)]
+
+    async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
+        """See `Results.wins`."""
+        found = dict[int, int]()
+        for some in _some_at_once(users):
+            sql = (
+                "SELECT ratings.user, count(*) FROM ratings JOIN results USING (table_id, user)"
+                " WHERE ratings.guild = ? AND ratings.game = ? AND ratings.season = ?"
+                f" AND ratings.user IN ({', '.join('?' * len(some))})"
+                " AND rated = 2 AND place = 1 AND NOT quit GROUP BY ratings.user"
+            )
+            found.update(await self._read(sql, guild, game, season, *some))
+        return found
 
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
         """See `Results.changes_by`."""
@@ -137,6 +157,11 @@ class SqliteResults:
         """See `Results.begin_season`."""
         sql = "INSERT INTO seasons (guild, game, season, began) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
         await self._write(Rows(((sql, (guild, game, season, began)),)))
+
+
+def _some_at_once(users: Collection[int]) -> Iterator[Sequence[int]]:
+    asked = sorted(users)
+    return (asked[start : start + _AT_ONCE] for start in range(0, len(asked), _AT_ONCE))
 
 
 def result_of(row: Sequence[Any]) -> ResultRow:

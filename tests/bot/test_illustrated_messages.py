@@ -79,6 +79,26 @@ async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
     assert replay.alt_texts
 
 
+async def test_ratings_and_leaderboards_are_drawn(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.records.leaderboard.LEAST_GAMES", 1)
+    board = await deal(anne, calico, **SHORT)
+    await play_on(pg, {"Anne": await hand(anne, board), "Calico": await hand(calico, board)})
+    await bot.tavern.rater.settled()
+    figures = (await anne.slash("stats", member=calico.id)).message
+    assert figures is not None
+    (said,) = figures.alt_texts
+    assert said.startswith("Ratings of Calico\nSkull King: Rating ")
+    assert said.splitlines()[1].removeprefix("Skull King: ") in figures.text
+    listed = (await anne.slash("leaderboard")).message
+    assert listed is not None
+    (said,) = listed.alt_texts
+    assert said.startswith("Skull King\nSeason 1\nYou: ")
+    assert "Calico: rating " in said
+    assert pg.violations == []
+
+
 async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     anne: Visitor, calico: Visitor, studio: QuickStudio
 ) -> None:

@@ -108,6 +108,35 @@ async def test_somebody_stands_where_their_last_game_has_put_them(store: Store):
     assert await store.results.changes_by("t1") == [(None, rating(7)), (None, rating(8, mu=20.0))]
 
 
+async def test_somebodys_ratings_come_game_by_game_in_the_order_in_which_they_played(store: Store):
+    await end(store, "t1", result("t1", 0), result("t1", 1))
+    await end(store, "t2", result("t2", 0))
+    await end(store, "t3", result("t3", 0, game="another-game"))
+    await end(store, "t4", result("t4", 0, guild=2))
+    first, second = rating(7), rating(7, "t2", games=2, mu=24.0)
+    anew = rating(7, "t2", season=2)
+    other, elsewhere = rating(7, "t3", game="another-game"), rating(7, "t4", guild=2)
+    await store.results.rate("t2", [anew, second], RATED)
+    await store.results.rate("t1", [first, rating(8)], RATED)
+    await store.results.rate("t3", [other], RATED)
+    await store.results.rate("t4", [elsewhere], RATED)
+    assert await store.results.ratings_of(7, 1) == [other, first, second, anew]
+    assert await store.results.ratings_of(7, 1, "some-game") == [first, second, anew]
+    assert await store.results.ratings_of(9, 1) == []
+
+
+async def test_only_rated_games_of_a_season_that_somebody_finished_first_count_as_won(store: Store):
+    await end(store, "t1", result("t1", 0), result("t1", 1))
+    await end(store, "t2", result("t2", 0), result("t2", 1, place=1))  # both are first
+    await end(store, "t3", result("t3", 0, quit=True), result("t3", 1))
+    await end(store, "t4", result("t4", 0, rated=0))
+    for games, table in enumerate(("t1", "t2", "t3"), 1):
+        await store.results.rate(table, [rating(user, table, games=games) for user in (7, 8)], RATED)
+    assert await store.results.wins(1, "some-game", 1, [7, 8, 9]) == {7: 2, 8: 1}
+    assert await store.results.wins(1, "some-game", 1, [8]) == {8: 1}
+    assert await store.results.wins(1, "some-game", 2, [7, 8]) == {}
+
+
 async def test_what_later_tables_did_can_be_taken_back(store: Store):
     for number, table in enumerate(("t1", "t2", "t3"), 1):
         await end(store, table, result(table, 0, ended=float(min(number, 2))))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pictures.gallery import Scene, exhibits, page, scenes
+from bot.pictures import samples
+from bot.pictures.gallery import LANGUAGES, NAMES, Scene, exhibits, page, scenes
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 
@@ -31,6 +32,13 @@ def test_every_edition_and_option_is_seen(shown: list[Scene]) -> None:
     for game in BUILT_IN:
         if game.option_fields(game.Options()):
             assert len({scene.options for scene in shown if scene.game is game}) > 1
+
+
+def test_ratings_and_leaderboards_are_seen_in_every_language() -> None:
+    titles = [title for title, _drawing in samples.everything(NAMES, LANGUAGES)]
+    for language in LANGUAGES:
+        for kind in ("rating · ", "ratings · ", "leaderboard · "):
+            assert [title for title in titles if title.startswith(kind) and title.endswith(language)]
 
 
 def test_a_picture_stands_on_a_dark_page_and_on_a_light_one_with_its_words(shown: list[Scene]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
@@ -324,7 +325,8 @@ def test_figures_fit(name, rival, title, count, games):
         rivals=(Rival(1, rival, count, count, count),) * 3,
     )
     reader = english(table_of(None))
-    stats(name, [(game, told)] * games, told, reader).check()
+    rated = {game.slug: Curve(99, (-count, count))}
+    stats(name, [(game, told)] * games, told, rated, reader).check()
     nothing(name, reader).check()
 
 
@@ -332,7 +334,7 @@ def test_figures_fit(name, rival, title, count, games):
 @given(st.lists(extremes.names, max_size=40), extremes.texts(100), st.integers(-2, 5), st.booleans())
 def test_every_page_of_a_leaderboard_fits(names, title, page, listed):
     game = Puppet(title=title)
-    standings = tuple(Standing(at, at, name, 12_345, 99_999) for at, name in enumerate(names, 1))
+    standings = tuple(Standing(at, at, name, 12_345, 99_999, 99_998) for at, name in enumerate(names, 1))
     mine = standings[-1] if standings and listed else None
     reader = english(table_of(None, game=game))
     for season in (1, 5, 9):

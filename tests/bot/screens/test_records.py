@@ -6,13 +6,18 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.pictures.drawings.leaderboard import Page
+from bot.pictures.drawings.rating_curve import Line, Ratings
+from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
 from bot.records.stats import Career, Points, Rival
 from bot.records.verdicts import Shift, Verdict
 from bot.screens.leaderboard import leaderboard
+from bot.screens.leaderboard import picture as leaderboard_picture
 from bot.screens.replay import replay
 from bot.screens.result import result
+from bot.screens.stats import picture as ratings_picture
 from bot.screens.stats import stats
 from bot.tables.table import Leaver
 from games.contract import Hand, Outcome
@@ -61,10 +66,12 @@ def test_figures_of_one_game_are_told_once_with_what_it_counts():
     game = Puppet()
     game.counted = {"boots": _("Boots dug out")}  # type: ignore[misc]
     own = replace(CAREER, left=1, rivals=(Rival(7, "Bart", 2, 1, 0),))
-    assert text(stats("Anne", [(game, own)], own, READER)).split("\n") == [
+    rated = {game.slug: Curve(2, (1050, 1020))}
+    assert text(stats("Anne", [(game, own)], own, rated, READER)).split("\n") == [
         "### Anne on this server",
         "**Find the Treasure**",
         "- 3 games (2 with other people)",
+        "- Rating 1020 after 2 rated games in season 2, 1050 at best",
         "- 1 game left before its end",
         "- 2 games won; 2 in a row at best, 2 in a row just now",
         "- Reached 2× place 1 and 1× place 3",
@@ -81,6 +88,7 @@ def test_figures_of_several_games_are_told_together_and_apart():
             "Anne",
             [(Puppet(), CAREER), (Puppet(), replace(CAREER, games=9))],
             replace(CAREER, games=12),
+            {},
             READER,
         )
     )
@@ -88,18 +96,27 @@ def test_figures_of_several_games_are_told_together_and_apart():
     assert read.index("- 9 games") < read.index("- 3 games")
 
 
+def test_the_ratings_in_games_that_are_told_of_are_drawn():
+    games = [(Puppet(), CAREER)]
+    curve = Curve(1, (1050,))
+    assert ratings_picture("Anne", games, {"another-game": curve}, READER) is None
+    wanted = ratings_picture("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
+    assert wanted is not None
+    assert Ratings("Anne", (Line("Find the Treasure", curve),)) in wanted.given
+
+
 def test_what_a_game_does_not_count_any_more_goes_unsaid():
-    assert "boots" not in text(stats("Anne", [(Puppet(), CAREER)], CAREER, READER)).lower()
+    assert "boots" not in text(stats("Anne", [(Puppet(), CAREER)], CAREER, {}, READER)).lower()
 
 
 # Leaderboards
 
-LISTED = tuple(Standing(rank, rank, f"Pirate {rank}", 2000 - rank, 9) for rank in range(1, 41))
+LISTED = tuple(Standing(rank, rank, f"Pirate {rank}", 2000 - rank, 9, 4) for rank in range(1, 41))
 
 
 def test_a_leaderboard_shows_a_page_and_where_the_reader_stands_though_far_down():
     shown = leaderboard(Puppet(), Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9), 0, READER)
-    assert "🥇 1. Pirate 1: 1999, after 9 games" in text(shown)
+    assert "🥇 1. Pirate 1: 1999, after 9 games (4 won)" in text(shown)
     assert "Pirate 16" not in text(shown)
     assert "You are number 38 of 40, with a rating of 1962." in text(shown)
     assert list(buttons(shown)) == ["Next page"]
@@ -120,6 +137,28 @@ def test_the_last_page_has_the_way_back_and_seasons_lead_to_each_other():
 def test_who_is_not_listed_yet_is_told_how_many_games_are_missing():
     shown = leaderboard(Puppet(), Leaderboard("puppet", 1, 1, LISTED, None, 2), 0, READER)
     assert "You are not listed yet: 3 more rated games, and you are." in text(shown)
+
+
+def drawn(shown: Leaderboard, number: int) -> tuple[Page, dict[int, str]]:
+    """The page that is drawn, and by which names people are known in it."""
+    wanted = leaderboard_picture(Puppet(), shown, number, READER)
+    assert wanted is not None
+    page = next(each for each in wanted.given if isinstance(each, Page))
+    return page, dict(wanted.given[-1])
+
+
+def test_the_page_is_drawn_and_where_the_reader_stands():
+    shown = Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9)
+    first, names = drawn(shown, 0)
+    assert [row.number for row in first.rows] == list(range(15))
+    assert names == {number: f"Pirate {number + 1}" for number in (*range(15), 37)}
+    last, _names = drawn(shown, 99)
+    assert [(row.number, row.rank) for row in last.rows if row.own] == [(37, 38)]
+    assert (first.own_elsewhere, last.own_elsewhere) == (last.rows[7], None)
+
+
+def test_where_nobody_is_listed_nothing_is_drawn():
+    assert leaderboard_picture(Puppet(), Leaderboard("puppet", 1, 1, ()), 0, READER) is None
 
 
 # Replays

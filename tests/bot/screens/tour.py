@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from bot.commands.which import WISHES
+from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import replay_of
 from bot.records.stats import career
@@ -278,9 +279,10 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     rows = [replace(row, table=f"t{at}") for at in range(3) for row in results_of(table)]
     ways = career(rows, SUN), career([replace(row, quit=row.user == SUN) for row in rows], SUN)
     for own in ways:
-        yield stats("☀️", [(game, own), (game, own)], own, reader)
+        rated = {game.slug: Curve(2, (1050, 1100))}
+        yield stats("☀️", [(game, own), (game, own)], own, rated, reader)
     yield nothing("☀️", reader)
-    first = Standing(1, SUN, "☀️", 1100, 7)
+    first = Standing(1, SUN, "☀️", 1100, 7, 3)
     for standings, mine, season in (((first,), None, 2), ((first,), first, 2), ((), first, 1), ((), None, 1)):
         yield leaderboard(game, Leaderboard(game.slug, season, 2, standings, mine, 1), 0, reader)
     yield leaderboard(game, Leaderboard(game.slug, 2, 2, (first,) * 40), 1, reader)

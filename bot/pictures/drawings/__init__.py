@@ -1,0 +1,1 @@
+"""Pictures of what no game draws: ratings, leaderboards, tournaments."""
