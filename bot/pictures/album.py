@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from bot.pictures import samples
 from bot.pictures.compact import compact, note_in
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
@@ -26,7 +27,10 @@ from games.text import Seat
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
 MOMENTS = FOLDER / "moments.toml"
-NAMES = ("Anne", "Calico", "Edward", "Mary")
+NAMES = (
+    "Anne", "Calico", "Edward", "Mary", "Bart", "Grace", "Henry", "Ching", "Sam", "Jacquotte", "Stede",
+    "Awilda", "William", "Olivier", "Sadie", "Thomas",
+)  # fmt: skip
 LANGUAGE = "en-US"
 ROBOT = "sensible"
 
@@ -45,7 +49,16 @@ class Moment(BaseModel, extra="forbid", frozen=True):
 
 Drawing = tuple[Picture, Reader]
 
-OTHERS: dict[str, Callable[[], Drawing]] = {}
+
+def _rating() -> Drawing:
+    return next(samples.ratings(NAMES, LANGUAGE))[1]
+
+
+def _leaderboard() -> Drawing:
+    return next(samples.leaderboards(NAMES, LANGUAGE))[1]
+
+
+OTHERS: Mapping[str, Callable[[], Drawing]] = {"rating": _rating, "leaderboard": _leaderboard}
 """What is no moment of a game, by the name of its file."""
 
 
