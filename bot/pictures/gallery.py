@@ -1,5 +1,5 @@
 """`make gallery`: every picture of every game in one page, in every phase, for every number of players; and
-those of ratings.
+those of ratings and of tournaments.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
 played by robots from fixed seeds, by people with the names that make trouble.
@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.pictures import samples
+from bot.pictures import cups, samples
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
 from bot.words import Reader
@@ -139,11 +139,12 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
 
 
 def everything() -> Iterator[Exhibit]:
-    """All there is to see: games, then ratings."""
+    """All there is to see: games, then ratings and tournaments."""
     for number, scene in enumerate(scenes()):
         # The languages take turns: long words show up without every picture standing there four times.
         yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
-    for title, (picture, reader) in samples.everything(NAMES, LANGUAGES):
+    records = (*samples.everything(NAMES, LANGUAGES), *cups.everything(NAMES, LANGUAGES))
+    for title, (picture, reader) in records:
         yield Exhibit(title, picture, reader)
 
 

@@ -84,7 +84,7 @@ async def test_a_plan_is_pressed_stands_in_the_hand_and_plays_itself(pg: Playgro
     pair = could_answer_with(table, other, pg)
     assert pair is not None
     led, index = pair
-    with watching(pg, watch := Watch(bot, table)):
+    with watching(pg, watch := Watch(pg, bot, table)):
         planned = await plan(pg.person(other), hands[other], index)
         assert "📌 Planned: " in planned.text
         assert "Cancel my plan" in [button.label for button in planned.buttons]

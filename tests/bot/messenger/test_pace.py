@@ -12,6 +12,7 @@ from bot.messenger.budget import Budget
 from bot.messenger.canvas import Canvas
 from bot.messenger.carrier import patience
 from bot.messenger.redraw import Redraw
+from bot.page import Payload
 from bot.rush import Rush
 from tests.support.clock import VirtualClock
 
@@ -70,16 +71,16 @@ async def test_a_closed_one_draws_no_more() -> None:
 
 def test_a_message_drawn_from_two_sides_at_once_must_be_drawn_again() -> None:
     canvas = Canvas()
-    with canvas.drawing([{"first": 1}]):
-        with canvas.drawing([{"second": 2}]):
+    with canvas.drawing(Payload([{"first": 1}])):
+        with canvas.drawing(Payload([{"second": 2}])):
             assert canvas.in_use
         assert not canvas.wants_more()
     assert canvas.smudged
-    assert not canvas.shows([{"first": 1}])
+    assert not canvas.shows(Payload([{"first": 1}]))
     assert canvas.wants_more()
-    with canvas.drawing([{"second": 2}]):
+    with canvas.drawing(Payload([{"second": 2}])):
         pass
-    assert canvas.shows([{"second": 2}])
+    assert canvas.shows(Payload([{"second": 2}]))
     assert not canvas.wants_more()
 
 
