@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from bot.pictures import samples
+from bot.pictures import cups, samples
 from bot.pictures.compact import compact, note_in
 from bot.pictures.rasteriser import png
 from bot.pictures.words import alt_text, words_for
@@ -58,7 +58,13 @@ def _leaderboard() -> Drawing:
     return next(samples.leaderboards(NAMES, LANGUAGE))[1]
 
 
-OTHERS: Mapping[str, Callable[[], Drawing]] = {"rating": _rating, "leaderboard": _leaderboard}
+OTHERS: Mapping[str, Callable[[], Drawing]] = {
+    "rating": _rating,
+    "leaderboard": _leaderboard,
+    "tournament-pods": cups.pods_of_a_round,
+    "tournament-final": cups.final_standings,
+    "tournament-knock-out": cups.knock_out,
+}
 """What is no moment of a game, by the name of its file."""
 
 
