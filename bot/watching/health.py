@@ -44,7 +44,7 @@ class Physician:
         well = gateway == "connected" and database == "writable"
         health = Health("ok" if well else "unwell", gateway, database)
         if not health.is_well and health != self._before:
-            log.warning("asked how it is: unwell", gateway=gateway, database=database, why=why)
+            log.warning("unwell", gateway=gateway, database=database, why=why)
         self._before = health
         return health
 

@@ -20,6 +20,7 @@ from bot.watching.meters import Meters
 from playground import Playground
 from storage import StorageError
 from tests.support.bot import settings_for, tortuga
+from tests.support.database import locked
 from tests.support.tavern import board_of, choose_first, hand, open_lobby, table_of
 
 
@@ -119,6 +120,25 @@ async def test_a_few_presses_are_counted_timed_and_told_by_verb(pg: Playground, 
     assert total(figures, "tortuga_servers") >= 1
     assert total(figures, "tortuga_database_bytes", file="database") > 0
     assert total(figures, "process_resident_memory_bytes") > 0
+
+
+async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counted(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with watched(pg, tmp_path) as operator:
+        lobby = await open_lobby(pg.person("Anne"))
+        while operator.bot.tavern.boundary.under_way:  # what follows the answer is to be stored too
+            await asyncio.sleep(0.01)
+        with locked(tmp_path):
+            await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
+        figures = await operator.figures()
+    join = {"by": "press", "kind": "join"}
+    assert total(figures, "tortuga_interactions_total", **join, ended="not stored") == 1
+    assert total(figures, "tortuga_deferrals_total", **join) == 1
+    assert total(figures, "tortuga_transactions_total", ended="failed") >= 1
+    assert total(figures, "tortuga_acknowledgement_seconds_bucket", le="1.0") == 1  # the lobby's own
+    assert total(figures, "tortuga_acknowledgement_seconds_bucket", le="2.5") == 2
+    assert total(figures, "tortuga_answer_seconds_sum", **join) > 1.5
 
 
 async def test_no_figure_says_who_or_which_table(pg: Playground, tmp_path: Path) -> None:
