@@ -23,19 +23,31 @@ class Lookout:
     def __init__(self, client: Tortuga, meters: Meters) -> None:
         self._client = client
         self._meters = meters
-        tavern, storage = client.tavern, client.store.watching
-        meters.under_way.set_function(lambda: tavern.boundary.under_way)
-        meters.turns.set_function(lambda: tavern.house.standing)
-        meters.writes_waiting.set_function(lambda: storage.writes_waiting)
-        meters.budget.set_function(lambda: tavern.messenger.placing.channels.budget.waiting)
-        meters.pictures_waiting.set_function(lambda: tavern.illustrator.waiting)
-        meters.connected.set_function(lambda: client.alive)
-        meters.servers.set_function(lambda: len(client.guilds))
 
     async def look(self) -> None:
-        """Bring up to date what does not tell of itself. What storage cannot tell is missing."""
-        meters, latency = self._meters, self._client.latency
-        meters.latency.set(latency if math.isfinite(latency) else math.nan)
+        """Bring up to date what does not tell of itself."""
+        self._look_at_queues()
+        self._look_at_discord()
+        await self._count()
+
+    def _look_at_queues(self) -> None:
+        meters, tavern = self._meters, self._client.tavern
+        meters.under_way.set(tavern.boundary.under_way)
+        meters.turns.set(tavern.house.standing)
+        meters.writes_waiting.set(self._client.store.watching.writes_waiting)
+        meters.budget.set(tavern.messenger.placing.channels.budget.waiting)
+        meters.pictures_waiting.set(tavern.illustrator.waiting)
+        meters.loop_delay.set(meters.worst_delay.of_late())
+
+    def _look_at_discord(self) -> None:
+        meters, client = self._meters, self._client
+        meters.connected.set(client.alive)
+        meters.servers.set(len(client.guilds))
+        meters.latency.set(client.latency if math.isfinite(client.latency) else math.nan)
+
+    async def _count(self) -> None:
+        """What there is, as storage tells; what it cannot tell is missing."""
+        meters = self._meters
         for gauge in (meters.tables, meters.ended, meters.tournaments, meters.errands, meters.database):
             gauge.clear()
         try:
