@@ -38,8 +38,8 @@ check: $(DEV) ## lint, format, types, and which module may import which
 bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
 	$(BIN)/python -m benches
 
-gallery: $(RUNTIME) ## draw every picture of every game into one page, build/gallery/index.html
-	$(BIN)/python -m bot.pictures.gallery
+gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
+	$(BIN)/python -m bot.pictures.gallery $(GAMES)
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources
 	$(BIN)/python -m bot.words.messages

@@ -98,7 +98,7 @@ class Tortuga(discord.Client):
         messenger.serve(house)
         placing = messenger.placing
         herald = DiscordHerald(
-            placing.channels, store.tournaments, placing.posts, rush, clock, messenger.ready
+            placing.channels, store.tournaments, placing.posts, rush, clock, messenger.ready, illustrator
         )
         office = Office(store, house, herald, clock)
         herald.serve(office)

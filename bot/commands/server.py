@@ -32,6 +32,8 @@ async def choose(tavern: Tavern, asked: Asked, what: str, value: str) -> None:
     if what == "text":
         for table in await tavern.house.tables_in(asked.guild):
             tavern.messenger.redraw(table.id)
+        for tournament in await tavern.office.tournaments_in(asked.guild):
+            tavern.herald.redraw(tournament.id)
     await asked.redraw(await _drawn(tavern, asked, wishes))
 
 

@@ -15,7 +15,9 @@ from bot.messenger.channels import Channels
 from bot.messenger.posts import Posts
 from bot.messenger.redraw import Redraw
 from bot.messenger.tournament_drawing import ANNOUNCEMENT, Books, Drawings
+from bot.messenger.tournament_pictures import TournamentPictures
 from bot.organising.tournament import Tournament
+from bot.pictures.illustrator import Illustrator
 from bot.rush import Rush
 from bot.tables.clock import Clock
 from bot.tables.messenger import Later
@@ -51,9 +53,11 @@ class DiscordHerald:
         rush: Rush,
         clock: Clock,
         ready: Callable[[], Awaitable[None]],
+        illustrator: Illustrator,
     ) -> None:
         posts = Posts(store)
-        self.bills = Bills(channels, posts, Drawings(posts, tables, clock, lambda: self.books))
+        pictures = TournamentPictures(illustrator, self.redraw)
+        self.bills = Bills(channels, posts, Drawings(posts, tables, clock, lambda: self.books, pictures))
         self._rush = rush
         self._ready = ready
         self._turns = Turns()

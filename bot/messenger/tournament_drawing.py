@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.messenger.placing import link
 from bot.messenger.posts import NEVER_OUTDATED, Posts
+from bot.messenger.tournament_pictures import TournamentPictures
 from bot.organising.tournament import FORMER, Tournament
 from bot.page import Payload
 from bot.screens.tournaments import audit
@@ -54,11 +55,19 @@ class Books(Protocol):
 class Drawings:
     """Draws the messages of all tournaments. `tables`: the tables' posts, to which a round's pods lead."""
 
-    def __init__(self, posts: Posts, tables: Posts, clock: Clock, books: Callable[[], Books]) -> None:
+    def __init__(
+        self,
+        posts: Posts,
+        tables: Posts,
+        clock: Clock,
+        books: Callable[[], Books],
+        pictures: TournamentPictures,
+    ) -> None:
         self._posts = posts
         self._tables = tables
         self._clock = clock
         self._books = books
+        self._pictures = pictures
 
     async def drawn(self, tournament: Tournament, kind: str) -> Payload | None:
         """The message of this kind as it should be; None if there is nothing to show."""
@@ -68,15 +77,21 @@ class Drawings:
                 return await self.announcement(tournament)
             case ["round", number] if (round := round_of(tournament, int(number))) is not None:
                 tables = await self.table_links(tournament, round.number)
-                shown = pods(tournament, round, reader, unix=self._clock.unix, tables=tables)
+                drawn = await self._pictures.of_round(tournament, round)
+                shown = pods(tournament, round, reader, drawn, unix=self._clock.unix, tables=tables)
                 return shown.payload()
             case ["round", number]:
                 return called_off(tournament, int(number), reader).payload()
             case ["standings", number]:
                 table = await self._standings_after(tournament, int(number))
-                return None if table is None else standings(tournament, table, int(number), reader).payload()
+                if table is None:
+                    return None
+                drawn = await self._pictures.after_round(tournament, table, int(number))
+                return standings(tournament, table, int(number), reader, drawn).payload()
             case ["final"]:
-                return final(tournament, await self._books().standings(tournament), reader).payload()
+                table = await self._books().standings(tournament)
+                drawn = await self._pictures.of_end(tournament, table)
+                return final(tournament, table, reader, drawn).payload()
             case _:
                 return None
 

@@ -186,6 +186,11 @@ class Tournament:
     def _by_id(self) -> dict[str, Entry]:
         return {entry.id: entry for entry in self.record.entries}
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Whose entry stands where among all: by this they are known where names are no help."""
+        return {entry.id: at for at, entry in enumerate(self.record.entries)}
+
     def entry_of(self, user: int) -> Entry | None:
         """What this user has to do with it as a player."""
         return next((entry for entry in self.record.entries if user and entry.user == user), None)

@@ -1,8 +1,9 @@
 """`make gallery`: every picture of every game in one page, in every phase, for every number of players; and
-those of ratings.
+those of ratings and of tournaments.
 
 Each stands on Discord's dark background and on its light one, as wide as a telephone shows it. The games are
-played by robots from fixed seeds, by people with the names that make trouble.
+played by robots from fixed seeds, by people with the names that make trouble. `python -m bot.pictures.gallery
+SLUG...` draws the games of these slugs and nothing else.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ import hashlib
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.pictures import samples
+from bot.pictures import cups, samples
 from bot.pictures.rasteriser import png
-from bot.pictures.words import alt_text, words_for
+from bot.pictures.words import alt_text, words_at_table
 from bot.words import Reader
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, OptionField, Options, Picture
@@ -60,9 +61,9 @@ class Exhibit:
     reader: Reader
 
 
-def scenes() -> Iterator[Scene]:
-    """Every phase of every game that draws anything, for every number of players."""
-    for game in BUILT_IN:
+def scenes(games: Iterable[AnyGame] = BUILT_IN) -> Iterator[Scene]:
+    """Every phase of each of these games, for every number of players."""
+    for game in games:
         for name, options in _variants(game):
             for players in game.players_for(options):
                 yield from _of_a_game(game, name, options, players)
@@ -117,7 +118,7 @@ def _phase(game: AnyGame, state: Any, seat: Seat) -> str:
 def exhibits(scene: Scene, language: str) -> Iterator[Exhibit]:
     """The board as a spectator sees it, the hands that differ, and the sheet."""
     reader = Reader(language, scene.game, dict(enumerate(NAMES)))
-    words = words_for(reader)
+    words = words_at_table(reader)
     where = f"{scene.game.slug} {scene.options} · {scene.players} players · {scene.phase} · {language}"
     for screen, watcher, draw in _screens(scene):
         picture = draw(scene.game.observe(scene.state, watcher), words)
@@ -138,12 +139,18 @@ def _screens(scene: Scene) -> Iterator[tuple[str, Seat | None, Callable[[Any, Wo
         yield "sheet", None, game.sheet_picture
 
 
-def everything() -> Iterator[Exhibit]:
-    """All there is to see: games, then ratings."""
-    for number, scene in enumerate(scenes()):
+def of_games(games: Iterable[AnyGame]) -> Iterator[Exhibit]:
+    """All there is to see of these games."""
+    for number, scene in enumerate(scenes(games)):
         # The languages take turns: long words show up without every picture standing there four times.
         yield from exhibits(scene, LANGUAGES[number % len(LANGUAGES)])
-    for title, (picture, reader) in samples.everything(NAMES, LANGUAGES):
+
+
+def everything() -> Iterator[Exhibit]:
+    """All there is to see: games, then ratings and tournaments."""
+    yield from of_games(BUILT_IN)
+    records = (*samples.everything(NAMES, LANGUAGES), *cups.everything(NAMES, LANGUAGES))
+    for title, (picture, reader) in records:
         yield Exhibit(title, picture, reader)
 
 
@@ -186,12 +193,18 @@ FIGURES
 """
 
 
-def main() -> int:
-    """Write the page and say where it is."""
+def main(chosen: Sequence[str] = ()) -> int:
+    """Write the page and say where it is. `chosen`: the slugs of games, which alone are drawn then."""
+    offered = [game.slug for game in BUILT_IN]
+    unknown = [slug for slug in chosen if slug not in offered]
+    if unknown:
+        print(f"There is no {', '.join(unknown)}. The games are {', '.join(offered)}.", file=sys.stderr)
+        return 2
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
-    for exhibit in everything():
+    wanted = of_games(game for game in BUILT_IN if game.slug in chosen) if chosen else everything()
+    for exhibit in wanted:
         name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
         if name not in shown:
             shown[name] = exhibit
@@ -203,4 +216,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from bot.pictures.commissions import Commission, Sketch
-from bot.pictures.words import alt_text, words_for
+from bot.pictures.words import alt_text, words_at_table
 from bot.words import Reader
 from bot.words.catalogues import load
 from games.catalogue import catalogue
@@ -41,7 +41,7 @@ def sketch(
     """The game's drawing of what is seen, with words; None if it draws none."""
     reader = Reader(locale, game, names)
     draw = {"board": game.board_picture, "hand": game.hand_picture, "sheet": game.sheet_picture}[kind]
-    picture = draw(seen, words_for(reader))
+    picture = draw(seen, words_at_table(reader))
     return None if picture is None else Sketch(picture.svg, alt_text(reader, picture))
 
 

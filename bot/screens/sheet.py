@@ -10,9 +10,11 @@ from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, screen
 from bot.tables.table import Table
 from bot.words import Reader
-from bot.words.harmless import clean, cut
+from bot.words.apart import shortened
+from bot.words.harmless import cut
+from games import described
 from games.contract import Sheet
-from games.text import Listed, Player, _
+from games.text import _
 
 WIDEST = 52
 """Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
@@ -42,33 +44,29 @@ def sheet(
         Accent.SAND,
         picture,
         block(parts.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
-        block(_totals(table, sheet, reader), most=700),
+        block(reader(described.totals(sheet)), most=700),
         notepads(table, sheet, reader),
         parts.row(parts.log_button(reader, table.id), parts.hand_button(reader, table.id) if hand else None),
     )
-
-
-def _totals(table: Table, sheet: Sheet, reader: Reader) -> str:
-    totals = tuple(
-        _("{player} {total}", player=Player(seat), total=sheet.totals.cells[seat])
-        for seat in range(len(table.seats))
-    )
-    return reader(_("{label}: {totals}", label=sheet.totals.label, totals=Listed(totals)))
 
 
 def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
     """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
-    columns = [_column(table, sheet, seat, reader) for seat in range(len(table.seats))]
+    columns = [_column(sheet, seat, called, reader) for seat, called in enumerate(_called(table, reader))]
     pads = [_notepad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
     return block(*pads, most=MOST)
 
 
-def _column(table: Table, sheet: Sheet, seat: int, reader: Reader) -> list[str]:
+def _called(table: Table, reader: Reader) -> list[str]:
+    """What stands over the columns."""
+    names = shortened({seat: sitter.name for seat, sitter in enumerate(table.seats)}, WIDEST_NAME)
+    return [name or reader.plain(_FORMER) for name in names.values()]
+
+
+def _column(sheet: Sheet, seat: int, called: str, reader: Reader) -> list[str]:
     cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
-    name = table.seats[seat].name
-    called = clean(name) if name else reader.plain(_FORMER)
     return [_short(called, WIDEST_NAME), *cells]
 
 

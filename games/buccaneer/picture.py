@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games import described
 from games.buccaneer import picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.buccaneer.boarding import gains
 from games.buccaneer.speech import signed, voyage_words
 from games.buccaneer.state import View
 from games.contract import Picture
-from games.text import Listed, Player, Seat, Text, Words, _
+from games.text import Listed, Text, Words, _
 
 
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody."""
     said = tabletop.board(view)
-    seats = [_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats]
-    alt = (said.headline, said.turn, *said.table, *_ship_lines(view), *seats)
+    alt = (said.headline, said.turn, *said.table, *described.seats(said), *_ship_lines(view))
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
@@ -28,7 +28,11 @@ def _ship_lines(view: View) -> Iterator[Text]:
     yield next(voyage_words(voyage))
     if voyage.captain is not None:
         changes = enumerate(gains(voyage, view.players))
-        told = [_total(seat, _("{ducats}", ducats=signed(change))) for seat, change in changes if change]
+        told = [
+            described.of_seat(seat, _("{ducats}", ducats=signed(change)))
+            for seat, change in changes
+            if change
+        ]
         yield _("Ducats won and lost: {changes}", changes=Listed(tuple(told)))
 
 
@@ -40,19 +44,10 @@ def hand(view: View, words: Words) -> Picture | None:
     own = (
         _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
     )
-    alt = (own,) if said.note is None else (own, said.note)
-    return Picture(picture_hand.draw(view, view.seat, words).svg(), alt)
+    return Picture(picture_hand.draw(view, view.seat, words).svg(), described.hand(own, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as a ship is gone."""
     said = sheet.sheet(view)
-    if said is None:
-        return None
-    totals = Listed(tuple(map(_total, range(view.players), said.totals.cells)))
-    summed = _("{label}: {totals}", label=said.totals.label, totals=totals)
-    return Picture(picture_sheet.draw(view, words).svg(), (said.title, summed, *said.latest))
-
-
-def _total(seat: Seat, total: Text) -> Text:
-    return _("{player} {total}", player=Player(seat), total=total)
+    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), described.sheet(said))

@@ -11,16 +11,13 @@ from games.corsari.state import Showdown, View
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, table
-from games.drawing.lettering import TEXT, drawable
+from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
-from games.drawing.palette import CHALK_SOFT, PLANK
 from games.text import Text, Words, _, named
 
 _CHART = 330
 _KEY = 40
 """The height of the line that explains the emblems."""
-_SIGN, _APART = 24, 20
 _WIDE = WIDTH - 2 * MARGIN
 
 
@@ -64,16 +61,8 @@ def _height_of_ending(ended: Showdown | None, words: Words) -> float:
 
 
 def _draw_key(canvas: Canvas, box: Box, ended: Showdown | None, words: Words) -> None:
-    """What the emblems mean, on the notepad and below it; closer together where the words are long."""
+    """What the emblems mean, on the notepad and below it."""
     shown: tuple[tuple[Emblem, Text], ...] = ((emblems.SAIL, _("sailed")),)
     if ended is not None and ended.layouts:
         shown += picture_showdown.key()
-    told = [words(text) for _emblem, text in shown]
-    widths = [TEXT.width(drawable(each, TEXT), SMALL) for each in told]
-    room = box.w - len(shown) * (_SIGN + 6) - (len(shown) - 1) * _APART
-    share, x = min(1, room / max(1, sum(widths))), box.x
-    for (emblem, _text), each, width in zip(shown, told, widths, strict=True):
-        canvas.art(emblem.art(CHALK_SOFT, PLANK), Box(x, box.cy - _SIGN / 2, _SIGN, _SIGN))
-        word = Box(x + _SIGN + 6, box.y, width * share + 0.1, box.h)
-        canvas.words_in(each, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=15)
-        x = word.right + _APART
+    notepad.draw_key(canvas, box, [(emblem, words(told)) for emblem, told in shown])

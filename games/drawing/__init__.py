@@ -18,8 +18,8 @@ through it (figures and signs like "+20" may). Everything that is drawn as words
 `Canvas.words` or `words_in`, which need the room that there is: they shrink the line to `least`, then cut
 it with an ellipsis, and leave out what the typefaces lack. Names come from outside and can be anything, a
 board in German is longer than in English: give words a box of their own, and where a sentence may need
-two lines, `note` and `note_height`. `lettering.TEXT` is for reading, `STRONG` for what counts, `DISPLAY`
-for titles, ranks and points.
+two lines, `note` (which shrinks to the size `least` before it cuts) and `note_height`. `lettering.TEXT` is
+for reading, `STRONG` for what counts, `DISPLAY` for titles, ranks and points.
 
 **Units.** A picture is `WIDTH` = 700 units wide and as high as it needs to be. A telephone shows it 350
 of its pixels wide: two units are one of them, so nothing that must be read is smaller than `SMALL` = 22
@@ -37,6 +37,7 @@ the next move.
 - a light edge is what was done last; a `veil` lies over what cannot be chosen, which stays readable;
 - a player is a `chip` in the seat's colour with initials, the same on board and sheet; `palette.PLAYERS`
   begins with the colours that some games give their players' pieces;
+- on a score sheet, small figures are what points are made of, and `notepad.draw_key` explains them;
 - rings are what was wanted, coins what was done, crosses what is too much (`pips`);
 - a suit is its colour, its emblem and its name at once: `suit_card`; a card with a name of its own has no
   rank and a picture instead: `character_card`; what is face down is `card_back`.
@@ -51,12 +52,13 @@ game's own in its `emblems.py`: absolute paths of M, L, C, Q and Z in a square o
 "paper".
 
 **Alternative text** is a tuple of `Text` lines that say what the picture says; mostly the lines of the
-game's own `Board`, `Hand` and `Sheet`. A hand's is for its player alone, like the hand.
+game's own `Board`, `Hand` and `Sheet`, which `games.described` puts together. The essential comes first:
+where there is more than fits, the last lines are left out. A hand's is for its player alone, like the hand.
 
 **Speed.** Words and large see-through shapes are what a rasteriser takes longest for. Opaque colours are
 better, gradients and filters are not used. All is pure and deterministic: the same view and words, the
 same SVG, by which a picture is found again that was drawn before.
 
-To see what you draw: `make gallery`. After a change that was meant: `python -m
+To see what you draw: `make gallery GAMES=<slug>`. After a change that was meant: `python -m
 tests.games.test_pictures`.
 """

@@ -122,9 +122,9 @@ def character_card(canvas: Canvas, box: Box, character: Character, name: str, pl
 
 
 def _draw_name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
-    """On one line or two, as large as the longest word allows."""
+    """On one line or two, as large as the longest word allows; on one if it says too what it is played as."""
     shown = _drawable(name, STRONG)
-    words = shown.split()
+    words = [shown] if played_as else shown.split()
     size = box.h * 0.42
     widest = max([STRONG.width(word, size) for word in words] or [0])
     if widest > box.w:
@@ -134,7 +134,7 @@ def _draw_name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
     for line, place in zip(lines, places, strict=False):
         canvas.words_in(line, place, STRONG, size, INK, least=8)
     if played_as:
-        canvas.words_in(played_as, places[-1], TEXT, size, INK_SOFT, least=8)
+        canvas.words_in(played_as, places[-1], TEXT, box.h * 0.42, INK_SOFT, least=8)
 
 
 def card_back(canvas: Canvas, box: Box, colour: Colour = "#5b2a1e") -> None:
@@ -256,15 +256,28 @@ def note(
     size: float = MIDDLE,
     colour: Colour = CHALK,
     anchor: Anchor = "middle",
+    least: float | None = None,
 ) -> None:
-    """A sentence, on as many lines as the box has room for."""
-    most = max(1, int((box.h + 0.01) / (size * _LINE)))
-    lines = wrapped(_drawable(words, TEXT), TEXT, size, box.w, most)
+    """A sentence, on as many lines as the box has room for. It shrinks to the size `least` if that is given
+    and it does not fit, and is cut then.
+    """
+    shown = _drawable(words, TEXT)
+    while least is not None and size > least and not _fits(shown, box, size):
+        size = max(least, size - 1)
+    lines = wrapped(shown, TEXT, size, box.w, _most_lines(box, size))
     height = size * _LINE
     top = box.cy - height * len(lines) / 2
     for at, line in enumerate(lines):
         place = Box(box.x, top + at * height, box.w, height)
         canvas.words_in(line, place, TEXT, size, colour, anchor=anchor)
+
+
+def _most_lines(box: Box, size: float) -> int:
+    return max(1, int((box.h + 0.01) / (size * _LINE)))
+
+
+def _fits(words: str, box: Box, size: float) -> bool:
+    return " ".join(wrapped(words, TEXT, size, box.w, _most_lines(box, size))) == words
 
 
 _SMALLEST_PIP = 11

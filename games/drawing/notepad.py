@@ -8,13 +8,22 @@ from dataclasses import dataclass
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
 from games.drawing.furniture import MARGIN, SMALL, WIDTH, chip
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable
-from games.drawing.palette import GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, shrunk
+from games.drawing.palette import CHALK_SOFT, GOLD, INK, INK_SOFT, NIGHT, PAPER, PAPER_SHADE, PLANK
 
 _HEAD, _TOTAL = 92, 68
+_HOW = 20
+"""The size of the words that say how points came about."""
 _LEAST_LABEL, _MOST_LABEL = 52, 112
 """The width of the column with the labels."""
 _EDGE = 12
+_SMALL_LINE = 22
+"""The height of a line that says how points came about."""
+_MOST_WIDE = 4
+"""With more columns there is no room for two things beside each other."""
+KEY = 44
+"""The height of the line that explains the signs, below the notepad."""
+_KEY_SIGN, _KEY_APART = 24, 20
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,8 @@ class Entry:
     how: str = ""
     sign: Emblem | None = None
     """Stands before `how`; without that, after the points."""
+    parts: str = ""
+    """What the points are the sum of: behind `how`, or below it where columns are narrow."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,10 @@ class Line:
     @property
     def height(self) -> float:
         """How high it is."""
-        return 60 if any(entry.how for entry in self.entries) else 44
+        if not any(entry.how for entry in self.entries):
+            return 44
+        below = len(self.entries) > _MOST_WIDE and any(entry.parts for entry in self.entries)
+        return 60 + (_SMALL_LINE if below else 0)
 
 
 def height(lines: Sequence[Line]) -> float:
@@ -80,7 +94,7 @@ def draw(
             beside = Box(beside.x + 36, beside.y, beside.w - 36, beside.h)
         canvas.words_in(line.label, beside, TEXT, SMALL, INK_SOFT, least=16)
         for entry, column in zip(line.entries, columns, strict=True):
-            _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry)
+            _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry, len(names))
     bottom = inner.bottom - _TOTAL
     canvas.line([(inner.x, bottom), (inner.right, bottom)], Stroke(INK, 3))
     beside = Box(inner.x, bottom, first, _TOTAL).inset(4, 0)
@@ -104,7 +118,7 @@ def _draw_head(canvas: Canvas, box: Box, seat: int, name: str) -> None:
     canvas.words_in(name, Box(box.x + 3, box.y + 58, box.w - 6, 30), STRONG, 20, INK, least=16)
 
 
-def _draw_entry(canvas: Canvas, box: Box, entry: Entry) -> None:
+def _draw_entry(canvas: Canvas, box: Box, entry: Entry, columns: int) -> None:
     if not entry.how:
         if entry.sign is not None:
             canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(box.right - 28, box.y, 28, box.h))
@@ -112,8 +126,33 @@ def _draw_entry(canvas: Canvas, box: Box, entry: Entry) -> None:
         canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
         return
     canvas.words_in(entry.points, Box(box.x, box.y + 3, box.w, 32), STRONG, 24, INK, least=14)
-    how = Box(box.x, box.y + 33, box.w, 22)
+    how, told = Box(box.x, box.y + 33, box.w, _SMALL_LINE), entry.how
+    if entry.parts and columns <= _MOST_WIDE:
+        told = f"{entry.how} · {entry.parts}"
+    else:
+        below = Box(how.x, how.bottom, how.w, how.h)
+        canvas.words_in(entry.parts, below, TEXT, _HOW, INK_SOFT, least=14)
     if entry.sign is not None:
-        canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(how.cx - 34, how.y, 20, how.h))
-        how = Box(how.x + 14, how.y, how.w - 14, how.h)
-    canvas.words_in(entry.how, how, TEXT, 19, INK_SOFT, least=14)
+        size = shrunk(told, TEXT, _HOW, how.w - 26, 14)
+        left = how.cx - (TEXT.width(told, size) + 26) / 2
+        canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(left, how.y, 20, how.h))
+        how = Box(left + 26, how.y, how.right - left - 26, how.h)
+        canvas.words_in(told, how, TEXT, size, INK_SOFT, anchor="start")
+    else:
+        canvas.words_in(told, how, TEXT, _HOW, INK_SOFT, least=14)
+
+
+def draw_key(canvas: Canvas, box: Box, shown: Sequence[tuple[Emblem | None, str]]) -> None:
+    """What signs mean, on one line; closer together where the words are long."""
+    widths = [TEXT.width(drawable(told, TEXT), SMALL) for _emblem, told in shown]
+    signs = sum(emblem is not None for emblem, _told in shown)
+    room = box.w - signs * (_KEY_SIGN + 6) - (len(shown) - 1) * _KEY_APART
+    share, x = min(1, room / max(1, sum(widths))), box.x
+    for (emblem, told), width in zip(shown, widths, strict=True):
+        if emblem is not None:
+            sign = Box(x, box.cy - _KEY_SIGN / 2, _KEY_SIGN, _KEY_SIGN)
+            canvas.art(emblem.art(CHALK_SOFT, PLANK), sign)
+            x = sign.right + 6
+        word = Box(x, box.y, width * share + 0.1, box.h)
+        canvas.words_in(told, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=15)
+        x = word.right + _KEY_APART

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import Character, character_card, suit_card
+from games.drawing.furniture import Character, character_card, emblem_disc, suit_card
 from games.drawing.palette import Hue
 from games.skull_king import emblems
 from games.skull_king.cards import (
@@ -61,6 +61,9 @@ def draw_face(canvas: Canvas, box: Box, face: FaceNumber, words: Words) -> None:
         return
     played_as = "" if shown.played_as is None else words(shown.played_as)
     character_card(canvas, box, character_of(face), called(face, words), played_as)
+    if played_as:
+        acts_as, radius = _KINDS[shown.kind], box.w * 0.18
+        emblem_disc(canvas, box.x + radius + 4, box.y + radius + 4, radius, acts_as.colour, acts_as.emblem)
 
 
 def called(face: FaceNumber, words: Words) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from games import described
 from games.contract import Picture
 from games.skull_king import picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.skull_king.state import View
-from games.text import Listed, Player, Seat, Text, Words, _
+from games.text import Listed, Words, _
 
 
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
-    seats = [_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats]
-    recap = () if said.recap is None or view.table.trick else (said.recap.title, *said.recap.lines)
-    alt = (said.headline, said.turn, *said.table, *seats, *recap)
+    recap = () if view.table.trick else described.recap(said)
+    alt = (said.headline, said.turn, *said.table, *described.seats(said), *recap)
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
@@ -23,19 +23,10 @@ def hand(view: View, words: Words) -> Picture | None:
     if said is None:
         return None
     held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
-    alt = (held,) if said.note is None else (held, said.note)
-    return Picture(picture_hand.draw(view, words).svg(), alt)
+    return Picture(picture_hand.draw(view, words).svg(), described.hand(held, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    if said is None:
-        return None
-    totals = Listed(tuple(map(_total, range(view.players), said.totals.cells)))
-    summed = _("{label}: {totals}", label=said.totals.label, totals=totals)
-    return Picture(picture_sheet.draw(view, words).svg(), (said.title, summed, *said.latest))
-
-
-def _total(seat: Seat, total: Text) -> Text:
-    return _("{player} {total}", player=Player(seat), total=total)
+    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), described.sheet(said))

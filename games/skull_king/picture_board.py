@@ -36,10 +36,12 @@ from games.text import Seat, Text, Words, _, _n
 _TOLD = 80
 """The height of the sentence that says whose turn it is."""
 _ONE_ROW, _TWO_ROWS = 240, 420
-"""The height of a trick of up to five cards, and of more."""
-_MOST_IN_A_ROW = 5
+"""The height of a trick that lies in one row, and of one in two."""
+_MOST_IN_A_ROW = 6
 _CAPTION = 40
 """The height of the name under a card."""
+_ROOM_FOR_NAME = 110
+"""Under narrower cards chips alone say whose they are."""
 _PLATE, _GAP = 86, 8
 _LATEST = Stroke(CHALK, 4)
 _ORDER = Stroke(CHALK_FAINT, 3)
@@ -104,7 +106,7 @@ def _draw_turn(canvas: Canvas, box: Box, view: View, words: Words) -> None:
         emblem_disc(canvas, box.x + 30, box.cy, 30, HUES[hue], emblem)
         left = 74
     rest = Box(box.x + left, box.y, box.w - left, box.h)
-    note(canvas, words(tabletop.board(view).turn), rest, anchor="start")
+    note(canvas, words(tabletop.board(view).turn), rest, anchor="start", least=SMALL)
 
 
 def suit_led(shown: Table) -> Suit | None:
@@ -192,18 +194,23 @@ def _draw_trick(canvas: Canvas, box: Box, laid: _Trick, words: Words) -> None:
 def _draw_card(canvas: Canvas, place: Box, laid: _Trick, at: int, words: Words) -> None:
     """The winning one glows; the latest one has a light edge; a kraken that acts is crossed out."""
     draw_face(canvas, place, laid.cards[at], words)
-    if at == laid.winning:
+    winning, latest = at == laid.winning, laid.open and at == len(laid.cards) - 1
+    if latest:
+        by = 3 if winning else -1
+        canvas.rect(place.inset(by), None, radius=place.w * 0.1 - by, stroke=_LATEST)
+    if winning:
         glow(canvas, place)
         mark(canvas, place.right - 6, place.y + 12, CROWN)
     elif laid.cards[at] == KRAKEN == trick.acting_beast(laid.cards):
         mark(canvas, place.right - 6, place.y + 12, CROSS)
-    elif laid.open and at == len(laid.cards) - 1:
-        canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
 
 
 def _draw_caption(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
-    """Whose card it is."""
+    """Whose card it is: the chip, and the name if there is room for it."""
     name, radius = words(name_of(seat)), 16
+    if box.w < _ROOM_FOR_NAME:
+        draw_chip(canvas, box.cx, box.cy + 1, 19, seat, name)
+        return
     room = box.w - 2 * radius - 6
     width = min(room, TEXT.width(drawable(name, TEXT), SMALL))
     left = box.cx - (2 * radius + 6 + width) / 2

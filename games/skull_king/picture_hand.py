@@ -35,7 +35,7 @@ _SIGN = 52
 """The suit that must be followed, before it."""
 _GAP = 12
 _WIDEST = 150
-_CHARACTERS = 5
+_CHARACTERS = 4
 """In a line of undealt cards without a suit."""
 _LINE = 46
 """The height of a line of the undealt cards."""
@@ -91,7 +91,7 @@ def _told_room(view: View) -> float:
 def _told_height(view: View, words: Words) -> float:
     told = _told(view)
     least = _SIGN if suit_led(view.table) is not None else 0
-    height = max(least, 0 if told is None else note_height(words(told), _told_room(view), size=_NOTE))
+    height = max(least, 0 if told is None else note_height(words(told), _told_room(view), size=_NOTE, most=3))
     return height + 14 if height else 0
 
 
@@ -117,12 +117,11 @@ def _may_be_played(view: View, card: int) -> bool:
 
 
 def _undealt_lines(cards: Cards) -> list[Cards]:
-    """A line for each suit, and one for the cards without."""
+    """A line for each suit, and as many as it takes for the cards without."""
     suits = [bytes(card for card in cards if FACES[card].suit is suit) for suit in SUITS]
     others = bytes(card for card in cards if FACES[card].suit is None)
-    return [
-        line for line in (*suits, *(others[start : start + 7] for start in range(0, len(others), 7))) if line
-    ]
+    characters = [others[at : at + _CHARACTERS] for at in range(0, len(others), _CHARACTERS)]
+    return [line for line in (*suits, *characters) if line]
 
 
 def _draw_line(canvas: Canvas, box: Box, line: Cards, words: Words) -> None:
@@ -151,4 +150,4 @@ def _draw_characters(canvas: Canvas, box: Box, line: Cards, words: Words) -> Non
         shown = called(card, words)
         if card in NAMED_PIRATES:
             shown = shown.split()[0]
-        canvas.words_in(shown, name, STRONG, 20, ink, anchor="start", least=15)
+        canvas.words_in(shown, name, STRONG, 20, ink, anchor="start", least=13)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
-from games.drawing.emblems import CANNONBALL
+from games.drawing.emblems import CANNONBALL, Emblem
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_king import ledger, scoring
@@ -22,31 +23,50 @@ def draw(view: View, words: Words) -> Canvas:
     """The complete rounds; there is at least one."""
     shown = view.table
     rounds = ledger.read(shown.ledger, shown.players)
-    points = [
-        [entry.points(cards_dealt(shown, number), shown.setup.scoring) for entry in line]
+    parts = [
+        [entry.parts(cards_dealt(shown, number), shown.setup.scoring) for entry in line]
         for number, line in enumerate(rounds, 1)
     ]
     lines = [
-        Line(str(number), tuple(map(_entry, entries, scored, [words] * shown.players)))
-        for number, (entries, scored) in enumerate(zip(rounds, points, strict=True), 1)
+        Line(str(number), tuple(map(_entry, entries, brought, [words] * shown.players)))
+        for number, (entries, brought) in enumerate(zip(rounds, parts, strict=True), 1)
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     charted = shown.phase == "over" and len(rounds) > 1
     top = BANNER + notepad.height(lines)
-    canvas = table(top + (_CHART + MARGIN if charted else 0) + MARGIN)
+    canvas = table(top + notepad.KEY + (_CHART + MARGIN if charted else 0) + MARGIN // 2)
     banner(canvas, words(_("Score sheet")), words(_aside(shown, len(rounds))))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
+    wide = WIDTH - 2 * MARGIN
+    key = [(sign, words(told)) for sign, told in _key(rounds)]
+    notepad.draw_key(canvas, Box(MARGIN, top + 6, wide, notepad.KEY - 6), key)
     if charted:
-        scores = [list(accumulate(line[seat] for line in points)) for seat in range(shown.players)]
-        chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
+        scores = [list(accumulate(sum(line[seat]) for line in parts)) for seat in range(shown.players)]
+        chart.draw(canvas, Box(MARGIN, top + notepad.KEY + 8, wide, _CHART), names, scores)
     return canvas
 
 
-def _entry(entry: scoring.Entry, points: int, words: Words) -> Entry:
+def _entry(entry: scoring.Entry, brought: tuple[int, int, int], words: Words) -> Entry:
+    """The points; tricks taken and bid; and where there is more to it, what the points are made of."""
     how = words(_("{taken}/{bid}", taken=entry.taken, bid=entry.bid))
-    return Entry(signed(points), how, CANNONBALL if entry.cannonball else None)
+    bid, *more = brought
+    parts = "".join((figure(bid), *(signed(part) for part in more if part))) if any(more) else ""
+    return Entry(signed(sum(brought)), how, CANNONBALL if entry.cannonball else None, parts)
+
+
+def _key(rounds: Sequence[Sequence[scoring.Entry]]) -> Iterator[tuple[Emblem | None, Text]]:
+    """What the small figures are."""
+    entries = [entry for line in rounds for entry in line]
+    if any(entry.wager for entry in entries):
+        yield None, _("tricks taken/bid; bid points + bonuses ± wager")
+    elif any(entry.bonus for entry in entries):
+        yield None, _("tricks taken/bid; bid points + bonuses")
+    else:
+        yield None, _("tricks taken/bid")
+    if any(entry.cannonball for entry in entries):
+        yield CANNONBALL, _("with a cannonball")
 
 
 def _aside(shown: Table, rounds: int) -> Text:

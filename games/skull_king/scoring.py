@@ -45,17 +45,18 @@ class Entry(msgspec.Struct, frozen=True):
 
     def points(self, cards: int, scoring: Scoring) -> int:
         """The round's points, when each was dealt so many cards."""
-        if scoring.rascal:
-            return self._rascal_points(cards)
-        bonus = self.bonus + self.wager if self.made else -self.wager
-        return bid_points(self.bid, self.taken, cards) + bonus
+        return sum(self.parts(cards, scoring))
 
-    def _rascal_points(self, cards: int) -> int:
+    def parts(self, cards: int, scoring: Scoring) -> tuple[int, int, int]:
+        """What the bid, the bonuses and the wager have brought."""
+        wager = self.wager if self.made else -self.wager
+        if not scoring.rascal:
+            return bid_points(self.bid, self.taken, cards), self.bonus if self.made else 0, wager
         if self.made:
-            return (CANNONBALL_PER_CARD if self.cannonball else PER_CARD) * cards + self.bonus + self.wager
-        if self.cannonball or abs(self.bid - self.taken) > 1:
-            return -self.wager
-        return (PER_CARD * cards + self.bonus) // 2 - self.wager
+            return (CANNONBALL_PER_CARD if self.cannonball else PER_CARD) * cards, self.bonus, wager
+        if self.counts(scoring):
+            return PER_CARD * cards // 2, self.bonus // 2, wager
+        return 0, 0, wager
 
 
 def bid_points(bid: int, taken: int, cards: int) -> int:

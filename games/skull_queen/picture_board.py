@@ -8,7 +8,6 @@ from games.drawing.furniture import (
     BANNER,
     CARD,
     MARGIN,
-    MIDDLE,
     SMALL,
     WIDTH,
     banner,
@@ -17,15 +16,14 @@ from games.drawing.furniture import (
     fan_out,
     mark,
     note,
-    note_height,
     table,
     veil,
 )
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import box, scoring, tabletop, trick
+from games.skull_queen import box, picture_plates, scoring, tabletop, trick
 from games.skull_queen.artwork import draw_card, draw_colour, draw_steps
-from games.skull_queen.picture_plates import PLATE, draw_king, draw_plate
+from games.skull_queen.picture_plates import draw_king, draw_plate
 from games.skull_queen.picture_trick import Judged, draw_last, draw_trick, in_secret, judged_trick, way_of
 from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import colour_words
@@ -34,13 +32,14 @@ from games.text import Player, Seat, Text, Words, _, _n, named
 
 _TOLD = 92
 """The height of the sentence that says whose turn it is."""
-_LYING = 120
-"""The height of the middle."""
+_LYING, _NOTHING_LIES = 120, 52
+"""The height of the middle, and of the words that nothing lies there."""
 _SMALL_CARD = 76
 """The width of a card in the middle."""
 _LABEL = 132
 """The width of what the middle is called."""
-_TRICK = 186
+_TRICK, _DEALT = 186, 118
+"""The height of the trick, and of the cards face down before the first one."""
 _MOST_NAMES = 4
 """In a trick of more cards, chips alone say whose they are."""
 _GAP = 8
@@ -51,11 +50,13 @@ _LAST_SHARE = 0.36
 def draw(view: View, words: Words) -> Canvas:
     """The table as this watcher sees it."""
     shown = view.table
-    lying = 0 if shown.phase == "over" else _LYING
+    lying = _height_of_middle(shown)
     seats: list[Seat] = [*range(shown.players), *([OLD_KING] if shown.players == OLD_KING_PLAYS else [])]
     across = 2 if len(seats) == 4 else 3
     rows = -(-len(seats) // across)
-    canvas = table(BANNER + _TOLD + lying + _TRICK + rows * (PLATE + _GAP) + MARGIN - 6 - _GAP)
+    played = _DEALT if shown.phase == "plank" else _TRICK
+    plate = picture_plates.height(shown)
+    canvas = table(BANNER + _TOLD + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP)
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(_title(shown)), words(_aside(shown)))
     _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
@@ -63,16 +64,23 @@ def draw(view: View, words: Words) -> Canvas:
     if lying:
         _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
     top = BANNER + _TOLD + lying
-    _draw_played(canvas, Box(MARGIN, top, wide, _TRICK - 10), shown, judged, words)
-    columns = Box(MARGIN - 6, top + _TRICK, wide + 12, PLATE).columns(across, _GAP)
+    _draw_played(canvas, Box(MARGIN, top, wide, played - 10), shown, judged, words)
+    columns = Box(MARGIN - 6, top + played, wide + 12, plate).columns(across, _GAP)
     for at, seat in enumerate(seats):
         column = columns[at % across]
-        place = Box(column.x, column.y + at // across * (PLATE + _GAP), column.w, PLATE)
+        place = Box(column.x, column.y + at // across * (plate + _GAP), column.w, plate)
         if seat == OLD_KING:
             draw_king(canvas, place, words)
         else:
             draw_plate(canvas, place, shown, seat, way_of(judged, seat), words)
     return canvas
+
+
+def _height_of_middle(shown: Table) -> float:
+    """As high as a card during all of a round's tricks, for nothing to move while they are played."""
+    if shown.phase == "over":
+        return 0
+    return _LYING if shown.phase == "play" or shown.middle or shown.aside else _NOTHING_LIES
 
 
 # What is written on top
@@ -114,10 +122,8 @@ def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
     if led is not None:
         draw_colour(canvas, place.x + 30, place.cy, 30, led)
         left = 74
-    told = words(_told(view))
     rest = Box(place.x + left, place.y, place.w - left, place.h)
-    fits = note_height(told, rest.w, most=9) <= rest.h
-    note(canvas, told, rest, size=MIDDLE if fits else SMALL, anchor="start")
+    note(canvas, words(_told(view)), rest, anchor="start", least=SMALL)
 
 
 # The middle
@@ -179,7 +185,7 @@ def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words
 def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
     """As many cards face down as each holds, and how many are ready."""
     backs = Box(place.x, place.y, place.w, place.h - 46)
-    for back in fan_out(backs, shown.dealt, per_row=7, widest=110, gap=8):
+    for back in fan_out(backs, shown.dealt, per_row=14, widest=110, gap=8):
         card_back(canvas, back)
     ready = shown.players - len(shown.to_act)
     told = words(_("{ready} of {players} are ready", ready=ready, players=shown.players))

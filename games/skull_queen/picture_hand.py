@@ -98,7 +98,10 @@ def _told(view: View) -> Text | None:
     if view.table.phase == "plank":
         return tabletop.HIGH_AND_LOW if view.plank == NO_PLANK else None
     menu = menus.steps(view)
-    return None if menu is None else menu.prompt
+    if menu is not None:
+        return menu.prompt
+    # Nothing is asked: whose turn it is says, too, what the colour before it means.
+    return None if trick.colour_led(view.table.trick) is None else tabletop.board(view).turn
 
 
 def _told_room(view: View) -> float:

@@ -59,7 +59,8 @@ class _Sea:
         top, bottom = place.y + place.h * _TOP, place.bottom - place.h * _WATER
         self.step = (bottom - top) / box.SPACES
         self.top, self.bottom = top, bottom
-        self.radius = min(self.step * 0.46, self._lane(bottom) * 0.46, place.h * _WATER * 0.46)
+        # Nobody stands above or below a pirate on its own lane: it may be higher than its space.
+        self.radius = min(self.step * 0.54, self._lane(bottom) * 0.46, place.h * _WATER * 0.5)
 
     def edges(self, y: float) -> tuple[float, float]:
         """The left and the right edge of the plank at this height."""

@@ -14,13 +14,18 @@ from games.skull_queen.speech import signed
 from games.skull_queen.state import OLD_KING, Table
 from games.text import Seat, Text, Words, _, named
 
-PLATE = 304
-"""The height of a plate."""
+_PLATE, _BLANK_PLATE = 258, 226
+"""The height of a plate, and of one with a plank on which nobody may be seen yet."""
 _HEAD = 68
 _CHIP = 24
 _POINTS = 32
-_PILE = 122
-"""The height of the old Pirate King's cards."""
+_CALLED = 72
+"""The height of what the old Pirate King is called."""
+
+
+def height(shown: Table) -> float:
+    """How high every plate is."""
+    return _BLANK_PLATE if shown.phase == "plank" else _PLATE
 
 
 def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | None, words: Words) -> None:
@@ -49,11 +54,12 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
 def draw_king(canvas: Canvas, place: Box, words: Words) -> None:
     """The plate of the old Pirate King, who has a pile and no plank."""
     plate(canvas, place)
-    draw_player(canvas, place.cx, place.y + 46, 32, OLD_KING, "")
-    width = _PILE / CARD
+    draw_player(canvas, place.cx, place.y + 38, 28, OLD_KING, "")
+    pile = Box(place.x, place.y + 72, place.w, place.h - 72 - _CALLED - 18)
+    width = pile.h / CARD
     for off in (0, 5, 10):
-        card_back(canvas, Box(place.cx - width / 2 + off - 5, place.y + 90 + off, width, _PILE))
-    called = Box(place.x + 10, place.bottom - 74, place.w - 20, 66)
+        card_back(canvas, Box(place.cx - width / 2 + off - 5, pile.y + off, width, pile.h))
+    called = Box(place.x + 10, place.bottom - _CALLED - 4, place.w - 20, _CALLED)
     note(canvas, words(_("The old Pirate King")), called, size=24)
 
 
@@ -77,14 +83,15 @@ def _draw_latest(canvas: Canvas, place: Box, shown: Table, seat: Seat) -> None:
 def _draw_whether_ready(canvas: Canvas, place: Box, waiting: bool, words: Words) -> None:
     told: Text = _("sets the plank") if waiting else _("is ready")
     sign, colour = (HOURGLASS, CHALK) if waiting else (TICK, GOLD)
-    canvas.art(sign.art(colour, LEATHER), Box(place.x, place.y + 16, place.w, 76))
-    note(canvas, words(told), Box(place.x + 8, place.y + 96, place.w - 16, 66), size=SMALL + 2, colour=colour)
+    canvas.art(sign.art(colour, LEATHER), Box(place.x, place.y, place.w, place.h - 64))
+    below = Box(place.x + 4, place.bottom - 64, place.w - 8, 64)
+    note(canvas, words(told), below, size=SMALL + 2, colour=colour, least=18)
 
 
 def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Words) -> None:
     reached = scoring.places(shown.points)[seat]
     if reached == 1:
-        canvas.art(CROWN.art(GOLD, LEATHER), Box(place.x, place.y + 2, 26, place.h - 4))
-        place = Box(place.x + 32, place.y, place.w - 32, place.h)
+        canvas.art(CROWN.art(GOLD, LEATHER), Box(place.x, place.y + 2, 22, place.h - 4))
+        place = Box(place.x + 26, place.y, place.w - 26, place.h)
     told = words(_("place {place}", place=reached))
     canvas.words_in(told, place, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)

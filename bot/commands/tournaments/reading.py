@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from bot.asked import Asked
-from bot.commands.reading import turn_page
+from bot.commands import illustrated
 from bot.commands.tournaments import finding
 from bot.messenger.placing import link
 from bot.organising import rounds
 from bot.organising.tournament import Tournament
+from bot.pictures.commissions import Commission
+from bot.pictures.drawings import pods, standings
+from bot.pictures.of_records import picture_of
 from bot.screens.kit import Screen
-from bot.screens.tournaments import information, listing, pages
+from bot.screens.tournaments import information, listing, pages, pictures
 from bot.screens.tournaments.mine import Moments
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.tournaments.event import Pod, Round
+from bot.tournaments.standings import Standings
 from bot.words import Reader
 from games.text import Text, _
 
@@ -34,33 +39,67 @@ async def page(tavern: Tavern, asked: Asked, tournament_id: str, spelled: str) -
             "stale", _("This button is from another version of Tortuga. /tournament show brings a new one.")
         ) from None
     reader = await tavern.reader(asked)
-    await turn_page(asked, (await _drawn(tavern, asked, tournament, page, reader)).payload())
+    wanted, draw = await _illustrated(tavern, asked, tournament, page, reader)
+    await illustrated.turn_page(tavern, asked, wanted, draw)
+
+
+async def _illustrated(
+    tavern: Tavern, asked: Asked, tournament: Tournament, page: pages.Page, reader: Reader
+) -> tuple[Commission | None, illustrated.Draw]:
+    """The picture that the page wants, and how it is laid out with it."""
+    office, user = tavern.office, asked.user
+    match page.what:
+        case "standings":
+            order = await office.standings(tournament)
+            wanted = _standings(tournament, order, user, reader) if order and not page.number else None
+            return wanted, partial(information.standings, tournament, order, page.number, user, reader)
+        case "pods" if (one := information.round_shown(tournament, page.round)) is not None:
+            links = await links_to(tavern, tournament, ((one, pod) for pod in one.pods))
+            wanted = None if page.number else _pods(tournament, one, user, reader)
+            return wanted, partial(information.pods, tournament, one, page.number, links, reader)
+        case _:
+            shown = await _drawn(tavern, asked, tournament, page, reader)
+            return None, lambda _picture: shown
+
+
+def _standings(tournament: Tournament, order: Standings, user: int, reader: Reader) -> Commission:
+    """Of who stands where; the reader's own line is marked."""
+    entry = tournament.entry_of(user)
+    title = information.after(tournament)
+    shown = pictures.standings(tournament, order, title, own=None if entry is None else entry.id)
+    return picture_of(standings.draw, shown, _among(tournament, reader), f"{tournament.id} standings {user}")
+
+
+def _pods(tournament: Tournament, one: Round, user: int, reader: Reader) -> Commission:
+    """Of a round's pods; the reader's own is marked."""
+    entry = tournament.entry_of(user)
+    shown = pictures.pods(tournament, one, own=None if entry is None else entry.id)
+    return picture_of(pods.draw, shown, _among(tournament, reader), f"{tournament.id} pods {user}")
+
+
+def _among(tournament: Tournament, reader: Reader) -> Reader:
+    """The same reader, who is told of people by the numbers that the pictures use."""
+    return Reader(reader.locale, tournament.game, pictures.names(tournament))
 
 
 async def _drawn(
     tavern: Tavern, asked: Asked, tournament: Tournament, page: pages.Page, reader: Reader
 ) -> Screen:
-    office, user = tavern.office, asked.user
+    """A page that has no picture."""
     match page.what:
         case "about":
-            plan = await office.plan(tournament) if tournament.phase == "open" else None
-            return information.about(tournament, plan, user, reader)
+            plan = await tavern.office.plan(tournament) if tournament.phase == "open" else None
+            return information.about(tournament, plan, asked.user, reader)
         case "mine":
-            return await mine(tavern, tournament, user, reader)
-        case "standings":
-            order = await office.standings(tournament)
-            return information.standings(tournament, order, page.number, user, reader)
-        case "pods":
-            one = information.round_shown(tournament, page.round)
-            if one is None:
-                return information.entrants(tournament, page.number, reader)
-            links = await links_to(tavern, tournament, ((one, pod) for pod in one.pods))
-            return information.pods(tournament, one, page.number, links, reader)
+            return await mine(tavern, tournament, asked.user, reader)
+        case "standings" | "pods":
+            return information.entrants(tournament, page.number, reader)
         case "seed":
             one = information.round_shown(tournament, page.round)
             return information.seed(tournament, one, reader)
         case "log":
-            return information.log(tournament, await office.audit(tournament), page.number, reader)
+            rows = await tavern.office.audit(tournament)
+            return information.log(tournament, rows, page.number, reader)
 
 
 async def mine(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.pictures.drawings.ledger import INNER, MEDALS
 from games.contract import Picture
 from games.drawing import furniture
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN
-from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH
+from games.drawing.furniture import BANNER, MARGIN, SMALL
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, initials, wrapped
 from games.drawing.palette import (
     CHALK,
@@ -28,8 +29,6 @@ from games.text import Player, Text, Words, _, _n
 
 ON_PODIUM = 3
 
-_INNER = WIDTH - 2 * MARGIN
-_MEDALS: tuple[Colour, ...] = (GOLD, "#ccd3da", "#d9955b")
 _PODIUM, _BETWEEN = 322, 12
 _NAME, _NAME_SIZE = 32, 26
 """How high a line with a name is on the podium, and the name itself."""
@@ -72,9 +71,9 @@ def draw(page: Page, words: Words) -> Picture:
     canvas = furniture.table(top + height + (MARGIN if height else 4))
     furniture.banner(canvas, words(page.title), words(page.season))
     if podium:
-        _draw_podium(canvas, Box(MARGIN, BANNER, _INNER, top - BANNER - 16), podium, words)
+        _draw_podium(canvas, Box(MARGIN, BANNER, INNER, top - BANNER - 16), podium, words)
     if height:
-        _draw_list(canvas, Box(MARGIN, top, _INNER, height), below, page.own_elsewhere, words)
+        _draw_list(canvas, Box(MARGIN, top, INNER, height), below, page.own_elsewhere, words)
     return Picture(canvas.svg(), _alt(page))
 
 
@@ -101,7 +100,7 @@ def _called(row: Row, words: Words) -> str:
 
 
 def _medal(row: Row) -> Colour | None:
-    return _MEDALS[row.rank - 1] if row.rank <= len(_MEDALS) else None
+    return MEDALS[row.rank - 1] if row.rank <= len(MEDALS) else None
 
 
 # The first three
@@ -127,7 +126,7 @@ def _draw_podium(canvas: Canvas, box: Box, rows: Sequence[Row], words: Words) ->
         radius = 38 if row.rank == 1 else 34
         centre = top - radius - 2
         letters = initials(_called(row, words)) or str(row.number + 1)
-        furniture.disc(canvas, column.cx, centre, radius, _MEDALS[row.rank - 1], letters)
+        furniture.disc(canvas, column.cx, centre, radius, MEDALS[row.rank - 1], letters)
         if row.rank == 1:
             crown = Box(column.cx - 26, centre - radius - 40, 52, 40)
             canvas.art(CROWN.art(GOLD, LEATHER), crown)
@@ -137,7 +136,7 @@ def _draw_step(canvas: Canvas, block: Box, row: Row, words: Words) -> None:
     edge = Stroke(GOLD, 4) if row.own else Stroke(LEATHER_EDGE, 2)
     canvas.rect(block.inset(2), LEATHER, radius=12, stroke=edge)
     rank = Box(block.x + 14, block.y + 8, 38, 50)
-    canvas.words_in(str(row.rank), rank, DISPLAY, 44, _MEDALS[row.rank - 1], anchor="start", least=SMALL)
+    canvas.words_in(str(row.rank), rank, DISPLAY, 44, MEDALS[row.rank - 1], anchor="start", least=SMALL)
     rating = Box(rank.right + 4, rank.y, block.right - rank.right - 18, rank.h)
     canvas.words_in(_signed(row.rating), rating, DISPLAY, 42, CHALK, anchor="end", least=SMALL)
     figures = Box(block.x + 12, (rank.bottom + block.bottom - 60) / 2, block.w - 24, 54)
@@ -150,7 +149,7 @@ def _draw_step(canvas: Canvas, block: Box, row: Row, words: Words) -> None:
 def _name_lines(row: Row, words: Words) -> list[str]:
     """The name on one line, or else on two."""
     shown = drawable(_called(row, words), STRONG)
-    room = (_INNER - _BETWEEN * (ON_PODIUM - 1)) / ON_PODIUM
+    room = (INNER - _BETWEEN * (ON_PODIUM - 1)) / ON_PODIUM
     return [shown] if STRONG.width(shown, _NAME_SIZE) <= room else wrapped(shown, STRONG, _NAME_SIZE, room, 2)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.organising.tournament import Tournament
+from bot.pictures.commissions import Illustration
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, Separator, TextBlock, block, rows, screen, written
 from bot.screens.limits import TEXT
@@ -19,7 +20,9 @@ from bot.words.harmless import escaped
 from games.text import Text, _, _n
 
 
-def final(tournament: Tournament, table: Standings, reader: Reader) -> Screen:
+def final(
+    tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[Illustration] = ()
+) -> Screen:
     """The final standings."""
     heading = _heading(tournament, reader)
     winners = block(*map(reader, _podium(tournament, table, reader)), most=500)
@@ -31,7 +34,7 @@ def final(tournament: Tournament, table: Standings, reader: Reader) -> Screen:
         Accent.GOLD,
         heading,
         winners,
-        Separator(),
+        *(pictures or [Separator()]),
         top(tournament, table, reader, rest),
         legends,
         Separator(),

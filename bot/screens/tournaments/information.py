@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.organising import sealed
 from bot.organising.tournament import Tournament
+from bot.pictures.commissions import Illustration
 from bot.screens import parts
 from bot.screens.kit import Accent, Button, Row, Screen, TextBlock, block, rows, screen, written
 from bot.screens.limits import TEXT
@@ -61,7 +62,14 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 
 
-def standings(tournament: Tournament, order: Standings, number: int, user: int, reader: Reader) -> Screen:
+def standings(
+    tournament: Tournament,
+    order: Standings,
+    number: int,
+    user: int,
+    reader: Reader,
+    picture: Illustration | None = None,
+) -> Screen:
     """Who stands where, and what parts those with equal points."""
     if not order:
         return entrants(tournament, number, reader)
@@ -73,14 +81,15 @@ def standings(tournament: Tournament, order: Standings, number: int, user: int, 
     return _listed(
         tournament,
         Page("standings", 0, number),
-        reader(_after(tournament)) if mine is None else f"{reader(_after(tournament))}\n{reader(mine)}",
+        reader(after(tournament)) if mine is None else f"{reader(after(tournament))}\n{reader(mine)}",
         said,
         small,
         reader,
+        picture=picture,
     )
 
 
-def _after(tournament: Tournament) -> Text:
+def after(tournament: Tournament) -> Text:
     """After how many rounds the standings are so."""
     running = tournament.running_round
     if running is None:
@@ -111,7 +120,14 @@ def round_shown(tournament: Tournament, number: int) -> Round | None:
     return next((one for one in published if one.number == number), published[-1] if published else None)
 
 
-def pods(tournament: Tournament, one: Round, number: int, links: Links, reader: Reader) -> Screen:
+def pods(
+    tournament: Tournament,
+    one: Round,
+    number: int,
+    links: Links,
+    reader: Reader,
+    picture: Illustration | None = None,
+) -> Screen:
     """A round's pods: who sits where, the way to each table, and places as they have come in."""
     said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
     resting = lines.byes_line(tournament, one.byes)
@@ -128,7 +144,8 @@ def pods(tournament: Tournament, one: Round, number: int, links: Links, reader: 
         pages.to(reader, _("Tournament round {round}", round=other), tournament.id, Page("pods", other))
         for other in others
     ]
-    return _listed(tournament, Page("pods", one.number, number), reader(state), said, (), reader, around)
+    page = Page("pods", one.number, number)
+    return _listed(tournament, page, reader(state), said, (), reader, around, picture)
 
 
 def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
@@ -201,14 +218,16 @@ def _listed(
     small: Sequence[str],
     reader: Reader,
     more: Sequence[Button] = (),
+    picture: Illustration | None = None,
 ) -> Screen:
-    """One page of a list; `page.number` counts from 0 and is brought into range."""
+    """One page of a list; `page.number` counts from 0 and is brought into range. `picture`: on the first."""
     turned = parts.pages(said, PAGE)
     at = max(0, min(page.number, len(turned) - 1))
     turners = pages.turners(reader, tournament.id, Page(page.what, page.round, at), len(turned))
     return screen(
         Accent.SAND,
         head(tournament, reader),
+        picture if at == 0 else None,
         block(heading, most=400),
         block(*turned[at], most=PAGE),
         block(*small, most=400),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 
@@ -19,6 +20,9 @@ from games.text import Listed, Text, Value, _, _n
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 OTHERS = "🏴‍☠️"
 ROBOT = _("🤖 a robot")
+
+Calling: TypeAlias = Callable[[Tournament, str | None], Value]
+"""How whoever sits there in the draw is named: `who`, or as somebody wants it who knows them by number."""
 
 
 def name_of(entry: Entry | None) -> Value:
@@ -47,25 +51,33 @@ def pod_name(pod: Pod) -> Text:
     return _("Pod {number}", number=pod.number)
 
 
-def seated(tournament: Tournament, pod: Pod) -> Listed:
+def seated(tournament: Tournament, pod: Pod, call: Calling = who) -> Listed:
     """Who sits in the pod, in the order of play."""
-    return Listed(tuple(who(tournament, seat) for seat in pod.seats))
+    return Listed(tuple(call(tournament, seat) for seat in pod.seats))
 
 
-def pod_line(tournament: Tournament, pod: Pod, result: Result | None, name: Value | None = None) -> Text:
+def pod_line(
+    tournament: Tournament, pod: Pod, result: Result | None, name: Value | None = None, call: Calling = who
+) -> Text:
     """Who plays in a pod or, when it has ended, who came where. `name`: what it is called, if not plainly."""
     called = pod_name(pod) if name is None else name
+    players = seated(tournament, pod, call)
     if result is None:
-        return _("{pod}: {players}", pod=called, players=seated(tournament, pod))
+        return _("{pod}: {players}", pod=called, players=players)
     if result.void:
-        return _("{pod}: {players}. The table does not count.", pod=called, players=seated(tournament, pod))
-    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result))))
+        return _("{pod}: {players}. The table does not count.", pod=called, players=players)
+    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result, call))))
 
 
-def placed(tournament: Tournament, pod: Pod, result: Result) -> list[Text]:
+def placed(tournament: Tournament, pod: Pod, result: Result, call: Calling = who) -> list[Text]:
     """Everybody with their place, the best first; whoever never came at the end."""
-    order = sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or len(pod.seats) + 1, seat))
-    return [_place(who(tournament, pod.seats[seat]), result, seat) for seat in order]
+    return [_place(call(tournament, pod.seats[seat]), result, seat) for seat in by_place(pod, result)]
+
+
+def by_place(pod: Pod, result: Result) -> list[int]:
+    """The seats, the best first; whoever never came at the end."""
+    last = len(pod.seats) + 1
+    return sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or last, seat))
 
 
 def _place(player: Value, result: Result, seat: int) -> Text:
@@ -76,11 +88,11 @@ def _place(player: Value, result: Result, seat: int) -> Text:
     return _("{place}. {player}", place=result.places[seat], player=player)
 
 
-def byes_line(tournament: Tournament, byes: Sequence[str]) -> Text | None:
+def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) -> Text | None:
     """Who rests in a round; None if nobody does."""
     if not byes:
         return None
-    names = Listed(tuple(who(tournament, each) for each in byes))
+    names = Listed(tuple(call(tournament, each) for each in byes))
     return _n(
         "☕ {names} has a bye: a round to rest, for which there are points as well.",
         "☕ {names} have a bye: a round to rest, for which there are points as well.",
@@ -90,6 +102,10 @@ def byes_line(tournament: Tournament, byes: Sequence[str]) -> Text | None:
 
 
 # Standings
+
+
+NOT_ALL_GO_ON = (Format.KNOCK_OUT, Format.GROUPS)
+"""Formats in which not everybody plays every round."""
 
 
 class Came(msgspec.Struct, frozen=True):
@@ -113,7 +129,7 @@ def stage_name(stage: Stage, number: int) -> Text:
 
 def how_far(event: Event | None) -> Mapping[str, Came]:
     """How far everybody came; empty where everybody plays every round."""
-    if event is None or event.options.format not in (Format.KNOCK_OUT, Format.GROUPS):
+    if event is None or event.options.format not in NOT_ALL_GO_ON:
         return {}
     told = scores(event)
     found: dict[str, Came] = {}
@@ -127,22 +143,45 @@ def how_far(event: Event | None) -> Mapping[str, Came]:
     return found
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """One line of the standings: the figures, and what is said of them."""
+
+    line: Line
+    came: Came | None
+    """How far they came; None where everybody plays every round."""
+    notes: tuple[Text, ...]
+    """What parts those who would be equal, and who is out."""
+    said: Text
+    """All of it."""
+
+    @property
+    def points(self) -> Fraction:
+        """Those that are shown first: where not everybody goes on, of the last round they were in."""
+        return self.line.points if self.came is None else self.came.points
+
+
 def standings_lines(tournament: Tournament, standings: Standings) -> list[Text]:
     """Everybody's place, name and points, and what parts those who would be equal."""
+    return [each.said for each in in_order(tournament, standings)]
+
+
+def in_order(tournament: Tournament, standings: Standings, call: Calling = who) -> list[Standing]:
+    """The standings from the first to the last."""
     far = how_far(tournament.record.event)
     below: list[Line | None] = [*standings[1:], None]
     above: list[Line | None] = [None, *standings[:-1]]
-    return [
-        _noted(
-            _standing(tournament, line, far.get(line.entrant)),
-            _notes(tournament, over, line, under, bool(far)),
-        )
-        for over, line, under in zip(above, standings, below, strict=False)
-    ]
+    found: list[Standing] = []
+    for over, line, under in zip(above, standings, below, strict=False):
+        came = far.get(line.entrant)
+        ahead = None if over is None else call(tournament, over.entrant)
+        notes = _notes(ahead, line, under, bool(far))
+        said = _noted(_standing(call(tournament, line.entrant), line, came), notes)
+        found.append(Standing(line, came, tuple(notes), said))
+    return found
 
 
-def _standing(tournament: Tournament, line: Line, came: Came | None) -> Text:
-    medal, name = MEDALS.get(line.place, OTHERS), who(tournament, line.entrant)
+def _standing(name: Value, line: Line, came: Came | None) -> Text:
+    medal = MEDALS.get(line.place, OTHERS)
     if came is not None:
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
@@ -174,10 +213,11 @@ def _noted(line: Text, notes: Sequence[Text]) -> Text:
     return _("{line} ({notes})", line=line, notes=Listed(tuple(notes))) if notes else line
 
 
-def _notes(
-    tournament: Tournament, above: Line | None, line: Line, below: Line | None, knock_out: bool
-) -> list[Text]:
-    """What stands in brackets: the figures by which this line and a neighbour are parted, and who is out."""
+def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool) -> list[Text]:
+    """What stands in brackets: the figures by which this line and a neighbour are parted, and who is out.
+
+    `ahead`: whoever stands above.
+    """
     notes: list[Text] = []
     if line.disqualified:
         notes.append(_("disqualified"))
@@ -190,8 +230,8 @@ def _notes(
         notes.append(_("opponents {points}", points=exact(line.opponents)))
     if Criterion.BEST_PLACES in parted:
         notes.append(_("places {places}", places="-".join(map(str, line.places)) or "0"))
-    if above is not None and line.parted_by is Criterion.HEAD_TO_HEAD:
-        notes.append(_("behind {name} head to head", name=who(tournament, above.entrant)))
+    if ahead is not None and line.parted_by is Criterion.HEAD_TO_HEAD:
+        notes.append(_("behind {name} head to head", name=ahead))
     if Criterion.LOT in parted:
         notes.append(_("lot {lot}", lot=line.lot))
     return notes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.organising.sealed import commitments, digest
 from bot.organising.tournament import Tournament
+from bot.pictures.commissions import Illustration
 from bot.screens import parts
 from bot.screens.clocks import Unix
 from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
@@ -21,7 +22,15 @@ PodLinks = Mapping[int, str]
 """Where the tables of a round's pods stand, by the pods' numbers."""
 
 
-def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, tables: PodLinks) -> Screen:
+def pods(
+    tournament: Tournament,
+    round: Round,
+    reader: Reader,
+    pictures: Iterable[Illustration] = (),
+    *,
+    unix: Unix,
+    tables: PodLinks,
+) -> Screen:
     """The public message of a round, when it is drawn, while it is played and when it is over."""
     heading = _heading(tournament, round, reader)
     going_on = _going_on(tournament, round, reader, unix)
@@ -31,6 +40,7 @@ def pods(tournament: Tournament, round: Round, reader: Reader, *, unix: Unix, ta
     return screen(
         Accent.GREY if _is_over(tournament, round) else Accent.NAVY,
         heading,
+        *pictures,
         going_on,
         _as_many_as_fit(tournament, round, reader, tables, rest),
         byes,
@@ -71,7 +81,7 @@ def round_of(tournament: Tournament, number: int) -> Round | None:
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
     return block(
         _named(tournament, round.number, reader),
-        parts.small(reader(_stage(tournament, round))),
+        parts.small(reader(stage(tournament, round))),
         parts.small(
             reader(
                 _(
@@ -86,7 +96,8 @@ def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock 
     )
 
 
-def _stage(tournament: Tournament, round: Round) -> Text:
+def stage(tournament: Tournament, round: Round) -> Text:
+    """Which round it is, of how many."""
     event = tournament.record.event
     rounds = round.number if event is None else max(round.number, state.rounds_in_all(event))
     match round.stage:

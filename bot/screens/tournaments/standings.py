@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.organising.tournament import Tournament
+from bot.pictures.commissions import Illustration
 from bot.screens import parts
 from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
 from bot.screens.limits import TEXT
@@ -20,13 +21,20 @@ SHOWN = 32
 """Lines of the public message at most: more than that nobody reads between other chat."""
 
 
-def standings(tournament: Tournament, table: Standings, number: int, reader: Reader) -> Screen:
+def standings(
+    tournament: Tournament,
+    table: Standings,
+    number: int,
+    reader: Reader,
+    pictures: Iterable[Illustration] = (),
+) -> Screen:
     """The public message after so many rounds."""
     heading = title(tournament, number, reader)
     legends = _legend(table[:SHOWN], reader)
     return screen(
         Accent.SAND,
         heading,
+        *pictures,
         top(tournament, table, reader, TEXT - written(heading, legends)),
         legends,
         rows(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -323,6 +324,11 @@ async def test_an_erased_servers_tournaments_do_nothing_more(evening: Evening) -
     assert await evening.store.tournaments.tournament(t.id) is None
 
 
+def names(record: bytes, user: int) -> bool:
+    """Whether this user stands in the record, which has secrets with the same digits in it."""
+    return re.search(rb"(?<![0-9a-f])%d(?![0-9a-f])" % user, record) is not None
+
+
 async def test_who_is_forgotten_before_the_start_has_no_entry_and_their_place_is_another_ones(
     evening: Evening,
 ) -> None:
@@ -331,7 +337,7 @@ async def test_who_is_forgotten_before_the_start_has_no_entry_and_their_place_is
         await evening.office.forget_person(101, t.id)
     t = await evening.now(t)
     assert [entry.user for entry in t.playing] == [102, 103, 104]
-    assert b"101" not in to_row(t).record
+    assert not names(to_row(t).record, 101)
 
 
 async def test_who_is_forgotten_in_the_middle_drops_out_and_stays_as_a_former_player(
@@ -349,7 +355,8 @@ async def test_who_is_forgotten_in_the_middle_drops_out_and_stays_as_a_former_pl
     assert (entry.user, entry.name, entry.state, entry.formerly) == (FORMER, "", "dropped", ("",))
     assert (t.record.organiser, t.record.organiser_name) == (FORMER, "")
     stored = to_row(t).record
-    for told in (b"201", b"Sub", b"Player 101"):
+    assert not names(stored, 201)
+    for told in (b"Sub", b"Player 101"):
         assert told not in stored
     assert who not in [one.id for one in event_of(t).playing(2)]
 

@@ -175,6 +175,13 @@ def test_columns_stay_even_under_wide_letters_and_accents():
     assert "Total       1    2" in read
 
 
+def test_long_names_that_would_be_cut_alike_are_told_apart_by_their_seats():
+    table = table_of(digging(3), "Featherstonehaugh Ann", "Bart", "Featherstonehaugh Zoe", capacity=3)
+    cells = (_("{points}", points=1),) * 3
+    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    assert "       Feat… 1  Bart  Feat… 3\n" in read
+
+
 def test_a_name_cannot_end_the_notepad():
     table = table_of(digging(2), "```", "x", capacity=2)
     cells = (_("{points}", points=1), _("{points}", points=2))

@@ -1,0 +1,44 @@
+"""What a picture says to whoever does not see it: the lines of a `Picture`'s `alt`, from a game's own words.
+
+The essential comes first: where there are more lines than fit, the last ones are left out.
+"""
+
+from __future__ import annotations
+
+from games.contract import Board, Hand, Sheet, SheetRow
+from games.text import Listed, Player, Seat, Text, _
+
+
+def seats(said: Board) -> tuple[Text, ...]:
+    """Of a board: a line for each player."""
+    return tuple(_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats)
+
+
+def recap(said: Board) -> tuple[Text, ...]:
+    """Of a board: what happened just before."""
+    return () if said.recap is None else (said.recap.title, *said.recap.lines)
+
+
+def hand(held: Text, said: Hand) -> tuple[Text, ...]:
+    """What the player has, in one sentence, and what there is to know of it."""
+    return (held,) if said.note is None else (held, said.note)
+
+
+def sheet(said: Sheet) -> tuple[Text, ...]:
+    """The totals, how the latest points came about, and all that stands above them, line by line."""
+    return (said.title, totals(said), *said.latest, *map(_line, said.rows))
+
+
+def totals(said: Sheet) -> Text:
+    """Everybody's points in one sentence."""
+    return _line(said.totals)
+
+
+def _line(row: SheetRow) -> Text:
+    totals = Listed(tuple(of_seat(seat, cell) for seat, cell in enumerate(row.cells)))
+    return _("{label}: {totals}", label=row.label, totals=totals)
+
+
+def of_seat(seat: Seat, total: Text) -> Text:
+    """What somebody has, in a list of such things."""
+    return _("{player} {total}", player=Player(seat), total=total)

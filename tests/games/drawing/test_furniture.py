@@ -1,0 +1,28 @@
+"""What stands and lies on every table: sentences fit where they stand, as long as they can."""
+
+from __future__ import annotations
+
+from games.drawing.canvas import Canvas
+from games.drawing.furniture import note
+from tests.games.audit import outside, words_in
+
+SENTENCE = "Whoever is next plays a card, and follows the suit that was led, if there is one in the hand."
+
+
+def drawn(width: float, least: float | None) -> str:
+    """The sentence on two lines of a note."""
+    canvas = Canvas(width, 70)
+    note(canvas, SENTENCE, canvas.box, size=26, least=least)
+    assert outside(canvas.svg()) == []
+    return " ".join(words_in(canvas.svg()))
+
+
+def test_a_sentence_that_does_not_fit_shrinks_before_it_is_cut() -> None:
+    assert drawn(width=510, least=None).endswith("…")
+    assert drawn(width=510, least=20) == SENTENCE
+
+
+def test_a_sentence_that_is_too_long_even_then_is_cut() -> None:
+    shown = drawn(width=300, least=20)
+    assert shown.endswith("…")
+    assert SENTENCE.startswith(shown[:-1])

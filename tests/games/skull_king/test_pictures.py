@@ -1,0 +1,112 @@
+"""What Skull King's own pictures show; what holds for every game's is in `tests.games.test_pictures`."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.contract import Picture
+from games.skull_king.options import SkullKingOptions
+from games.skull_king.scoring import Entry
+from games.skull_king.variants import SCORINGS
+from tests.games.audit import parsed, words_in
+from tests.games.skull_king.tavern import SKULL_KING, Tavern
+
+PLAIN, RASCAL = SCORINGS["skull_king"], SCORINGS["rascal"]
+POWERS = SkullKingOptions(powers=True, kraken=True, loot=True)
+FEW = ("Anne", "Bob", "Cora")
+MANY = (*FEW, "Dan", "Eve", "Finn")
+CARDS = ("k14", "g1", "g2", "g3", "g4", "g5", "g6")
+
+
+def sheet(table: Tavern) -> list[str]:
+    picture = SKULL_KING.sheet_picture(table.view(), table.say)
+    assert picture is not None
+    return words_in(picture.svg)
+
+
+def board(table: Tavern) -> Picture:
+    picture = SKULL_KING.board_picture(table.view(), table.say)
+    assert picture is not None
+    return picture
+
+
+# The board
+
+
+def test_a_trick_of_six_lies_in_one_row_and_one_of_seven_in_two() -> None:
+    def height(players: tuple[str, ...]) -> float:
+        table = Tavern(**dict(zip(players, CARDS, strict=False))).bidding()
+        return float(parsed(board(table).svg).attrib["height"])
+
+    one_plate_more = height((*FEW, "Dan", "Eve")) - height((*FEW, "Dan"))
+    assert height(MANY) == height((*FEW, "Dan", "Eve"))
+    assert height((*MANY, "Gus")) > height(MANY) + one_plate_more
+
+
+def test_a_card_that_may_be_two_things_shows_its_whole_name_and_as_what_it_was_played() -> None:
+    table = Tavern("classic", Anne="mary y2", Bob="y3 y4", Cora="y5 y6").bidding()
+    drawn = words_in(board(table.plays("Anne leads mary as an escape")).svg)
+    assert {"Scary Mary", "as an escape"} <= set(drawn)
+
+
+# The hand
+
+
+def test_every_undealt_card_that_is_shown_is_drawn() -> None:
+    undealt = "g1 p7 escape escape escape mermaid mermaid loot loot tigress king kraken"
+    table = Tavern(POWERS, Anne="juanita g2", Bob="g5 g6").with_undealt(undealt).bidding()
+    table.plays("Anne leads juanita, Bob plays g5")
+    picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
+    assert picture is not None
+    drawn = words_in(picture.svg)
+    assert {"1", "7"} <= set(drawn)
+    assert (drawn.count("Escape"), drawn.count("Mermaid"), drawn.count("Loot")) == (3, 2, 2)
+    assert {"Tigress", "Skull King", "Kraken"} <= set(drawn)
+
+
+# The score sheet
+
+
+@pytest.mark.parametrize(
+    ("entry", "parts"),
+    [
+        (Entry(2, 2, 30), (40, 30, 0)),
+        (Entry(2, 1, 30), (-10, 0, 0)),
+        (Entry(0, 0, 0, wager=20), (50, 0, 20)),
+        (Entry(1, 0, 0, wager=20), (-10, 0, -20)),
+    ],
+)
+def test_points_are_made_of_bid_bonuses_and_wager(entry: Entry, parts: tuple[int, int, int]) -> None:
+    assert entry.parts(5, PLAIN) == parts
+    assert entry.points(5, PLAIN) == sum(parts)
+
+
+def test_with_rascals_scoring_one_off_has_half_of_both() -> None:
+    assert Entry(2, 1, 30, wager=10).parts(5, RASCAL) == (25, 15, -10)
+
+
+def with_a_bonus(players: tuple[str, ...]) -> Tavern:
+    """The first player has taken a black 14 as bid; the others have nothing."""
+    table = Tavern(**dict(zip(players, CARDS, strict=False))).bidding(Anne=1)
+    laid = [f"{name} plays {card}" for name, card in zip(players[1:], CARDS[1:], strict=False)]
+    return table.plays(", ".join(["Anne leads k14", *laid]))
+
+
+def test_the_sheet_shows_behind_tricks_and_bid_what_the_points_are_made_of() -> None:
+    drawn = sheet(with_a_bonus(FEW))
+    assert "1/1 · 20+20" in drawn
+    assert drawn.count("0/0") == 2
+    assert "tricks taken/bid; bid points + bonuses" in drawn
+
+
+def test_with_many_columns_it_stands_below_them() -> None:
+    drawn = sheet(with_a_bonus(MANY))
+    assert {"1/1", "20+20"} <= set(drawn)
+
+
+def test_a_wager_stands_last() -> None:
+    table = Tavern(POWERS, Anne="rascal g3", Bob="g5 g6").bidding(Anne=2)
+    table.plays("Anne leads rascal, Bob plays g5").acts("Anne", "wager 20")
+    drawn = sheet(table.plays("Anne leads g3, Bob plays g6"))
+    assert "1/2 · −10−20" in drawn
+    assert "tricks taken/bid; bid points + bonuses ± wager" in drawn
