@@ -169,9 +169,9 @@ class Asked:
 
     @property
     def values(self) -> Sequence[str]:
-        """What was chosen from a list."""
+        """What was chosen from a list; nothing if a button was pressed."""
         data: Any = self.interaction.data
-        return data["values"]
+        return data.get("values", ())
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
@@ -269,8 +269,13 @@ class Asked:
         self._in_place = self.on_private_message
 
     async def redraw(self, payload: Payload) -> bool:
-        """Draw the message anew whose button was pressed. Whether it is seen."""
+        """Draw the message anew whose button was pressed. Whether it is seen.
+
+        What is private is never drawn where others see it: then it becomes a message of its own.
+        """
         self._in_place = False
+        if self._mode == "private" and not self.on_private_message:
+            return await self.tell(payload)
         page = Page(payload)
         self.shown_in = self.message
         if not await self._is_put_off():

@@ -127,5 +127,7 @@ async def find(tavern: Tavern, asked: Asked, what: str) -> bool:
 
 async def chosen(tavern: Tavern, asked: Asked, what: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
+    if what not in WISHES:
+        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
     asked.takes_place_of_the_question()
     await go(tavern, asked, what, asked.values[0])
