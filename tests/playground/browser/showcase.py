@@ -212,7 +212,7 @@ def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> Non
     async def pictures(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(view=Pictures(), files=files_of(board=pixels()))
 
-    @tree.command(description="Two pictures as large as those of games, and a file")
+    @tree.command(description="Two drawings as large as those of games, and a file")
     async def album(interaction: discord.Interaction) -> None:
         files = files_of(board=pixels(875, 735), sheet=pixels(875, 1530))
         await interaction.response.send_message(view=Pictures(several=True), files=files)
