@@ -14,7 +14,7 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench gallery messages lock clean
+.PHONY: help run test check bench gallery album messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -40,6 +40,9 @@ bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
 
 gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
 	$(BIN)/python -m bot.pictures.gallery $(GAMES)
+
+album: $(RUNTIME) ## draw anew what README and docs show of it, after a change of moments or looks
+	$(BIN)/python -m bot.pictures.album
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources
 	$(BIN)/python -m bot.words.messages

@@ -13,10 +13,12 @@ import aiohttp
 import discord
 import structlog
 
+from bot.attended import By
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.organising.rights import Rights
 from bot.page import Form, Page, Payload
 from bot.tables.press import Press
+from bot.tables.refusal import Reason
 from bot.wishes.servers import Opener
 from games.contract import AnyGame
 
@@ -57,14 +59,25 @@ class Asked:
         "_in_place",
         "_mode",
         "_timer",
+        "acknowledged",
+        "answered",
+        "arrived",
         "game",
         "interaction",
+        "refused",
         "shown_in",
         "tournament",
     )
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
+        self.arrived = time.perf_counter()
+        self.acknowledged: float | None = None
+        """When Discord had the answer, or the word that it will come."""
+        self.answered: float | None = None
+        """When Discord had the answer."""
+        self.refused: Reason | None = None
+        """Why nothing was done, if that was so."""
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
         self.tournament: str | None = None
@@ -130,6 +143,13 @@ class Asked:
     def rights(self) -> Rights:
         """Whoever asks, as far as it matters to those who organise and moderate."""
         return rights_of(self.interaction)
+
+    @property
+    def by(self) -> By:
+        """What it is, for those who watch over the bot."""
+        if self.interaction.type is discord.InteractionType.modal_submit:
+            return "window"
+        return "press" if self.is_press else "command"
 
     @property
     def is_press(self) -> bool:
@@ -220,7 +240,17 @@ class Asked:
                     "a press came too late to be answered", why=trouble(error).value, age=round(self.age, 1)
                 )
                 return False
+        self._has_reached_discord()
         return True
+
+    @property
+    def was_put_off(self) -> bool:
+        """Whether Discord was told that the answer will come, or that was tried."""
+        return self._deferral is not None
+
+    def _has_reached_discord(self) -> None:
+        if self.acknowledged is None:
+            self.acknowledged = time.perf_counter()
 
     async def _is_put_off(self) -> bool:
         """Whether the answer was put off; if not, it will not be any more."""
@@ -347,6 +377,9 @@ class Asked:
                     return False
                 case _:
                     raise
+        self._has_reached_discord()
+        if self.answered is None:
+            self.answered = time.perf_counter()
         return True
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from bot.asked import Asked
+from bot.following import from_now_on
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -34,6 +35,7 @@ async def table_here(tavern: Tavern, asked: Asked, table_id: str) -> Table:
     )
     if not (mine if asked.in_direct_messages else table.guild == asked.guild):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+    from_now_on("table", table.id)
     return table
 
 

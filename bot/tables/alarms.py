@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import math
 from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
+from bot.following import Whose, about
 from bot.tables.clock import Clock, moment_or_news
 from bot.traces import trace
 
@@ -23,15 +25,17 @@ Ring = Callable[[str], Awaitable[None]]
 
 
 class Alarms:
-    """One alarm a table, and one sleeper for all of them."""
+    """One alarm a table, and one sleeper for all of them. `whose` alarms they are is for the log."""
 
-    def __init__(self, clock: Clock, ring: Ring) -> None:
+    def __init__(self, clock: Clock, ring: Ring, whose: Whose = "table") -> None:
         self._clock = clock
         self._ring = ring
+        self._whose: Whose = whose
         self._due: dict[str, float] = {}
         # What `_due` does not bear out any more is skipped when its moment comes.
         self._heap: list[tuple[float, str]] = []
         self._sooner = asyncio.Event()
+        # None: awake, and looking at somebody or about to see whether it is time.
         self._asleep_until: float | None = None
         self._watch: asyncio.Task[None] | None = None
 
@@ -48,7 +52,7 @@ class Alarms:
         elif self._due.get(table) != due:
             self._due[table] = due
             heapq.heappush(self._heap, (due, table))
-            if self._asleep_until is None or due < self._asleep_until:
+            if self._asleep_until is not None and due < self._asleep_until:
                 self._sooner.set()
 
     async def close(self) -> None:
@@ -82,16 +86,18 @@ class Alarms:
     async def _sleep(self) -> None:
         """Until the next moment, or until there is an earlier one."""
         self._sooner.clear()
-        self._asleep_until = self._next_moment()
+        moment = self._next_moment()
+        self._asleep_until = math.inf if moment is None else moment
         try:
-            await moment_or_news(self._clock, self._asleep_until, self._sooner)
+            await moment_or_news(self._clock, moment, self._sooner)
         finally:
             self._asleep_until = None
 
     async def _look_at(self, table: str) -> None:
-        try:
-            await self._ring(table)
-        except Exception as error:
-            log.error("a table's alarm failed", table=table, again_in=AGAIN_AFTER_FAILURE, trace=trace(error))
-            if table not in self._due:
-                self.set(table, self._clock.awake() + AGAIN_AFTER_FAILURE)
+        with about(self._whose, table):
+            try:
+                await self._ring(table)
+            except Exception as error:
+                log.error("an alarm failed", again_in=AGAIN_AFTER_FAILURE, trace=trace(error))
+                if table not in self._due:
+                    self.set(table, self._clock.awake() + AGAIN_AFTER_FAILURE)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.buccaneer.discs import FACES, OWNER, QUESTION, Disc, Party
-from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, HAT, PIRATE, SHIP
+from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.state import Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import ANCHOR, CHEST, COIN, Emblem
-from games.drawing.furniture import MIDDLE, SMALL, chip, emblem_disc
+from games.drawing.emblems import ANCHOR, CHEST, Emblem
+from games.drawing.furniture import MIDDLE, SMALL, chip
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials
 from games.drawing.palette import (
     CHALK,
@@ -38,8 +38,10 @@ _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
     "dagger": ("grey", DAGGER),
 }
 _SEA = "#1d5265"
+_APART = 4
+"""Between pieces of booty."""
 
-BAND, _FACE, _HAT = 30, 60, 30
+BAND, _FACE, _HAT = 27, 60, 30
 """Heights: of a disc seen from the side, of the captain's, and of the hat above it."""
 WIDEST = 104
 """Of a tower."""
@@ -53,9 +55,12 @@ def dress(kind: Kind) -> tuple[Colour, Emblem]:
     return HUES[hue], emblem
 
 
-def draw_booty(canvas: Canvas, x: float, y: float, radius: float, kind: Kind) -> None:
-    """A piece of booty."""
-    emblem_disc(canvas, x, y, radius, *dress(kind))
+def draw_booty(canvas: Canvas, box: Box, kind: Kind) -> None:
+    """A piece of booty: a tile, so that nobody takes it for a pirate."""
+    colour, emblem = dress(kind)
+    canvas.rect(box, CHALK, radius=box.w * 0.2)
+    canvas.rect(box.inset(2), colour, radius=box.w * 0.15)
+    canvas.art(emblem.art(ink_on(colour), colour), box.inset(box.w * 0.13))
 
 
 def wage_shown(disc: Disc) -> str:
@@ -108,6 +113,10 @@ def tower_in(column: Box, party: Party) -> Tower:
 def draw_tower(canvas: Canvas, tower: Tower, names: Callable[[Seat], str]) -> None:
     """The discs, each with whose it is; of the captain's, the wage."""
     face, party = tower.face, tower.party
+    if len(party) > 1:
+        # One light ground for the edges of all: edges take a rasteriser longer than surfaces.
+        below = Box(face.x, face.bottom, face.w, BAND * (len(party) - 1))
+        canvas.rect(below, PAPER_SHADE, radius=10)
     for at in reversed(range(1, len(party))):
         band = Box(face.x, face.bottom + BAND * (at - 1), face.w, BAND)
         _draw_band(canvas, band, OWNER[party[at]], names, mate=at == 1)
@@ -124,10 +133,10 @@ def draw_tower(canvas: Canvas, tower: Tower, names: Callable[[Seat], str]) -> No
 
 def _draw_band(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str], *, mate: bool) -> None:
     colour = HUES[player_hue(seat)]
-    canvas.rect(box.inset(1), colour, radius=9, stroke=Stroke(PAPER_SHADE, 2))
+    canvas.rect(box.inset(2, 1.5), colour, radius=8)
     letters = Box(box.x + 4, box.y, box.w - 8, box.h)
     if mate:
-        sign = Box(box.x + 5, box.y + 3, box.h - 6, box.h - 6)
+        sign = Box(box.x + 5, box.y + 2, box.h - 4, box.h - 4)
         canvas.art(ANCHOR.art(ink_on(colour), colour), sign)
         letters = Box(sign.right + 1, box.y, box.right - sign.right - 5, box.h)
     canvas.words_in(initials(names(seat)) or str(seat + 1), letters, STRONG, SMALL, ink_on(colour), least=15)
@@ -164,7 +173,7 @@ def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words) -> None:
     right = Box(left.right + 8, head.bottom + 5, box.right - left.right - 14, box.bottom - head.bottom - 10)
     needs, ducats, question = right.rows(3, 2)
     canvas.art(PIRATE.art(INK, PAPER), _draw_number(canvas, needs, card.pirates))
-    canvas.art(COIN.art(INK, PAPER), _draw_number(canvas, ducats, card.ducats))
+    canvas.art(DUCAT.art(INK, PAPER), _draw_number(canvas, ducats, card.ducats))
     sign = _draw_number(canvas, question, card.question)
     canvas.circle(sign.cx, sign.cy, 19, PAPER_SHADE, stroke=Stroke(INK_SOFT, 3))
     canvas.words_in("?", sign, STRONG, 28, INK)
@@ -187,10 +196,10 @@ def draw_ship_gone(canvas: Canvas, box: Box, voyage: Voyage, words: Words) -> No
 
 def draw_pieces(canvas: Canvas, box: Box, kinds: Sequence[Kind]) -> None:
     """Pieces of booty side by side."""
-    radius = min(box.h, box.w / 2) / 2
+    side = min(box.h, (box.w - _APART) / 2)
+    left = box.cx - (len(kinds) * (side + _APART) - _APART) / 2
     for at, kind in enumerate(kinds):
-        x = box.cx + (at - (len(kinds) - 1) / 2) * 2 * radius
-        draw_booty(canvas, x, box.cy, radius - 1, kind)
+        draw_booty(canvas, Box(left + at * (side + _APART), box.cy - side / 2, side, side), kind)
 
 
 def _draw_number(canvas: Canvas, box: Box, number: int) -> Box:
@@ -205,16 +214,16 @@ def draw_purse(canvas: Canvas, box: Box, ducats: int) -> float:
     """A player's ducats, at the right of the box; how wide that is."""
     width = canvas.words_in(str(ducats), box, DISPLAY, 34, CHALK, anchor="end")
     side = 28
-    canvas.art(COIN.art(GOLD, LEATHER), Box(box.right - width - side - 6, box.cy - side / 2, side, side))
+    canvas.art(DUCAT.art(GOLD, LEATHER), Box(box.right - width - side - 6, box.cy - side / 2, side, side))
     return width + side + 6
 
 
 def draw_booty_of(canvas: Canvas, box: Box, booty: bytes) -> None:
-    """How many pieces of each kind a player has."""
+    """How many pieces a player has of each kind. Each kind has its place, empty as long as there is none."""
+    side = min(box.h, 34)
     for kind, place in enumerate(box.columns(len(BOOTY), 6)):
         pieces = booty.count(kind)
-        radius = min(box.h / 2, 17)
-        draw_booty(canvas, place.x + radius, place.cy, radius, kind)
-        beside = Box(place.x + 2 * radius + 6, place.y, place.w - 2 * radius - 6, place.h)
-        face, colour = (STRONG, CHALK) if pieces else (STRONG, CHALK_SOFT)
-        canvas.words_in(str(pieces), beside, face, MIDDLE if pieces else SMALL, colour, anchor="start")
+        if pieces:
+            draw_booty(canvas, Box(place.x, place.cy - side / 2, side, side), kind)
+            beside = Box(place.x + side + 7, place.y, place.w - side - 7, place.h)
+            canvas.words_in(str(pieces), beside, STRONG, MIDDLE, CHALK, anchor="start")

@@ -25,6 +25,8 @@ HAT = Emblem(
     + stroked("M14 73 C36 66 64 66 86 73", 5, "paper")
     + dot(50, 44, 9, "paper")
 )
+DUCAT = Emblem(dot(50, 50, 46) + dot(50, 50, 36, "paper") + filled("M50 24 L76 50 L50 76 L24 50Z"))
+"""Plainer than the coin of other tables: every purse and every ship has one."""
 BARREL = Emblem(
     filled("M26 6 L74 6 C90 34 90 66 74 94 L26 94 C10 66 10 34 26 6Z")
     + stroked("M20 28 C40 32 60 32 80 28 M20 72 C40 76 60 76 80 72", 7, "paper")

@@ -13,6 +13,7 @@ from games.buccaneer.artwork import (
     tower_height,
 )
 from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.picture_key import draw_key, draw_key_line
 from games.buccaneer.picture_parties import LATEST, draw_party, places
 from games.buccaneer.picture_plates import PLATE, draw_plate
 from games.buccaneer.ships import IN_SIGHT, SHIPS
@@ -25,6 +26,7 @@ from games.drawing.furniture import (
     SMALL,
     WIDTH,
     banner,
+    chip,
     note,
     note_height,
     table,
@@ -32,11 +34,14 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER_EDGE
-from games.text import Text, Words, _, _n, named
+from games.text import Seat, Text, Words, _, _n, named
 
 _TOLD = 142
 """The height of the sentences that say whose turn it is and what has just happened, unless they are long."""
+_CHIPS = 76
+"""The width of the place for the chip before them."""
 _GAP = 8
+_KEY = 44
 _WIDE = WIDTH - 2 * MARGIN
 _WINNERS = 240
 _PER_ROW = 6
@@ -52,10 +57,12 @@ def draw(view: View, words: Words) -> Canvas:
     shown = view.table
     over = shown.phase == "over"
     rows = _rows(view)
-    quay = sum(_row_height(row) for row in rows)
+    heights = [_row_height(row, len(rows)) for row in rows]
     middle = BANNER + _told_height(view, words)
-    top = middle + (_WINNERS if over else SHIP_CARD + 14 + quay)
-    canvas = table(top + -(-shown.players // 2) * (PLATE + _GAP) + MARGIN - _GAP)
+    top = middle + (_WINNERS if over else SHIP_CARD + 14 + sum(heights))
+    plates = -(-shown.players // 2) * (PLATE + _GAP)
+    key = 0 if over or shown.players % 2 else _KEY
+    canvas = table(top + plates + key + MARGIN - _GAP)
     banner(canvas, words(_title(shown)), words(_aside(shown)))
     _draw_told(canvas, BANNER, view, words)
     if over:
@@ -63,14 +70,19 @@ def draw(view: View, words: Words) -> Canvas:
     else:
         _draw_ships(canvas, Box(MARGIN, middle, _WIDE, SHIP_CARD), shown, words)
         y = middle + SHIP_CARD + 14
-        for row in rows:
-            _draw_row(canvas, Box(MARGIN, y, _WIDE, _row_height(row)), view, row, words)
-            y += _row_height(row)
+        for row, high in zip(rows, heights, strict=True):
+            _draw_row(canvas, Box(MARGIN, y, _WIDE, high), view, row, words)
+            y += high
     columns = Box(MARGIN - 6, top, _WIDE + 12, PLATE).columns(2, _GAP)
     for seat in range(shown.players):
         column = columns[seat % 2]
         place = Box(column.x, top + seat // 2 * (PLATE + _GAP), column.w, PLATE)
         draw_plate(canvas, place, view, seat, words)
+    if key:
+        draw_key_line(canvas, Box(MARGIN, top + plates - _GAP, _WIDE, key), words)
+    elif not over:
+        free = Box(columns[1].x, top + plates - PLATE - _GAP, columns[1].w, PLATE)
+        draw_key(canvas, free.inset(16, 8), words)
     return canvas
 
 
@@ -103,20 +115,32 @@ def _told_height(view: View, words: Words) -> float:
     return max(_TOLD, sum(_told_heights(view, words)) + 14)
 
 
+def _told_room(view: View) -> float:
+    """The width of the sentences: the chip of whoever the game waits for stands before them."""
+    return _WIDE - (_CHIPS if _waited_for(view.table) is not None else 0)
+
+
+def _waited_for(shown: Table) -> Seat | None:
+    return shown.to_act[0] if len(shown.to_act) == 1 else None
+
+
 def _told_heights(view: View, words: Words) -> tuple[float, float]:
     """Of the sentence whose turn it is, and of what has just happened."""
-    told = just_happened(view)
-    turn = note_height(words(tabletop.board(view).turn), _WIDE, most=3) + 4
-    return turn, 0 if told is None else note_height(words(told), _WIDE, size=SMALL)
+    told, room = just_happened(view), _told_room(view)
+    turn = note_height(words(tabletop.board(view).turn), room, most=3) + 4
+    return turn, 0 if told is None else note_height(words(told), room, size=SMALL)
 
 
 def _draw_told(canvas: Canvas, y: float, view: View, words: Words) -> None:
     """Whose turn it is; below in small what has just happened."""
-    told = just_happened(view)
+    told, room, seat = just_happened(view), _told_room(view), _waited_for(view.table)
     turn_height, told_height = _told_heights(view, words)
-    note(canvas, words(tabletop.board(view).turn), Box(MARGIN, y, _WIDE, turn_height), anchor="start")
+    left = MARGIN + _WIDE - room
+    if seat is not None:
+        chip(canvas, MARGIN + 30, y + max(turn_height / 2, 34), 30, seat, words(named(seat)))
+    note(canvas, words(tabletop.board(view).turn), Box(left, y, room, turn_height), anchor="start")
     if told is not None:
-        below = Box(MARGIN, y + turn_height, _WIDE, told_height)
+        below = Box(left, y + turn_height, room, told_height)
         note(canvas, words(told), below, size=SMALL, colour=CHALK_SOFT, anchor="start")
 
 
@@ -124,15 +148,17 @@ def _draw_told(canvas: Canvas, y: float, view: View, words: Words) -> None:
 
 
 def _draw_ships(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
-    """Those in sight, and in the places of the others what has become of them."""
-    gone = IN_SIGHT - len(shown.ships)
-    left = shown.voyages[-gone:] if gone else ()
-    berths = box.columns(IN_SIGHT, 12)
-    for ship, place in zip(shown.ships, berths, strict=False):
-        draw_ship(canvas, place, ship, words)
-    for voyage, place in zip(left, berths[len(shown.ships) :], strict=False):
-        draw_ship_gone(canvas, place, voyage, words)
-        if voyage is shown.voyages[-1] and tabletop.ship_just_left(shown):
+    """Those in sight, and in the places of the others what has become of them: each keeps its place from when
+    it came in sight, the smallest on the left.
+    """
+    missing = IN_SIGHT - len(shown.ships)
+    gone = {voyage.ship: voyage for voyage in shown.voyages[-missing:]} if missing else {}
+    for ship, place in zip(sorted((*shown.ships, *gone)), box.columns(IN_SIGHT, 12), strict=False):
+        if ship in shown.ships:
+            draw_ship(canvas, place, ship, words)
+            continue
+        draw_ship_gone(canvas, place, gone[ship], words)
+        if ship == shown.voyages[-1].ship and tabletop.ship_just_left(shown):
             canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
 
 
@@ -147,8 +173,9 @@ def _rows(view: View) -> list[list[Party]]:
     return [parties[row * across : (row + 1) * across] for row in range(rows)]
 
 
-def _row_height(row: Sequence[Party]) -> float:
-    return tower_height(max([_LOWEST, *map(len, row)])) + _CAPTION + 20
+def _row_height(row: Sequence[Party], rows: int) -> float:
+    lowest = _LOWEST if rows == 1 else 1
+    return tower_height(max([lowest, *map(len, row)])) + _CAPTION + 20
 
 
 def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words: Words) -> None:
@@ -156,7 +183,7 @@ def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words:
     quay = box.bottom - _CAPTION - 8
     canvas.rect(Box(box.x - 6, quay, box.w + 12, 8), LEATHER_EDGE, radius=3)
     if not row:
-        told = _("All pirates still stand alone.")
+        told = _("Every pirate stands alone.")
         note(canvas, words(told), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
         return
     columns = places(Box(box.x, box.y, box.w, quay - box.y), len(row), _WIDEST)
@@ -168,7 +195,7 @@ def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words:
 def _draw_caption(canvas: Canvas, box: Box, view: View, party: Party, words: Words) -> None:
     captain = OWNER[party[0]]
     colour = GOLD if captain == view.table.current else CHALK
-    count, name = Box(box.x + 2, box.y, box.w - 4, box.h).rows(2, 0)
+    count, name = box.inset(6, 0).rows(2, 0)
     draw_count(canvas, count, len(party), colour)
     canvas.words_in(words(named(captain)), name, TEXT, SMALL, colour, least=SMALL - 3)
 

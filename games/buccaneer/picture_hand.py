@@ -44,6 +44,8 @@ _LOWEST = 3
 """The size of the party for which there is always room."""
 _LINE = 28
 """The height of a line under a party."""
+_LEAST = 19
+"""Of words that have little room."""
 _PURSE = 60
 _WIDEST = 180
 """Of the place for a party."""
@@ -98,7 +100,7 @@ def _draw_heading(canvas: Canvas, columns: Sequence[Box], words: str) -> None:
         return
     left, right = columns[0].x + 4, columns[-1].right - 4
     canvas.line([(left, columns[0].y + 32), (right, columns[0].y + 32)], Stroke(CHALK_FAINT, 2))
-    canvas.words_in(words, Box(left, columns[0].y, right - left, 28), TEXT, SMALL, CHALK_SOFT, least=16)
+    canvas.words_in(words, Box(left, columns[0].y, right - left, 28), TEXT, SMALL, CHALK_SOFT, least=_LEAST)
 
 
 def _draw_own(canvas: Canvas, column: Box, view: View, party: Party, words: Words) -> None:
@@ -112,7 +114,7 @@ def _draw_own(canvas: Canvas, column: Box, view: View, party: Party, words: Word
         below = Box(line.x, line.y + at * _LINE, line.w, line.h)
         canvas.art(TICK.art(LEAF, LEATHER), Box(below.x, below.y, 22, below.h))
         name = Box(below.x + 25, below.y, below.w - 25, below.h)
-        canvas.words_in(words(SHIPS[ship].name), name, TEXT, SMALL, LEAF, anchor="start", least=16)
+        canvas.words_in(words(SHIPS[ship].name), name, TEXT, SMALL, LEAF, anchor="start", least=_LEAST)
 
 
 def _is_idle(view: View, party: Party) -> bool:
@@ -133,7 +135,7 @@ def _draw_serving(canvas: Canvas, column: Box, view: View, party: Party, words: 
     line = Box(column.x, column.bottom + 4, column.w, _LINE).inset(3, 1)
     draw_count(canvas, line, len(party))
     below = Box(line.x, line.y + _LINE, line.w, line.h)
-    canvas.words_in(words(named(OWNER[party[0]])), below, TEXT, SMALL, CHALK, least=16)
+    canvas.words_in(words(named(OWNER[party[0]])), below, TEXT, SMALL, CHALK, least=_LEAST)
 
 
 def _draw_purse(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -> None:
@@ -146,4 +148,4 @@ def _draw_purse(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) 
     booty = Box(owned.x, owned.y + 4, owned.w - used - 16, owned.h - 8)
     draw_booty_of(canvas, Box(booty.right - 340, booty.y, 340, booty.h), view.table.booty[seat])
     beside = Box(booty.x, booty.y, booty.w - 352, booty.h)
-    canvas.words_in(name, beside, STRONG, SMALL, CHALK, anchor="start", least=16)
+    canvas.words_in(name, beside, STRONG, SMALL, CHALK, anchor="start", least=_LEAST)

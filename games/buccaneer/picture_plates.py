@@ -15,9 +15,9 @@ from games.drawing.lettering import STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER
 from games.text import Seat, Words, _, named
 
-PLATE = 128
+PLATE = 118
 """Its height."""
-_ALONE = 17
+_ALONE = 16.5
 """The radius of a pirate that stands alone."""
 
 
@@ -26,8 +26,8 @@ def draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     table = view.table
     plate(canvas, box, awaited=seat in table.to_act)
     name = words(named(seat))
-    chip(canvas, box.x + 48, box.y + 43, 26, seat, name)
-    upper, lower = Box(box.x + 86, box.y + 7, box.w - 102, 72).rows(2, 0)
+    chip(canvas, box.x + 48, box.y + 38, 26, seat, name)
+    upper, lower = Box(box.x + 86, box.y + 4, box.w - 102, 70).rows(2, 0)
     used = draw_purse(canvas, upper, table.ducats[seat])
     beside = Box(upper.x, upper.y, upper.w - used - 12, upper.h)
     canvas.words_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
@@ -36,7 +36,7 @@ def draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     else:
         _draw_alone(canvas, lower, view, seat)
         _draw_sign(canvas, lower, table, seat)
-    draw_booty_of(canvas, Box(box.x + 24, box.bottom - 46, box.w - 40, 36), table.booty[seat])
+    draw_booty_of(canvas, Box(box.x + 24, box.bottom - 41, box.w - 40, 34), table.booty[seat])
 
 
 def _draw_alone(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:

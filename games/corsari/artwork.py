@@ -65,4 +65,3 @@ def draw_token(canvas: Canvas, box: Box, card: Card) -> None:
     canvas.art(emblem.art(ink_on(colour), colour), Box(box.x + 3, box.y + 4, box.w - 6, half - 5))
     number = Box(box.x + 2, box.y + half, box.w - 4, half - 3)
     canvas.words_in(str(NUMBER[card]), number, STRONG, box.h * 0.46, ink_on(colour), least=18)
-    canvas.rect(box.inset(1), None, radius=box.w * 0.16 - 1, stroke=Stroke(INK, 2))

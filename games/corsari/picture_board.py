@@ -88,11 +88,14 @@ def _draw_legend(canvas: Canvas, box: Box, words: Words) -> None:
 def _draw_turn(canvas: Canvas, box: Box, view: View, words: Words) -> None:
     """Whose turn it is. While all others are asked, their plates say who has still to answer."""
     shown = view.table
-    if shown.phase != "answer":
+    if shown.phase == "over":
         note(canvas, words(tabletop.board(view).turn), box, anchor="start")
         return
-    chip(canvas, box.x + 32, box.cy, 32, shown.closer, words(named(shown.closer)))
-    told = _("{player} sails. Everybody else lays out cards at the same time.", player=Player(shown.closer))
+    seat, told = shown.to_act[0], tabletop.board(view).turn
+    if shown.phase == "answer":
+        seat = shown.closer
+        told = _("{player} sails. Everybody else lays out cards at the same time.", player=Player(seat))
+    chip(canvas, box.x + 32, box.cy, 32, seat, words(named(seat)))
     note(canvas, words(told), Box(box.x + 80, box.y, box.w - 80, box.h), anchor="start")
 
 
@@ -250,4 +253,6 @@ def _draw_gauge(canvas: Canvas, box: Box, shown: Table) -> None:
 
 
 def _ship(shown: Table, closed: Layout) -> list[picture_groups.Line]:
-    return picture_groups.lines_of(closed, shown.pier_colour)
+    """Prisoners and crew beside each other where there is room: the plates below want to be seen as well."""
+    (prisoners,), (crew,), stowaways = picture_groups.lines_of(closed, shown.pier_colour)
+    return [*picture_groups.side_by_side(prisoners, crew), stowaways]

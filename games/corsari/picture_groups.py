@@ -12,17 +12,17 @@ from games.corsari.cards import COLOUR, Colour
 from games.corsari.split import Layout
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import PLUS, Emblem
-from games.drawing.furniture import CARD, MARGIN, SMALL, WIDTH, emblem_disc, mark
+from games.drawing.furniture import CARD, MARGIN, SMALL, WIDTH, chip, emblem_disc, mark
 from games.drawing.lettering import DISPLAY, STRONG
 from games.drawing.palette import CHALK, GOLD, HUES, LEATHER, LEATHER_EDGE
-from games.text import Text, Words, _
+from games.text import Seat, Text, Words, _, named
 
 _HEAD = 52
 _PAD = 10
 _GAP = 8
 _MOST = 8
 """Cards that stand side by side."""
-_LEAST = 4
+_LEAST = 3
 """The width of a panel that has another one beside it, in cards."""
 _CARD, _BETWEEN = 76, 5
 """The width of a card, and of the gap to the next."""
@@ -31,7 +31,7 @@ _CARD, _BETWEEN = 76, 5
 @dataclass(frozen=True)
 class Group:
     """Cards that have one place, in their order. `bands`: whose they are, shown beside the title. `fresh`: a
-    card that has just come.
+    card that has just come. `against`: who sails, and the limit there, to compare one's own with.
     """
 
     emblem: Emblem
@@ -40,6 +40,7 @@ class Group:
     bands: tuple[Colour, ...] = ()
     limit: int | None = None
     fresh: int = -1
+    against: tuple[Seat, int] | None = None
 
     @property
     def rows(self) -> int:
@@ -61,7 +62,13 @@ Line = tuple[Group, ...]
 """One group, or two beside each other."""
 
 
-def lines_of(layout: Layout, pier: Colour, beside: Group | None = None, fresh: int = -1) -> list[Line]:
+def lines_of(
+    layout: Layout,
+    pier: Colour,
+    beside: Group | None = None,
+    fresh: int = -1,
+    against: tuple[Seat, int] | None = None,
+) -> list[Line]:
     """The places of a ship that sails, from the one that costs nothing to the one that does. `beside`: cards
     that are not on it.
     """
@@ -70,13 +77,25 @@ def lines_of(layout: Layout, pier: Colour, beside: Group | None = None, fresh: i
     prisoners = Group(emblems.CAGE, _("Prisoners"), layout.prisoners, (pier,), fresh=fresh)
     rest: list[Line] = [
         (Group(emblems.WHEEL, _("Crew"), crew, bands, fresh=fresh),),
-        (Group(emblems.BARREL, _("Stowaways"), dearest_first, limit=layout.limit, fresh=fresh),),
+        (
+            Group(
+                emblems.BARREL,
+                _("Stowaways"),
+                dearest_first,
+                limit=layout.limit,
+                fresh=fresh,
+                against=against,
+            ),
+        ),
     ]
     if beside is None:
         return [(prisoners,), *rest]
-    if prisoners.across + beside.across <= _MOST:
-        return [(prisoners, beside), *rest]
-    return [(prisoners,), (beside,), *rest]
+    return [*side_by_side(prisoners, beside), *rest]
+
+
+def side_by_side(one: Group, other: Group) -> list[Line]:
+    """On one line if there is room for both, else on two."""
+    return [(one, other)] if one.across + other.across <= _MOST else [(one,), (other,)]
 
 
 def height(lines: Sequence[Line]) -> float:
@@ -119,6 +138,9 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
         told = words(_("limit {limit}", limit=group.limit))
         half = Box(box.x + box.w * 0.55, box.y, box.w * 0.45, box.h)
         right -= 10 + canvas.words_in(told, half, DISPLAY, 34, GOLD, anchor="end", least=SMALL)
+    if group.against is not None:
+        left = Box(box.x, box.y, right - 24 - box.x, box.h)
+        right -= 24 + _draw_against(canvas, left, *group.against, words)
     discs = (2 * _DISC + 6) * len(group.bands)
     name = Box(sign.right + 10, box.y, right - sign.right - 10 - discs, box.h)
     width = canvas.words_in(words(group.title), name, STRONG, 25, CHALK, anchor="start", least=20)
@@ -126,6 +148,15 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
         hue, emblem = dress(band)
         x = name.x + width + 8 + _DISC + at * (2 * _DISC + 6)
         emblem_disc(canvas, x, box.cy, _DISC, HUES[hue], emblem)
+
+
+def _draw_against(canvas: Canvas, box: Box, closer: Seat, limit: int, words: Words) -> float:
+    """Whose limit it is that counts, at the right of the box; how wide that is."""
+    width = canvas.words_in(str(limit), box, STRONG, 25, CHALK, anchor="end")
+    x = box.right - width - 8 - _DISC
+    chip(canvas, x, box.cy, _DISC, closer, words(named(closer)))
+    canvas.art(emblems.SAIL.art(CHALK, LEATHER), Box(x - _DISC - 32, box.cy - 13, 26, 26))
+    return box.right - x + _DISC + 32
 
 
 _DISC = 19

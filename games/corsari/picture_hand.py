@@ -25,7 +25,7 @@ def draw(view: View, words: Words) -> Canvas:
     if so is None:
         return _draw_what_is_left(view, words)
     told = words(_told(so, view))
-    high = note_height(told, _WIDE, size=_NOTE)
+    high = note_height(told, _WIDE, size=_NOTE, most=3)
     lines = _lines(so, view)
     top = BANNER + high + 14
     canvas = table(top + picture_groups.height(lines) + MARGIN - 8)
@@ -69,7 +69,9 @@ def _told(so: SortedHand, view: View) -> Text:
 
 
 def _lines(so: SortedHand, view: View) -> list[Line]:
-    return picture_groups.lines_of(so.layout, view.table.pier_colour, _beside(so, view), view.drawn)
+    closer, closed = view.table.closer, view.table.closed
+    against = None if closed is None or view.seat == closer else (closer, closed.limit)
+    return picture_groups.lines_of(so.layout, view.table.pier_colour, _beside(so, view), view.drawn, against)
 
 
 def _beside(so: SortedHand, view: View) -> Group | None:

@@ -16,8 +16,8 @@ from games.drawing.notepad import Entry, Line
 from games.text import Text, Words, _, named
 
 _CHART = 330
-_KEY = 40
-"""The height of the line that explains the emblems."""
+_KEY = 34
+"""The height of a line that explains the emblems."""
 _WIDE = WIDTH - 2 * MARGIN
 
 
@@ -32,14 +32,16 @@ def draw(view: View, words: Words) -> Canvas:
     names = [words(named(seat)) for seat in range(shown.players)]
     pad, ended = notepad.height(lines), _height_of_ending(shown.latest, words)
     charted = shown.phase == "over" and len(hands) > 1
-    canvas = table(BANNER + pad + 14 + _KEY + ended + (_CHART + 8 if charted else 0) + MARGIN - 8)
+    keys = notepad.key_lines(_key(shown.latest, words), _WIDE)
+    top, below = BANNER + pad + 14, len(keys) * _KEY + 6
+    canvas = table(top + below + ended + (_CHART + 8 if charted else 0) + MARGIN - 8)
     banner(canvas, words(_("Penalty cards")), words(_("fewest win")))
     totals = [str(count) for count in shown.counts]
     places = scoring.places(shown.counts, scoring.made_cappotto(shown))
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, [place == 1 for place in places])
-    top = BANNER + pad + 14
-    _draw_key(canvas, Box(MARGIN, top, _WIDE, _KEY), shown.latest, words)
-    top += _KEY
+    for at, line in enumerate(keys):
+        notepad.draw_key(canvas, Box(MARGIN, top + at * _KEY, _WIDE, _KEY), line)
+    top += below
     if shown.latest is not None:
         picture_showdown.draw(canvas, top, shown.latest, words)
     if charted:
@@ -60,9 +62,9 @@ def _height_of_ending(ended: Showdown | None, words: Words) -> float:
     return 0 if ended is None else picture_showdown.height(ended, words)
 
 
-def _draw_key(canvas: Canvas, box: Box, ended: Showdown | None, words: Words) -> None:
+def _key(ended: Showdown | None, words: Words) -> notepad.Key:
     """What the emblems mean, on the notepad and below it."""
     shown: tuple[tuple[Emblem, Text], ...] = ((emblems.SAIL, _("sailed")),)
     if ended is not None and ended.layouts:
         shown += picture_showdown.key()
-    notepad.draw_key(canvas, box, [(emblem, words(told)) for emblem, told in shown])
+    return [(emblem, words(told)) for emblem, told in shown]

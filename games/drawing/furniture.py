@@ -55,22 +55,21 @@ _BOARDS = 110
 def table(height: float) -> Canvas:
     """A tavern table at night, a lamp over its middle, for the picture to be drawn on."""
     canvas = Canvas(WIDTH, height)
-    canvas.rect(canvas.box, NIGHT, radius=_CORNER)
+    canvas.rect(canvas.box, RIM, radius=_CORNER)
     top = canvas.box.inset(5)
     canvas.rect(top, PLANK, radius=_CORNER - 5)
     middle = min(0.42 * height, 300)
     reach = min(middle, height - middle) - 14
     for ring, colour in enumerate(LAMPLIGHT):
-        share = 1 - ring * 0.2
+        share = 1 - ring * 0.36
         canvas.ellipse(WIDTH / 2, middle, (WIDTH / 2 - 14) * share, reach * share, colour)
     for board in range(1, int(height / _BOARDS) + 1):
         y = board * _BOARDS
         if y < height - 30:
-            canvas.line([(top.x + 3, y), (top.right - 3, y)], Stroke(SEAM, 2.5), opacity=0.7)
-            nail = 60 + 170 * (board * 3 % 4)
-            canvas.circle(nail, y - 12, 3, SEAM, opacity=0.7)
-            canvas.circle(nail, y + 12, 3, SEAM, opacity=0.7)
-    canvas.rect(canvas.box.inset(3), None, radius=_CORNER - 3, stroke=Stroke(RIM, 4))
+            canvas.rect(Box(top.x + 3, y - 1, top.w - 6, 2), SEAM)
+            nail = 57 + 170 * (board * 3 % 4)
+            canvas.rect(Box(nail, y - 14, 5, 5), SEAM)
+            canvas.rect(Box(nail, y + 9, 5, 5), SEAM)
     return canvas
 
 

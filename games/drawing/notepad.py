@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
@@ -14,7 +15,7 @@ from games.drawing.palette import CHALK_SOFT, GOLD, INK, INK_SOFT, NIGHT, PAPER,
 _HEAD, _TOTAL = 92, 68
 _HOW = 20
 """The size of the words that say how points came about."""
-_LEAST_LABEL, _MOST_LABEL = 52, 112
+_LEAST_LABEL, _MOST_LABEL = 52, 136
 """The width of the column with the labels."""
 _EDGE = 12
 _SMALL_LINE = 22
@@ -142,12 +143,32 @@ def _draw_entry(canvas: Canvas, box: Box, entry: Entry, columns: int) -> None:
         canvas.words_in(told, how, TEXT, _HOW, INK_SOFT, least=14)
 
 
-def draw_key(canvas: Canvas, box: Box, shown: Sequence[tuple[Emblem | None, str]]) -> None:
-    """What signs mean, on one line; closer together where the words are long."""
-    widths = [TEXT.width(drawable(told, TEXT), SMALL) for _emblem, told in shown]
+Key: TypeAlias = Sequence[tuple[Emblem | None, str]]
+"""Signs with their meanings; without a sign what the words alone explain."""
+
+
+def key_lines(shown: Key, wide: float) -> list[Key]:
+    """On one line, or on two where the words are too long for that."""
+    if sum(_told_widths(shown)) <= _told_room(shown, wide):
+        return [shown]
+    half = -(-len(shown) // 2)
+    return [shown[:half], shown[half:]]
+
+
+def _told_widths(shown: Key) -> list[float]:
+    return [TEXT.width(drawable(told, TEXT), SMALL) for _emblem, told in shown]
+
+
+def _told_room(shown: Key, wide: float) -> float:
+    """What the signs and the gaps leave for words."""
     signs = sum(emblem is not None for emblem, _told in shown)
-    room = box.w - signs * (_KEY_SIGN + 6) - (len(shown) - 1) * _KEY_APART
-    share, x = min(1, room / max(1, sum(widths))), box.x
+    return wide - signs * (_KEY_SIGN + 6) - (len(shown) - 1) * _KEY_APART
+
+
+def draw_key(canvas: Canvas, box: Box, shown: Key) -> None:
+    """What signs mean, on one line; closer together where the words are long."""
+    widths = _told_widths(shown)
+    share, x = min(1, _told_room(shown, box.w) / max(1, sum(widths))), box.x
     for (emblem, told), width in zip(shown, widths, strict=True):
         if emblem is not None:
             sign = Box(x, box.cy - _KEY_SIGN / 2, _KEY_SIGN, _KEY_SIGN)

@@ -39,9 +39,9 @@ PLAYERS: tuple[Hue, ...] = ("red", "blue", "yellow", "black", "green", "purple",
 
 NIGHT = "#16100d"
 PLANK = "#2c1d13"
-LAMPLIGHT: tuple[Colour, ...] = ("#322117", "#38261a", "#3e2b1d", "#433020")
+LAMPLIGHT: tuple[Colour, ...] = ("#342318", "#3d2a1c")
 """On the wood, from the edge of the light to its middle."""
-SEAM = "#1f140d"
+SEAM = "#23170f"
 RIM = "#8a6a3a"
 """The brass around every picture: it sets it off from a dark page as from a white one."""
 LEATHER = "#20150e"

@@ -3,9 +3,10 @@
  */
 
 import { cssColour, el } from "./dom.js";
-import { fileCard, picture } from "./components.js";
+import { fileCard } from "./components.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderInline } from "./markdown_inline.js";
+import { picture } from "./pictures.js";
 
 /** Attached pictures are shown, other files are offered. */
 export function renderAttachments(view) {
@@ -17,7 +18,7 @@ export function renderAttachments(view) {
     const covered = attachment.filename.startsWith("SPOILER_");
     return el(
       "div",
-      { class: "gallery of-1" },
+      { class: "gallery" },
       picture(attachment, attachment.description, covered, view, "picture"),
     );
   });

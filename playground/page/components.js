@@ -2,12 +2,13 @@
  * Components V2 as nodes: containers, text, sections, pictures, files, separators, rows of buttons and
  * selects. The nodes carry what they do in data- attributes; app.js listens once for all of them.
  *
- * Every function takes `view`: { message, names, busy(customId), chosen(component), picture(src) }.
+ * Every function takes `view`: { message, names, busy(customId), chosen(component) }.
  */
 
 import { cssColour, el, emojiNode, icon } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
-import { linkNode, spoiler } from "./markdown_inline.js";
+import { linkNode } from "./markdown_inline.js";
+import { addressOf, gallery, hidden, picture } from "./pictures.js";
 import { isSelect, selectButton } from "./selects.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link-button", 6: "primary" };
@@ -48,12 +49,6 @@ function container(component, view) {
     renderAll(component.components, view),
   );
   return component.spoiler ? hidden(node) : node;
-}
-
-function hidden(node) {
-  const cover = spoiler([node]);
-  cover.classList.add("block");
-  return cover;
 }
 
 function textDisplay(component, view) {
@@ -103,41 +98,6 @@ export function button(component, view) {
 
 function thumbnail(component, view) {
   return picture(component.media, component.description, component.spoiler, view, "thumbnail");
-}
-
-function gallery(component, view) {
-  const items = component.items ?? [];
-  return el(
-    "div",
-    { class: `gallery of-${Math.min(items.length, 4)}` },
-    items.map((item) => picture(item.media, item.description, item.spoiler, view, "picture")),
-  );
-}
-
-/** A picture that opens large when pressed. Without a description its alt text says that there is none. */
-export function picture(media, description, isSpoiler, view, look) {
-  const source = addressOf(media, view.message);
-  const alt = description || "Picture without a description";
-  const node = el(
-    "button",
-    { type: "button", class: look, "data-action": "enlarge", "aria-label": `Enlarge: ${alt}` },
-    el("img", {
-      src: source,
-      alt,
-      title: description || null,
-      width: media.width ?? null,
-      height: media.height ?? null,
-      decoding: "async",
-    }),
-  );
-  return isSpoiler ? hidden(node) : node;
-}
-
-/** Where the bytes are: the address that came, or that of the attachment which it names. */
-function addressOf(media, message) {
-  if (!media.url?.startsWith("attachment://")) return media.url;
-  const name = media.url.slice("attachment://".length);
-  return (message.attachments ?? []).find((attachment) => attachment.filename === name)?.url ?? null;
 }
 
 function file(component, view) {

@@ -49,11 +49,17 @@ function act(control, { current, go, command }) {
     choose: () => choose(session, message, control),
     dismiss: () => session.dismiss(message.id),
     reveal: () => reveal(control),
-    enlarge: () => enlarge(control.querySelector("img")),
+    enlarge: () => enlarge(control.parentElement.querySelector("img"), picturesBeside(control)),
     go: () => go(control.dataset.channel, control.dataset.message ?? null),
     command: () => command(control.dataset.command),
   };
   acts[control.dataset.action]();
+}
+
+/** All pictures of the message that can be seen. */
+function picturesBeside(control) {
+  const all = control.closest(".message").querySelectorAll("img");
+  return [...all].filter((image) => image.checkVisibility({ visibilityProperty: true }));
 }
 
 function choose(session, message, control) {

@@ -6,17 +6,20 @@
 import { el, icon } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
 import { fieldFor } from "./modal_fields.js";
+import { modalWords } from "./modal_words.js";
 
 const TEXT_DISPLAY = 10;
 
 /** Open a modal that came from the server: { interactionId, customId, title, components, origin }. */
 export function openModal(session, modal) {
   const fields = new Map();
+  const { locale } = session.world;
+  const said = modalWords(locale);
   const title = el("h2", { id: `modal-${modal.interactionId}` }, modal.title);
   const failure = el("p", { class: "failure", role: "alert", hidden: true });
-  const submit = el("button", { type: "submit", class: "button primary" }, "Submit");
-  const cancel = el("button", { type: "button", class: "button secondary" }, "Cancel");
-  const close = el("button", { type: "button", class: "close", "aria-label": "Close" }, icon("close"));
+  const submit = el("button", { type: "submit", class: "button primary" }, said.submit);
+  const cancel = el("button", { type: "button", class: "button secondary" }, said.cancel);
+  const close = el("button", { type: "button", class: "close", "aria-label": said.close }, icon("close"));
   const form = el(
     "form",
     { class: "modal-form" },
@@ -29,12 +32,12 @@ export function openModal(session, modal) {
     el(
       "div",
       { class: "modal-fields" },
-      modal.components.map((component) => row(component, session, fields)),
+      modal.components.map((component) => row(component, session, fields, said)),
     ),
     failure,
     el("footer", {}, cancel, submit),
   );
-  const dialog = el("dialog", { class: "modal", "aria-labelledby": title.id }, form);
+  const dialog = el("dialog", { class: "modal", "aria-labelledby": title.id, lang: locale }, form);
   const leave = listenForAnswer(session, modal, dialog, { failure, submit });
   for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
@@ -52,11 +55,11 @@ export function openModal(session, modal) {
 }
 
 /** One component of a modal with its label and description; its field is noted under its custom_id. */
-function row(component, session, fields) {
+function row(component, session, fields, said) {
   if (component.type === TEXT_DISPLAY)
     return el("div", { class: "text" }, renderMarkdown(component.content, session.world.names()));
   const inner = component.component ?? component.components?.[0] ?? component;
-  const field = fieldFor(inner, session.world.names());
+  const field = fieldFor(inner, session.world.names(), said);
   if (!field)
     return el("p", { class: "unknown" }, `This page cannot ask for a component of type ${inner.type}.`);
   fields.set(inner.custom_id, field);
@@ -65,7 +68,7 @@ function row(component, session, fields) {
   const name = component.label ?? inner.label ?? "";
   field.control.id = id;
   field.control.setAttribute("aria-describedby", `${id}-about`);
-  const words = [name, required ? el("span", { class: "required" }, " required") : null];
+  const words = [name, required ? el("span", { class: "required" }, ` ${said.required}`) : null];
   const label = field.group
     ? el("p", { class: "label", id: `${id}-label` }, words)
     : el("label", { for: id }, words);

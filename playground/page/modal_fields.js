@@ -13,11 +13,15 @@ const RADIO_GROUP = 21;
 const CHECKBOX_GROUP = 22;
 const CHECKBOX = 23;
 
-/** The field for a modal's component; null for one that this page does not know. */
-export function fieldFor(component, names) {
-  if (component.type === TEXT_INPUT) return textField(component);
-  if (isSelect(component)) return selectField(component, names);
-  if (component.type === RADIO_GROUP || component.type === CHECKBOX_GROUP) return choicesField(component);
+/**
+ * The field for a modal's component; null for one that this page does not know. `said`: what it says by
+ * itself (modal_words.js).
+ */
+export function fieldFor(component, names, said) {
+  if (component.type === TEXT_INPUT) return textField(component, said);
+  if (isSelect(component)) return selectField(component, names, said);
+  if (component.type === RADIO_GROUP || component.type === CHECKBOX_GROUP)
+    return choicesField(component, said);
   if (component.type === CHECKBOX) return checkField(component);
   return null;
 }
@@ -35,7 +39,7 @@ function field(control, { group = false, value, reason, name = () => {} }) {
   return { control, group, value, check, problem, name };
 }
 
-function textField(component) {
+function textField(component, said) {
   const attributes = {
     maxlength: component.max_length ?? 4000,
     placeholder: component.placeholder ?? null,
@@ -49,14 +53,14 @@ function textField(component) {
   const reason = () => {
     const length = [...control.value].length;
     const least = component.min_length ?? 0;
-    if (component.required !== false && !length) return "Please write something here.";
-    if (length && length < least) return `At least ${least} characters, please; these are ${length}.`;
+    if (component.required !== false && !length) return said.empty;
+    if (length && length < least) return said.short(least, length);
     return null;
   };
   return field(control, { value: () => control.value, reason });
 }
 
-function selectField(component, names) {
+function selectField(component, names, said) {
   const held = { values: null, words: "" };
   const view = { names, busy: () => false, chosen: () => held.values };
   const button = selectButton(component, view);
@@ -83,7 +87,7 @@ function selectField(component, names) {
   const reason = () => {
     const { min } = selectBounds(component);
     if (component.required === false && !value().length) return null;
-    return value().length < Math.max(min, 1) ? `Please choose ${min > 1 ? `at least ${min}` : "one"}.` : null;
+    return value().length < Math.max(min, 1) ? tooFew(min, said) : null;
   };
   const name = (words) => {
     held.words = words;
@@ -92,7 +96,7 @@ function selectField(component, names) {
   return field(button, { value, reason, name });
 }
 
-function choicesField(component) {
+function choicesField(component, said) {
   const single = component.type === RADIO_GROUP;
   const groupName = `choices-${crypto.randomUUID()}`;
   const boxes = component.options.map((option) =>
@@ -122,8 +126,8 @@ function choicesField(component) {
   const reason = () => {
     const count = values().length;
     if (!count && component.required === false) return null;
-    if (count < min) return `Please choose ${min > 1 ? `at least ${min}` : "one"}.`;
-    return count > max ? `At most ${max}, please.` : null;
+    if (count < min) return tooFew(min, said);
+    return count > max ? said.many(max) : null;
   };
   return field(control, {
     group: true,
@@ -131,6 +135,10 @@ function choicesField(component) {
     reason,
     name: (words, labelId) => control.setAttribute("aria-labelledby", labelId),
   });
+}
+
+function tooFew(least, said) {
+  return least > 1 ? said.several(least) : said.one;
 }
 
 function checkField(component) {

@@ -17,6 +17,8 @@ import { badge, channelItems, newsIn } from "./sidebar.js";
 import { isDirect, isThread } from "./world.js";
 
 const STATES = ["archived", "locked"];
+/** Letters of a name that a message box on a phone has room for. */
+const LONGEST_HINTED = 16;
 
 export class Room {
   session = null;
@@ -230,7 +232,8 @@ export class Room {
     this.#composer.prepare({
       name: place,
       text: this.session.drafts.get(this.channelId) ?? "",
-      hint: this.kind === "main" ? `Message ${place} or type /` : "Write, or type /",
+      hint:
+        this.kind === "main" && place.length <= LONGEST_HINTED ? `Message ${place} or type /` : "Write, or type /",
       reason: locked ? "This thread is locked: only a moderator can write here." : null,
     });
     this.#showWhose();

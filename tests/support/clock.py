@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+from typing import Any
+
+Sleeper = tuple[float, int, "asyncio.Future[None]", "asyncio.Task[Any] | None"]
+"""Until when, in which order they came, what wakes them, who they are."""
 
 
 class VirtualClock:
@@ -14,7 +18,7 @@ class VirtualClock:
         self._now = now
         self._awake = 0.0
         self._still_since: float | None = None
-        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._sleepers: list[Sleeper] = []
         self._order = itertools.count()
 
     def now(self) -> float:
@@ -47,7 +51,7 @@ class VirtualClock:
         """Return when the test has moved the clock so far."""
         if awake > self._awake:
             sleeper: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            heapq.heappush(self._sleepers, (awake, next(self._order), sleeper))
+            heapq.heappush(self._sleepers, (awake, next(self._order), sleeper, asyncio.current_task()))
             await sleeper
         else:
             await asyncio.sleep(0)
@@ -58,13 +62,17 @@ class VirtualClock:
         if self._still_since is None:
             self._awake += seconds
         while self._sleepers and self._sleepers[0][0] <= self._awake:
-            _at, _order, sleeper = heapq.heappop(self._sleepers)
+            _at, _order, sleeper, _task = heapq.heappop(self._sleepers)
             if not sleeper.done():
                 sleeper.set_result(None)
 
     def away(self, seconds: float) -> None:
         """Calendars go on while the bot is away."""
         self._now += seconds
+
+    def puts_to_sleep(self, task: asyncio.Task[Any]) -> bool:
+        """Whether the task waits for nothing but that time passes."""
+        return any(asleep is task and not sleeper.done() for *_, sleeper, asleep in self._sleepers)
 
     @property
     def next_awakening(self) -> float | None:

@@ -28,13 +28,12 @@ from storage import open_store
 from storage.records import ErrandRow, NudgeRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
+from tests.support.rest import has_come_to_rest, moments, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 HOUR, DAY = 3600.0, 86400.0
 DIRECT = 5000
 """Added to a user's id: their channel of direct messages."""
-LONG_ENOUGH = 3000
-"""Milliseconds in which whatever is due must have happened."""
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
@@ -175,11 +174,10 @@ class Days(Tavern):
         """Wait until nothing more follows before time passes."""
 
         async def quiet() -> bool:
-            nothing_due = all(due > self.clock.awake() for _table, due in await self.store.due())
-            idle = all(map(self.is_idle, self.nudges._desks.values()))
-            return nothing_due and idle and not await self.store.errands() and not self.house._robots._playing
+            at_rest = await has_come_to_rest(self.house, self.store, self.clock)
+            return at_rest and all(map(self.is_idle, self.nudges._desks.values()))
 
-        await self.until(quiet)
+        await until(quiet)
 
     def is_idle(self, desk: Desk) -> bool:
         """Whether nothing happens at the desk before time passes."""
@@ -188,19 +186,16 @@ class Days(Tavern):
         return desk.clerk is None or asleep
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
-        for _turn in range(LONG_ENOUGH):
-            if await there():
-                return
-            await asyncio.sleep(0.001)
-        raise AssertionError("it does not come to that")
+        await until(there)
 
     async def passes(self, seconds: float) -> None:
         """So much time passes, whatever is due in it at its moment."""
         end = self.clock.awake() + seconds
         await self.settled()
         while self.clock.awake() < end:
-            wakes = self.clock.next_awakening
-            self.clock.advance(min(end, end if wakes is None else wakes) - self.clock.awake())
+            desks = (desk.sleeps_until for desk in self.nudges._desks.values())
+            due = (*moments(self.house._alarms), *(moment for moment in desks if moment is not None))
+            self.clock.advance(min(end, *due) - self.clock.awake())
             await self.settled()
 
     def said(self, name: str) -> list[tuple[str, float]]:
@@ -218,12 +213,14 @@ async def open_house(folder: Path, clock: VirtualClock, carrier: Recorder) -> As
     herald = Herald()
     house = House(store, herald, thinkers=InPlace(), clock=clock)
     days = Days(house, store, herald, clock, carrier)
-    await house.open()
-    await days.nudges.open([table for table, _due in await store.due()])
-    yield days
-    await house.close()
-    await days.nudges.close()
-    await store.close()
+    try:
+        await house.open()
+        await days.nudges.open([table for table, _due in await store.due()])
+        yield days
+    finally:
+        await house.close()
+        await days.nudges.close()
+        await store.close()
 
 
 @pytest.fixture

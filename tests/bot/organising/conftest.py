@@ -23,7 +23,6 @@ from bot.tables.house import House
 from bot.tables.messenger import Later
 from bot.tables.pace import BLITZ
 from bot.tables.press import Press
-from bot.tables.robots import robots_to_act
 from bot.tables.table import Table
 from bot.tournaments import running
 from bot.tournaments.event import Event, Format, Round
@@ -35,13 +34,12 @@ from storage import open_store
 from storage.doors import Store
 from storage.records import ErrandRow
 from tests.support.clock import VirtualClock
+from tests.support.rest import moments, tournaments_at_rest, until
 
 GAME = "skull-king"
 SHORT: dict[str, Any] = {"length": "bedtime"}
 """Options with which a game is over after one card each."""
 GUILD, CHANNEL, ORGANISER = 1, 2, 50
-LONG_ENOUGH = 20_000
-"""Turns of the event loop in which whatever is due must have happened."""
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 LONGEST_TOURNAMENT = 60 * DAY
 
@@ -189,50 +187,23 @@ class Evening:
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         """Wait until it is so."""
-        for _turn in range(LONG_ENOUGH):
-            if await there():
-                return
-            await asyncio.sleep(0.0005)
-        raise AssertionError("it does not come to that")
+        await until(there)
 
     async def settled(self) -> None:
         """Wait until nothing more follows: nothing is due, and nobody waits for a robot or an errand."""
-        seen = -1
-
-        async def quiet() -> bool:
-            nonlocal seen
-            before, seen = seen, self.changes
-            return await self._nothing_is_left() and seen == before == self.changes
-
-        await self.until(quiet)
-
-    @property
-    def changes(self) -> int:
-        """How many changes of tables and tournaments there have been."""
-        return len(self.herald.shown) + self.messenger.shown
+        await self.until(self._nothing_is_left)
 
     async def _nothing_is_left(self) -> bool:
-        clerk = self.office._clerk
-        stored = [
-            *await self.store.errands(),
-            *(row for row in await self.store.tournaments.errands() if row.kind not in self.herald.stuck),
-        ]
-        due = [due for _table, due in await self.store.due()]
-        robots = [table for table in await self.house.tables_in(GUILD, ("playing",)) if robots_to_act(table)]
-        due += clerk._alarms._due.values()
-        ringing = bool(clerk.ledger._turns._locks)
-        return not (stored or robots or ringing) and all(moment > self.clock.awake() for moment in due)
+        stuck = frozenset(self.herald.stuck)
+        return await tournaments_at_rest(self.office._clerk, self.house, self.store, self.clock, stuck=stuck)
 
     async def passes(self, seconds: float) -> None:
         """So much time passes, moment by moment, as it does in life."""
         end = self.clock.awake() + seconds
         while self.clock.awake() < end:
             await self.settled()
-            moments = [
-                *self.office._clerk._alarms._due.values(),
-                *(due for _table, due in await self.store.due()),
-            ]
-            self.clock.advance(min((at for at in moments if at <= end), default=end) - self.clock.awake())
+            due = [*moments(self.office._clerk._alarms), *moments(self.house._alarms)]
+            self.clock.advance(min((at for at in due if at <= end), default=end) - self.clock.awake())
         await self.settled()
 
     async def played(self, t: Tournament, chance: Random | None = None) -> Tournament:

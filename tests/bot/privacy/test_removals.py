@@ -40,8 +40,10 @@ async def watching(days: Days) -> AsyncIterator[Removals]:
     """Whoever erases servers, at work."""
     removals = Removals(days.store, days.house, office_of(days), days.clock)
     removals.open()
-    yield removals
-    await removals.close()
+    try:
+        yield removals
+    finally:
+        await removals.close()
 
 
 async def elsewhere(days: Days) -> str:

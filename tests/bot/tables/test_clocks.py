@@ -26,10 +26,9 @@ from storage import open_store
 from storage.records import ErrandRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
+from tests.support.rest import has_come_to_rest, moments, until
 
 DAY = 86400.0
-LONG_ENOUGH = 2000
-"""Milliseconds in which whatever is due must have happened."""
 
 
 @dataclass
@@ -79,28 +78,18 @@ class Days(Tavern):
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         """Wait until it is so."""
-        for _turn in range(LONG_ENOUGH):
-            if await there():
-                return
-            await asyncio.sleep(0.001)
-        raise AssertionError("it does not come to that")
+        await until(there)
 
     async def settled(self) -> None:
         """Wait until nothing more follows: no alarm is due, and no table waits for a robot or an errand."""
-
-        async def quiet() -> bool:
-            nothing_due = all(due > self.clock.awake() for _table, due in await self.store.due())
-            # What is stored a moment before the house knows it is still somebody's turn.
-            idle = not self.house._robots._playing and not self.house._ledger._turns._users
-            return nothing_due and not await self.store.errands() and idle
-
-        await self.until(quiet)
+        await until(lambda: has_come_to_rest(self.house, self.store, self.clock))
 
     async def passes(self, seconds: float) -> None:
         """So much time passes, alarm by alarm, as it does in life."""
         end = self.clock.awake() + seconds
+        await self.settled()
         while self.clock.awake() < end:
-            due = [moment for _table, moment in await self.store.due() if moment <= end]
+            due = [moment for moment in moments(self.house._alarms) if moment <= end]
             self.clock.advance(min(due, default=end) - self.clock.awake())
             await self.settled()
 
@@ -117,10 +106,12 @@ async def open_house(
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Remembering()
     house = House(store, notebook, thinkers=thinkers or InPlace(), clock=clock)
-    await house.open()
-    yield Days(house, store, notebook, clock)
-    await house.close()
-    await store.close()
+    try:
+        await house.open()
+        yield Days(house, store, notebook, clock)
+    finally:
+        await house.close()
+        await store.close()
 
 
 @pytest.fixture
@@ -480,7 +471,7 @@ async def test_an_alarm_that_fails_is_tried_again(capsys: pytest.CaptureFixture[
         clock.advance(3.0)
     await _idle()
     assert attempts == [3.0, 9.0]
-    assert "a table's alarm failed" in capsys.readouterr().out
+    assert "an alarm failed" in capsys.readouterr().out
     await alarms.close()
 
 

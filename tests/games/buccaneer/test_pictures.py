@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.buccaneer.discs import FACES, OWNER, Party
@@ -110,7 +111,7 @@ def _towers(picture: Picture) -> Iterator[list[Disc]]:
     for element in parsed(picture.svg):
         given = element.attrib
         match element.tag.removeprefix(SVG):
-            case "rect" if given["fill"] in COLOURS and given["height"] == "28":
+            case "rect" if given["fill"] in COLOURS and given["height"] == "24":
                 frame = _frame(element)
                 x, y = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
                 bands.append(Disc(x, y, COLOURS[given["fill"]]))
@@ -138,7 +139,7 @@ def alone(picture: Picture) -> list[str]:
         given = element.attrib
         match element.tag.removeprefix(SVG):
             case "ellipse":
-                is_disc = given["rx"] == given["ry"] == "15.5"
+                is_disc = given["rx"] == given["ry"] == "15"
                 colour = COLOURS.get(given["fill"]) if is_disc else None
             case "text" if colour is not None:
                 drawn.append(f"{colour} {element.text}")
@@ -225,10 +226,45 @@ def test_a_ship_in_sight_shows_its_need_its_ducats_and_the_wage_of_a_question_ma
     assert Counter(drawn[start : start + 5]) == Counter(["Narwhal", "6", "26", "6", "?"])
 
 
+def test_a_ship_keeps_its_place_when_another_is_boarded() -> None:
+    port = Port("r5 b2 k3 y4 y5", ships="Minnow Marlin Orca")
+    before = board(port)
+    after = board(port.boards("Red", "r5", "Minnow"))
+    for name in ("Minnow", "Marlin", "Orca"):
+        assert _left_of(after, name) == _left_of(before, name)
+
+
+def _left_of(picture: Picture, said: str) -> float:
+    """How far from the left these words begin."""
+    (x,) = [float(each.attrib["x"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said]
+    return x
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_board_says_what_the_most_booty_of_a_kind_brings_and_what_the_anchor_means(players: int) -> None:
+    state = BUCCANEER.new(BUCCANEER.Options(), players, bytes(32))
+    picture = there(BUCCANEER.board_picture(BUCCANEER.observe(state, None), words))
+    drawn = words_in(picture.svg)
+    start = drawn.index("For the most of a kind:")
+    assert drawn[start + 1 : start + 6] == ["15", "12", "9", "6", "first mate"]
+
+
+def test_booty_is_counted_on_the_plate_and_kinds_of_which_there_is_none_are_left_out() -> None:
+    bare = Counter(words_in(board(Port(booty={})).svg))
+    rich = Counter(words_in(board(Port(booty={"Red": "chest chest dagger"})).svg))
+    assert rich - bare == Counter(["2", "1"])
+
+
+def test_whoever_the_game_waits_for_has_a_chip_beside_the_sentence() -> None:
+    drawn = words_in(board(Port("r5 b2 k3", turn="Blue")).svg)
+    (sentence,) = [at for at, line in enumerate(drawn) if line.startswith("Blue is next, to move a party")]
+    assert drawn[sentence - 1] == "Bl"
+
+
 def test_while_all_are_alone_the_board_says_so() -> None:
     picture = board(Port())
     assert towers(picture) == []
-    assert "All pirates still stand alone." in words_in(picture.svg)
+    assert "Every pirate stands alone." in words_in(picture.svg)
 
 
 # What has just happened

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.cards import Cards
@@ -109,11 +110,10 @@ def test_a_card_from_the_stock_stays_unseen_but_it_is_seen_who_drew_it() -> None
 
 
 def test_what_was_dropped_last_bears_the_chip_of_who_did_it() -> None:
-    quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1")
-    before = board(quay)
-    quay.turn("Anne", "stock", "red 10")
+    quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").turn("Anne", "stock", "red 10")
     assert "Anne drops 🦀 Red 10." in alt(quay, board(quay))
-    assert words_in(board(quay).svg).count("An") == words_in(before.svg).count("An") + 1
+    drawn = words_in(board(quay).svg)
+    assert ("10", "An") in pairwise(drawn)
 
 
 def veils(picture: Picture) -> int:
@@ -144,6 +144,18 @@ def test_after_a_hand_the_board_says_what_it_has_cost_until_the_next_card_is_dra
     )
     quay.draws("Bob")
     assert ended & set(words_in(board(quay).svg)) == {"0"}, "Bob's penalty cards"
+
+
+def test_whose_turn_it_is_stands_beside_the_players_chip() -> None:
+    quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1")
+    assert written_before(board(quay), "Anne draws a card.") == "An"
+    assert written_before(board(quay.turn("Anne", "stock", "red 10")), "Bob draws a card.") == "Bo"
+
+
+def written_before(picture: Picture, line: str) -> str:
+    """What is written just before this line."""
+    drawn = words_in(picture.svg)
+    return drawn[drawn.index(line) - 1]
 
 
 def test_a_void_hand_is_explained() -> None:
@@ -190,6 +202,54 @@ def test_an_opponent_sees_what_to_attach_and_after_the_answer_what_is_attached()
     three = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5", Cleo="red 1")
     three.sails("Anne", crew="orange").answers("Bob", crew="grey", attaching="orange 3")
     assert {"Attached", "You have laid out your cards.", "limit 5"} <= set(words_in(hand(three, "Bob").svg))
+
+
+def test_who_answers_sees_the_limit_of_who_sails_beside_the_own_one() -> None:
+    quay = Quay(Anne="orange 1 2, blue 9 10", Bob="grey 1 2, red 5, pink 7").sails("Anne", crew="orange")
+    assert {"An", "19"} <= set(words_in(hand(quay, "Bob").svg))
+    assert "An" not in words_in(hand(quay, "Anne").svg), "her own limit is there already"
+
+
+@pytest.mark.parametrize("prisoners", ["1", "1 2 3 4 5"])
+def test_what_is_best_dropped_lies_beside_the_prisoners(prisoners: str) -> None:
+    held = f"green {prisoners}, blue 2, red 10, grey 9, pink 8"
+    quay = Quay(pier="green 11", stock="pink 1 2", Anne=held, Bob="grey 1")
+    shown = hand(quay.draws("Anne"), "Anne")
+    assert line_of(shown, "Best dropped") == line_of(shown, "Prisoners")
+
+
+def line_of(picture: Picture, said: str) -> float:
+    """How far from the top these words stand."""
+    (y,) = [float(each.attrib["y"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said]
+    return y
+
+
+def test_long_advice_is_not_cut_off() -> None:
+    """In German it takes three lines."""
+    told = "Auf das Limit von Anna kommst du nicht herunter: Am besten behältst du wenige blinde Passagiere."
+    told = told.replace("Anna", "Blackbeard the Terrible")
+    quay = Quay(Anne="orange 1 2, blue 1", Bob="grey 1 2 3, red 5 8, pink 7").sails("Anne", crew="orange")
+
+    def said(text: Text) -> str:
+        return told if "get down" in english(text) else "x"
+
+    picture = CORSARI.hand_picture(quay.view("Bob"), said)
+    assert picture is not None
+    assert told in " ".join(words_in(picture.svg))
+
+
+# The sheet
+
+
+def test_signs_are_explained_below_the_notepad_in_letters_that_can_be_read_however_long_the_words() -> None:
+    quay = Quay(Anne="orange 1 2, blue 9", Bob="grey 1, pink 11")
+    quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
+    long = {"sailed": "a levé l'ancre", "attached": "cartes ajoutées", "prisoners": "prisonniers"}
+    said = {**long, "crew": "équipage", "stowaways": "passagers clandestins"}
+    picture = CORSARI.sheet_picture(quay.view(), lambda text: said.get(english(text), english(text)))
+    assert picture is not None
+    sizes = {each.text: float(each.attrib["font-size"]) for each in parsed(picture.svg).iter(f"{SVG}text")}
+    assert [word for word in said.values() if sizes.get(word, 0) < 20] == []
 
 
 # What is hidden

@@ -153,13 +153,23 @@ def pixels(width: int = 40, height: int = 20) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-class Pictures(ui.LayoutView):
-    """A gallery, a thumbnail and a file, all from attachments."""
+def files_of(**pictures: bytes) -> list[discord.File]:
+    """The pictures under their names, and a log."""
+    named = [discord.File(io.BytesIO(picture), f"{name}.png") for name, picture in pictures.items()]
+    return [*named, discord.File(io.BytesIO(b"log"), "log.txt")]
 
-    def __init__(self) -> None:
+
+class Pictures(ui.LayoutView):
+    """A gallery (of two pictures if `several`), a thumbnail and a file, all from attachments."""
+
+    def __init__(self, several: bool = False) -> None:
         super().__init__(timeout=None)
+        shown = {"board.png": "Three cards lie on the table", "sheet.png": "Nobody has any points"}
         gallery = ui.MediaGallery(
-            discord.MediaGalleryItem("attachment://board.png", description="Three cards lie on the table")
+            *(
+                discord.MediaGalleryItem(f"attachment://{name}", description=words)
+                for name, words in list(shown.items())[: 1 + several]
+            )
         )
         small = ui.Thumbnail("attachment://board.png", description="A small board")
         self.add_item(ui.Container(gallery, ui.Section("Beside a picture", accessory=small)))
@@ -200,8 +210,12 @@ def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> Non
 
     @tree.command(description="Pictures and a file")
     async def pictures(interaction: discord.Interaction) -> None:
-        files = [discord.File(io.BytesIO(pixels()), "board.png"), discord.File(io.BytesIO(b"log"), "log.txt")]
-        await interaction.response.send_message(view=Pictures(), files=files)
+        await interaction.response.send_message(view=Pictures(), files=files_of(board=pixels()))
+
+    @tree.command(description="Two drawings as large as those of games, and a file")
+    async def album(interaction: discord.Interaction) -> None:
+        files = files_of(board=pixels(875, 735), sheet=pixels(875, 1530))
+        await interaction.response.send_message(view=Pictures(several=True), files=files)
 
     @tree.command(description="A message as they were before Components V2")
     async def classic(interaction: discord.Interaction) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.playground.browser.conftest import OpenPage
-from tests.playground.browser.pressing import message, message_box, press_chip
+from tests.playground.browser.pressing import look_through, message, message_box, press_chip
 
 # The least height of what a thumb presses, in CSS pixels.
 LEAST_THUMB = 40
@@ -79,6 +79,13 @@ async def test_on_a_phone_what_is_pressed_is_as_large_as_a_thumb(open_page: Open
         LEAST_THUMB,
     )
     assert small == []
+
+
+@pytest.mark.parametrize("person", ["Bartholomew", "Morgan"])
+async def test_on_a_phone_all_people_fit_beside_each_other(open_page: OpenPage, person: str) -> None:
+    page = await open_page(width=390, height=844)
+    await look_through(page, person)
+    assert await page.locator("#eyes").evaluate("eyes => eyes.scrollWidth - eyes.clientWidth") <= 0
 
 
 async def test_on_a_phone_the_channels_are_a_drawer(open_page: OpenPage) -> None:

@@ -6,7 +6,13 @@ import pytest
 from playwright.async_api import expect
 
 from tests.playground.browser.conftest import OpenPage
-from tests.playground.browser.pressing import look_through, message, messages, press_chip
+from tests.playground.browser.pressing import (
+    choose_language,
+    look_through,
+    message,
+    messages,
+    press_chip,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -113,6 +119,18 @@ async def test_a_modal_asks_again_before_it_sends_and_then_sends_all(open_page: 
     await modal.get_by_role("button", name="Submit").click()
     await expect(modal).not_to_be_attached()
     await expect(message(page, "submitted: parrot cherry")).to_be_visible()
+
+
+async def test_a_modal_speaks_the_language_of_whom_it_asks(open_page: OpenPage) -> None:
+    page = await open_page()
+    await choose_language(page, "Anne", "Deutsch")
+    await press_chip(page, "answers")
+    await page.get_by_role("button", name="Ask me").click()
+    modal = page.get_by_role("dialog", name="Some questions")
+    await modal.get_by_role("button", name="Absenden").click()
+    await expect(modal).to_contain_text("Bitte schreib hier etwas.")
+    await modal.get_by_role("button", name="Abbrechen").click()
+    await expect(modal).not_to_be_attached()
 
 
 async def test_a_modal_that_failed_keeps_what_was_typed(open_page: OpenPage) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.playground.browser.conftest import OpenPage
 from tests.playground.browser.pressing import message, press_chip
@@ -111,7 +113,7 @@ async def test_pictures_are_loaded_described_and_open_large(open_page: OpenPage)
     picture = page.get_by_role("img", name="Three cards lie on the table")
     await expect(picture).to_have_js_property("naturalWidth", 40)
     await expect(page.get_by_role("img", name="A small board")).to_have_js_property("naturalWidth", 40)
-    await picture.click()
+    await message(page, "Beside a picture").get_by_role("button", name="Enlarge the picture").first.click()
     large = page.get_by_role("dialog", name="Three cards lie on the table")
     await expect(large.get_by_role("img")).to_be_visible()
     await expect(large.get_by_role("link", name="Save the picture")).to_have_attribute(
@@ -123,6 +125,43 @@ async def test_pictures_are_loaded_described_and_open_large(open_page: OpenPage)
     await expect(large.get_by_role("img")).to_have_css("width", "40px")
     await page.keyboard.press("Escape")
     await expect(large).not_to_be_attached()
+
+
+async def test_from_picture_to_picture_with_the_keyboard_alone(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "album")
+    said = message(page, "Beside a picture")
+    second = said.get_by_role("button", name="Enlarge the picture").nth(1)
+    await second.press("Enter")
+    await expect(page.get_by_role("dialog", name="Nobody has any points")).to_be_visible()
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_role("dialog", name="Three cards lie on the table")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(second).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_a_picture_has_its_room_before_it_comes(open_page: OpenPage, width: int) -> None:
+    page = await open_page(width=width)
+    may_come = asyncio.Event()
+
+    async def held_back(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route("**/attachments/**", held_back)
+    await press_chip(page, "album")
+    pictures = message(page, "Beside a picture").locator(".gallery img")
+    await expect(pictures).to_have_count(2)
+    room = [await picture.bounding_box() for picture in await pictures.all()]
+    may_come.set()
+    for picture in await pictures.all():
+        await expect(picture).to_have_js_property("naturalWidth", 875)
+    assert [await picture.bounding_box() for picture in await pictures.all()] == room
+    first, second = (box for box in room if box)
+    assert min(first["width"], second["width"]) > 200, "small is not too small to be read"
+    assert first["height"] / first["width"] == pytest.approx(735 / 875, rel=0.01)
+    assert second["height"] / second["width"] == pytest.approx(1530 / 875, rel=0.01), "nothing is cut off"
 
 
 async def test_a_file_is_saved_under_its_name(open_page: OpenPage) -> None:

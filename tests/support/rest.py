@@ -1,0 +1,80 @@
+"""Whether a house has come to rest: nothing more happens there before time passes or somebody presses.
+
+A test that moves the clock while something is still under way moves it too early: what is under way then
+happens at a later time than it would have. What is stored does not tell enough: a change is in the database a
+moment before the house knows of it and begins whatever follows. So whoever acts is asked as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.organising.clerk import Clerk
+from bot.tables.alarms import Alarms
+from bot.tables.house import House
+from storage.doors import Store
+from tests.support.clock import VirtualClock
+
+LONG_ENOUGH = 20_000
+"""Looks in which whatever is to come must have come, on a slow machine and disk as well."""
+
+
+async def until(there: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until it is so."""
+    for _look in range(LONG_ENOUGH):
+        if await there():
+            return
+        await asyncio.sleep(0.0005)
+    raise AssertionError("it does not come to that")
+
+
+async def has_come_to_rest(house: House, store: Store, clock: VirtualClock) -> bool:
+    """Whether nothing more follows at the tables."""
+    told = _revisions(house._ledger._tables)
+    if await store.errands():
+        return False
+    # An errand that has come since then was stored with a change. If that change has been told of since, the
+    # tables are not the same; if it has not, whoever made it still has the table's turn.
+    return tables_at_rest(house, clock) and _revisions(house._ledger._tables) == told
+
+
+async def tournaments_at_rest(
+    clerk: Clerk, house: House, store: Store, clock: VirtualClock, *, stuck: frozenset[str] = frozenset()
+) -> bool:
+    """Whether nothing more follows, neither at the tables nor in the tournaments.
+
+    `stuck`: kinds of tournaments' errands that are not waited for.
+    """
+    told = _revisions(clerk.ledger._known)
+    if any(row.kind not in stuck for row in await store.tournaments.errands()):
+        return False
+    if not await has_come_to_rest(house, store, clock):
+        return False
+    turns = clerk.ledger._turns._users
+    return not turns and nobody_is_due(clerk._alarms, clock) and _revisions(clerk.ledger._known) == told
+
+
+def tables_at_rest(house: House, clock: VirtualClock) -> bool:
+    """Whether whoever acts at the tables waits for nothing but the clock and people; errands are left out."""
+    return (
+        not house._ledger._turns._users
+        and not house._robots._playing
+        and all(map(clock.puts_to_sleep, house._valet._busy.values()))
+        and nobody_is_due(house._alarms, clock)
+    )
+
+
+def nobody_is_due(alarms: Alarms, clock: VirtualClock) -> bool:
+    """Whether nobody is being looked at, or should be."""
+    return alarms._asleep_until is not None and all(due > clock.awake() for due in alarms._due.values())
+
+
+def moments(alarms: Alarms) -> list[float]:
+    """When anybody is to be looked at."""
+    return list(alarms._due.values())
+
+
+def _revisions(known: Mapping[str, Any]) -> dict[str, int]:
+    return {id: each.revision for id, each in known.items()}
