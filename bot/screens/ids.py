@@ -126,6 +126,8 @@ _NUMBER = re.compile("-?[0-9]{1,18}")
 """No more digits than storage takes; no other alphabet's, no blanks and no signs that `int` would forgive."""
 _ID = re.compile("[0-9]{1,20}")
 """Somebody's or something's id, as Discord gives it."""
+_PLACE = re.compile(r"\+?[0-9a-z]{1,20}")
+"""A table's or tournament's id: what a press is about stands in the log, where nothing else has a place."""
 _ANYTHING = re.compile(".*", re.DOTALL)
 
 
@@ -165,6 +167,8 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     for name, part in zip(VERBS[verb], parts, strict=True):
         if name in NUMBERS and not _NUMBER.fullmatch(part):
             raise ValueError(f"not a custom_id of ours, as {name} is no number: {custom_id}")
+        if name in ("table", "tournament") and not _PLACE.fullmatch(part):
+            raise ValueError(f"not a custom_id of ours, as there can be no such {name}: {custom_id}")
     return verb, tuple(parts)
 
 

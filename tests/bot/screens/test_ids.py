@@ -20,6 +20,12 @@ def test_a_number_that_is_none_is_an_error(page: str):
         decode(f"log:k3x9qp:{page}")
 
 
+@pytest.mark.parametrize("table", ["", "K3X9QP", "k3x9qp\nready", "\u202ek3x9qp", "k3x9qp ", "x" * 40])
+def test_a_table_that_there_cannot_be_is_an_error(table: str):
+    with pytest.raises(ValueError, match="there can be no such table"):
+        decode(f"join:{table}")
+
+
 def test_a_number_may_be_negative():
     assert decode("log:k3x9qp:-1") == ("log", ("k3x9qp", "-1"))
 
