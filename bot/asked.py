@@ -13,10 +13,12 @@ import aiohttp
 import discord
 import structlog
 
+from bot.attended import By
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.organising.rights import Rights
 from bot.page import Form, Page, Payload
 from bot.tables.press import Press
+from bot.tables.refusal import Reason
 from bot.wishes.servers import Opener
 from games.contract import AnyGame
 
@@ -57,14 +59,25 @@ class Asked:
         "_in_place",
         "_mode",
         "_timer",
+        "acknowledged",
+        "answered",
+        "arrived",
         "game",
         "interaction",
+        "refused",
         "shown_in",
         "tournament",
     )
 
     def __init__(self, interaction: discord.Interaction, mode: Mode) -> None:
         self.interaction = interaction
+        self.arrived = time.perf_counter()
+        self.acknowledged: float | None = None
+        """When Discord had the answer, or the word that it will come."""
+        self.answered: float | None = None
+        """When Discord had the answer."""
+        self.refused: Reason | None = None
+        """Why nothing was done, if that was so."""
         self.game: AnyGame | None = None
         """The game in whose words a refusal is said, where no table tells it."""
         self.tournament: str | None = None
@@ -132,6 +145,13 @@ class Asked:
         return rights_of(self.interaction)
 
     @property
+    def by(self) -> By:
+        """What it is, for those who watch over the bot."""
+        if self.interaction.type is discord.InteractionType.modal_submit:
+            return "window"
+        return "press" if self.is_press else "command"
+
+    @property
     def is_press(self) -> bool:
         """Whether a button or list was pressed, rather than a command given or a window submitted."""
         return self.interaction.type is discord.InteractionType.component
@@ -149,9 +169,9 @@ class Asked:
 
     @property
     def values(self) -> Sequence[str]:
-        """What was chosen from a list."""
+        """What was chosen from a list; nothing if a button was pressed."""
         data: Any = self.interaction.data
-        return data["values"]
+        return data.get("values", ())
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
@@ -220,7 +240,17 @@ class Asked:
                     "a press came too late to be answered", why=trouble(error).value, age=round(self.age, 1)
                 )
                 return False
+        self._has_reached_discord()
         return True
+
+    @property
+    def was_put_off(self) -> bool:
+        """Whether Discord was told that the answer will come, or that was tried."""
+        return self._deferral is not None
+
+    def _has_reached_discord(self) -> None:
+        if self.acknowledged is None:
+            self.acknowledged = time.perf_counter()
 
     async def _is_put_off(self) -> bool:
         """Whether the answer was put off; if not, it will not be any more."""
@@ -239,8 +269,13 @@ class Asked:
         self._in_place = self.on_private_message
 
     async def redraw(self, payload: Payload) -> bool:
-        """Draw the message anew whose button was pressed. Whether it is seen."""
+        """Draw the message anew whose button was pressed. Whether it is seen.
+
+        What is private is never drawn where others see it: then it becomes a message of its own.
+        """
         self._in_place = False
+        if self._mode == "private" and not self.on_private_message:
+            return await self.tell(payload)
         page = Page(payload)
         self.shown_in = self.message
         if not await self._is_put_off():
@@ -342,6 +377,9 @@ class Asked:
                     return False
                 case _:
                     raise
+        self._has_reached_discord()
+        if self.answered is None:
+            self.answered = time.perf_counter()
         return True
 
 

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.asked import Asked
+from bot.attended import Attended, Ended
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.latecomers import Latecomers
 from bot.page import Payload
@@ -31,6 +32,8 @@ from storage.doors import StorageError
 log = structlog.get_logger(__name__)
 
 Handler = Callable[[Asked], Awaitable[None]]
+Heard = Callable[[Attended], None]
+"""Hears how an interaction was attended to. It must neither block nor raise."""
 
 
 def error_id() -> str:
@@ -39,13 +42,23 @@ def error_id() -> str:
 
 
 class Boundary:
-    """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown."""
+    """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown,
+    `heard` of every interaction when it is over.
+    """
 
-    def __init__(self, house: House, shut_out: Callable[[str], None], rush: Rush, presence: Presence) -> None:
+    def __init__(
+        self,
+        house: House,
+        shut_out: Callable[[str], None],
+        rush: Rush,
+        presence: Presence,
+        heard: Heard | None = None,
+    ) -> None:
         self._house = house
         self._shut_out = shut_out
         self._rush = rush
         self._presence = presence
+        self._heard = heard
         self._closing = False
         self.latecomers = Latecomers()
 
@@ -56,12 +69,31 @@ class Boundary:
         """
         self._presence.pressed(asked.user)
         self.latecomers.pressed(asked)
-        with self._rush.visit():
+        about = _about(asked, table)
+        with self._rush.visit(), structlog.contextvars.bound_contextvars(**about):
+            ended: Ended = "late"
             try:
                 if await asked.in_time():
-                    await self._answer(asked, kind, table, handle)
+                    ended = await self._answer(asked, kind, table, handle)
             finally:
                 asked.over()
+            self._tell(asked, kind, ended)
+
+    def _tell(self, asked: Asked, kind: str, ended: Ended) -> None:
+        """The log, and whoever watches."""
+        log.debug("attended to", by=asked.by, kind=kind, ended=ended, refused=asked.refused)
+        if self._heard is None:
+            return
+        acknowledged, answered = (
+            None if moment is None else moment - asked.arrived
+            for moment in (asked.acknowledged, asked.answered)
+        )
+        self._heard(Attended(asked.by, kind, ended, asked.refused, asked.was_put_off, acknowledged, answered))
+
+    @property
+    def under_way(self) -> int:
+        """How many interactions are being answered."""
+        return self._rush.inside
 
     async def close(self, patience: float) -> None:
         """Begin nothing new; wait up to `patience` seconds for what is under way. Whoever presses is told."""
@@ -72,14 +104,15 @@ class Boundary:
             log.warning("stopping although presses are under way", presses=self._rush.inside)
         await self.latecomers.close()
 
-    async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
+    async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> Ended:
         try:
             if self._closing:
                 await self._tell_of_the_stop(asked, table)
-            else:
-                await handle(asked)
+                return "stopping"
+            await handle(asked)
         except Exception as error:
-            await self._answer_for(error, asked, kind, table)
+            return await self._answer_for(error, asked, kind, table)
+        return "answered" if asked.refused is None else "refused"
 
     async def _tell_of_the_stop(self, asked: Asked, table: str | None) -> None:
         words = _("Tortuga is being restarted. Press again in a minute.")
@@ -88,28 +121,35 @@ class Boundary:
         except Exception as error:  # the way to Discord may be closed already, and nothing was done
             log.info("a press was not told of the stop", why=type(error).__name__)
 
-    async def _answer_for(self, error: Exception, asked: Asked, kind: str, table: str | None) -> None:
+    async def _answer_for(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Ended:
         try:
-            await asked.tell(await self._sentence(error, asked, kind, table))
+            ended, sentence = await self._sentence(error, asked, kind, table)
+            await asked.tell(sentence)
         except Exception as another:
-            log.error("an error could not be answered", **_about(asked, kind, table), trace=trace(another))
+            log.error("an error could not be answered", kind=kind, trace=trace(another))
+            return "failed"
+        return ended
 
-    async def _sentence(self, error: Exception, asked: Asked, kind: str, table: str | None) -> Payload:
+    async def _sentence(
+        self, error: Exception, asked: Asked, kind: str, table: str | None
+    ) -> tuple[Ended, Payload]:
         """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
         if isinstance(error, Refusal):
-            return notice.refusal(error.text, await self.reader(asked, table), hand_button=None).payload()
+            asked.refused = error.reason
+            reader = await self.reader(asked, table)
+            return "refused", notice.refusal(error.text, reader, hand_button=None).payload()
         if isinstance(error, ERRORS) and trouble(error) in _NOT_OURS:
             why = trouble(error)
-            log.warning("an answer could not be shown", **_about(asked, kind, table), why=why.value)
+            log.warning("an answer could not be shown", kind=kind, why=why.value)
             if table is not None and why is not Trouble.PASSING:
                 self._shut_out(table)
-            return notice.said(_NOT_OURS[why], await self.reader(asked, table)).payload()
+            return "not shown", notice.said(_NOT_OURS[why], await self.reader(asked, table)).payload()
         shown = error_id()
-        log.error("an interaction failed", error=shown, **_about(asked, kind, table), trace=trace(error))
+        log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
         reader = await self.reader(asked, None)  # the table itself may be what is broken
         if isinstance(error, StorageError):
-            return notice.said(_not_stored(shown), reader).payload()
-        return notice.failed(shown, reader).payload()
+            return "not stored", notice.said(_not_stored(shown), reader).payload()
+        return "failed", notice.failed(shown, reader).payload()
 
     async def reader(self, asked: Asked, table: str | None) -> Reader:
         """Whoever asks reads in their language, in the game's words where table or command tells the game."""
@@ -121,10 +161,10 @@ class Boundary:
         return Reader(asked.locale, asked.game, {})
 
 
-def _about(asked: Asked, kind: str, table: str | None) -> dict[str, str | None]:
-    """What was asked, as the log tells it."""
-    about = {"kind": kind, "table": table}
-    return about if asked.tournament is None else {**about, "tournament": asked.tournament}
+def _about(asked: Asked, table: str | None) -> dict[str, str]:
+    """The table or the tournament that it is about: every line of the log says so until it is answered."""
+    about = {"table": table, "tournament": asked.tournament}
+    return {name: id for name, id in about.items() if id is not None}
 
 
 _CLOSED = _(

@@ -6,7 +6,8 @@ import asyncio
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Literal
 
 import aiohttp
 import discord
@@ -39,6 +40,9 @@ from bot.words.catalogues import load
 from games.catalogue import catalogue
 from storage import Store, open_store
 
+if TYPE_CHECKING:
+    from bot.watching.meters import Meters
+
 log = structlog.get_logger(__name__)
 
 # Without the packages for voice, which a card table does not need, the library would warn at each start.
@@ -57,7 +61,15 @@ class Tortuga(discord.Client):
     session after every dropped connection, where this one resumes, and loses nothing.)
     """
 
-    def __init__(self, store: Store, api_base: str, clock: Clock, *, pictures: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        api_base: str,
+        clock: Clock,
+        *,
+        pictures: bool = True,
+        meters: Meters | None = None,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -67,6 +79,9 @@ class Tortuga(discord.Client):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
+        if meters is not None:
+            self.http.http_trace = meters.http_trace
+        self._meters = meters
         self.store = store
         self._closing = False
         self.opens_house = True
@@ -76,7 +91,8 @@ class Tortuga(discord.Client):
         self.presence = Presence(clock)
         people = People(store.people)
         servers = Servers(store.servers)
-        illustrator = Illustrator(Studio() if pictures else None, people, servers)
+        studio = Studio(heard=None if meters is None else meters.drawn) if pictures else None
+        illustrator = Illustrator(studio, people, servers)
         messenger = DiscordMessenger(self, store, rush, clock, people, self.presence, illustrator)
         house = House(store, messenger, clock=clock, people=people, servers=servers)
         messenger.serve(house)
@@ -87,7 +103,8 @@ class Tortuga(discord.Client):
         office = Office(store, house, herald, clock)
         herald.serve(office)
         messenger.listen(herald.table_stands)
-        boundary = Boundary(house, messenger.shut_out, rush, self.presence)
+        attended = None if meters is None else meters.attended
+        boundary = Boundary(house, messenger.shut_out, rush, self.presence, attended)
         rater = Rater(store.results, house.errands_have_come)
         house.listen(rater.look_at)
         eraser = Eraser(store.privacy, house, office, self._forget)
@@ -125,18 +142,22 @@ class Tortuga(discord.Client):
 
     async def on_connect(self) -> None:
         """A new session has begun."""
-        self._within_reach()
+        self._within_reach("new")
 
     async def on_resumed(self) -> None:
         """The session goes on after a break."""
-        self._within_reach()
+        self._within_reach("resumed")
 
-    def _within_reach(self) -> None:
+    def _within_reach(self, how: Literal["new", "resumed"]) -> None:
+        if self._meters is not None:
+            self._meters.connected_anew(how)
         self.tavern.house.within_reach()
         self.tavern.office.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
+        if self._meters is not None:
+            self._meters.disconnected()
         self.tavern.house.cut_off()
 
     async def on_ready(self) -> None:
@@ -229,7 +250,8 @@ async def run_bot(settings: Settings) -> int:
 
 async def sync_commands(settings: Settings) -> None:
     """Bring the commands to Discord now. SettingsError or StorageError, in one line, if that fails."""
-    async with opened(settings) as client:
+    # The bot may be running meanwhile, and listening on the port.
+    async with opened(settings.model_copy(update={"metrics_port": 0})) as client:
         client.opens_house = False
         await log_in(client, settings)
         try:
@@ -240,15 +262,35 @@ async def sync_commands(settings: Settings) -> None:
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
-    """The bot with its database, both closed at the end."""
+    """The bot with its database and, where METRICS_PORT is set, its figures; all closed at the end."""
     await gateway_address.point_to(settings.discord_api_base)
-    store = await open_store(settings.database_path, say=log.info)
-    try:
+    meters = _meters() if settings.metrics_port else None
+    async with AsyncExitStack() as stack:
+        witness = None if meters is None else meters.stored
+        store = await open_store(settings.database_path, say=log.info, witness=witness)
+        stack.push_async_callback(store.close)
         clock = SystemClock(settings.clock_speed)
-        async with Tortuga(store, settings.discord_api_base, clock, pictures=settings.pictures) as client:
-            yield client
-    finally:
-        await store.close()
+        client = await stack.enter_async_context(
+            Tortuga(store, settings.discord_api_base, clock, pictures=settings.pictures, meters=meters)
+        )
+        if meters is not None:
+            await stack.enter_async_context(_watched(client, meters, settings))
+        yield client
+
+
+# What watches is loaded where somebody watches, and nowhere else.
+
+
+def _meters() -> Meters:
+    from bot.watching.meters import Meters
+
+    return Meters()
+
+
+def _watched(client: Tortuga, meters: Meters, settings: Settings) -> AbstractAsyncContextManager[None]:
+    from bot.watching.endpoint import watched
+
+    return watched(client, meters, settings.metrics_host, settings.metrics_port)
 
 
 async def log_in(client: Tortuga, settings: Settings) -> None:

@@ -21,6 +21,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
 
+HIGHEST_PORT = 65_535
 MIN_SPEED, MAX_SPEED = 0.001, 100_000.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -63,6 +64,16 @@ def _not_a_folder(path: Path) -> Path:
     return path
 
 
+def _port(given: Any) -> int:
+    try:
+        port = int(given)
+    except (TypeError, ValueError):
+        port = -1
+    if not 0 <= port <= HIGHEST_PORT:
+        raise ValueError(f"must be a number from 1 to {HIGHEST_PORT}, or 0 for none")
+    return port
+
+
 def _upper(value: Any) -> Any:
     return value.upper() if isinstance(value, str) else value
 
@@ -100,6 +111,8 @@ class Settings(LocalSettings):
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
     clock_speed: float = 1.0
     pictures: bool = True
+    metrics_port: Annotated[int, BeforeValidator(_port)] = 0
+    metrics_host: str = "127.0.0.1"
 
     @field_validator("clock_speed")
     @classmethod

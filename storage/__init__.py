@@ -41,18 +41,21 @@ from storage.records import (
 from storage.sqlite.copying import copy as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
+from storage.watching import Census, Lot, Witness
 
 __all__ = [
     "ActionRow",
     "AlreadyDone",
     "Audit",
     "AuditRow",
+    "Census",
     "Change",
     "Conflict",
     "Damaged",
     "Draft",
     "Errand",
     "ErrandRow",
+    "Lot",
     "NudgeRow",
     "OrderRow",
     "Orders",
@@ -72,6 +75,7 @@ __all__ = [
     "TournamentRow",
     "Tournaments",
     "Unwritable",
+    "Witness",
     "backup",
     "migrate",
     "open_store",

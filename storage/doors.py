@@ -30,6 +30,7 @@ from storage.records import (
     TournamentPhase,
     TournamentRow,
 )
+from storage.watching import Census
 
 
 class StorageError(Exception):
@@ -101,6 +102,11 @@ class Store(Protocol):
     @property
     def audit(self) -> Audit:
         """What moderators did."""
+        ...
+
+    @property
+    def watching(self) -> Watching:
+        """Figures for whoever watches over the bot."""
         ...
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
@@ -192,6 +198,23 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Everything accepted is stored; then the file is closed."""
+        ...
+
+
+class Watching(Protocol):
+    """Figures for whoever watches over the bot. Methods may raise `StorageError`."""
+
+    @property
+    def writes_waiting(self) -> int:
+        """How many writes wait for their transaction to begin."""
+        ...
+
+    async def census(self) -> Census:
+        """What there is now."""
+        ...
+
+    async def try_to_write(self) -> None:
+        """Returns when something has been written, durably, as a move would be."""
         ...
 
 

@@ -16,6 +16,7 @@ import discord
 from bot.asked import Asked, Mode
 from bot.commands import (
     data,
+    finding,
     hand,
     leaving,
     lobby,
@@ -39,10 +40,10 @@ from games.text import _
 
 @dataclass(frozen=True)
 class Button:
-    """What a verb does, and what becomes of its message if the answer has to be put off.
+    """What a verb does, and where the answer may stand.
 
-    `redraws`: "always" the message with the button; "private": only a private one, else the answer is a new
-    private message; "never".
+    `redraws`: "public" in the message with the button, whoever sees that; "private": there only if nobody
+    else sees it, else in a new private message; "never": always in a new one if it has to be put off.
     """
 
     answer: Callable[..., Awaitable[None]]
@@ -54,23 +55,23 @@ async def _play(tavern: Tavern, asked: Asked, game: str) -> None:
 
 
 BUTTONS: Mapping[str, Button] = {
-    "join": Button(lobby.join, "always"),
-    "leave": Button(lobby.leave, "always"),
+    "join": Button(lobby.join, "public"),
+    "leave": Button(lobby.leave, "public"),
     "cut": Button(lobby.cut),
-    "robot": Button(lobby.robot, "always"),
-    "start": Button(lobby.start, "always"),
+    "robot": Button(lobby.robot, "public"),
+    "start": Button(lobby.start, "public"),
     "options": Button(lobby.options, "private"),
-    "doors": Button(lobby.doors, "always"),
-    "option": Button(lobby.option, "always"),
-    "pace": Button(lobby.pace, "always"),
+    "doors": Button(lobby.doors, "private"),
+    "option": Button(lobby.option, "private"),
+    "pace": Button(lobby.pace, "private"),
     "ownpace": Button(lobby.own_pace),
-    "seats": Button(lobby.seats, "always"),
-    "strength": Button(lobby.strength, "always"),
-    "remove": Button(lobby.remove, "always"),
-    "lock": Button(lobby.lock, "always"),
-    "rate": Button(lobby.rate, "always"),
-    "invite": Button(lobby.invite, "always"),
-    "invited": Button(lobby.invited, "always"),
+    "seats": Button(lobby.seats, "private"),
+    "strength": Button(lobby.strength, "private"),
+    "remove": Button(lobby.remove, "private"),
+    "lock": Button(lobby.lock, "private"),
+    "rate": Button(lobby.rate, "private"),
+    "invite": Button(lobby.invite, "private"),
+    "invited": Button(lobby.invited, "private"),
     "close": Button(lobby.close),
     "here": Button(hand.here),
     "closeconfirm": Button(lobby.close_now, "private"),
@@ -84,15 +85,15 @@ BUTTONS: Mapping[str, Button] = {
     "unpause": Button(lobby.unpause, "private"),
     "hand": Button(hand.show, "private"),
     "nudged": Button(hand.nudged, "private"),
-    "pick": Button(hand.pick, "always"),
-    "picks": Button(hand.picks, "always"),
-    "back": Button(hand.back, "always"),
-    "plan": Button(plan.plan, "always"),
-    "planned": Button(plan.planned, "always"),
-    "plans": Button(plan.plans, "always"),
-    "unless": Button(plan.unless, "always"),
-    "order": Button(plan.order, "always"),
-    "unplan": Button(plan.unplan, "always"),
+    "pick": Button(hand.pick, "private"),
+    "picks": Button(hand.picks, "private"),
+    "back": Button(hand.back, "private"),
+    "plan": Button(plan.plan, "private"),
+    "planned": Button(plan.planned, "private"),
+    "plans": Button(plan.plans, "private"),
+    "unless": Button(plan.unless, "private"),
+    "order": Button(plan.order, "private"),
+    "unplan": Button(plan.unplan, "private"),
     "forced": Button(plan.forced, "private"),
     "which": Button(which.chosen, "private"),
     "log": Button(reading.log),
@@ -107,27 +108,27 @@ BUTTONS: Mapping[str, Button] = {
     "leaderboard": Button(records.leaderboard, "private"),
     "newseason": Button(records.new_season, "private"),
     "rematch": Button(opening.rematch),
-    "server": Button(server.choose, "always"),
+    "server": Button(server.choose, "private"),
     "export": Button(data.export),
-    "forgetconfirm": Button(data.forget_now, "always"),
+    "forgetconfirm": Button(data.forget_now, "private"),
     "play": Button(_play),
-    "wish": Button(wishes.chosen, "always"),
-    "wished": Button(wishes.switched, "always"),
+    "wish": Button(wishes.chosen, "private"),
+    "wished": Button(wishes.switched, "private"),
     "tdesk": Button(desk.show, "private"),
-    "tacts": Button(desk.ACTING.acts, "always"),
+    "tacts": Button(desk.ACTING.acts, "private"),
     "tact": Button(desk.ACTING.act, "private"),
-    "twhich": Button(desk.ACTING.which, "always"),
+    "twhich": Button(desk.ACTING.which, "private"),
     "tsure": Button(desk.ACTING.sure),
     "tback": Button(desk.ACTING.back),
-    "tbacks": Button(desk.ACTING.backs, "always"),
+    "tbacks": Button(desk.ACTING.backs, "private"),
     "taudit": Button(desk.log, "private"),
     "mdesk": Button(moderating.show, "private"),
-    "macts": Button(moderating.ACTING.acts, "always"),
+    "macts": Button(moderating.ACTING.acts, "private"),
     "mact": Button(moderating.ACTING.act, "private"),
-    "mwhich": Button(moderating.ACTING.which, "always"),
+    "mwhich": Button(moderating.ACTING.which, "private"),
     "msure": Button(moderating.ACTING.sure),
     "mback": Button(moderating.ACTING.back),
-    "mbacks": Button(moderating.ACTING.backs, "always"),
+    "mbacks": Button(moderating.ACTING.backs, "private"),
     "mlog": Button(moderating.log, "private"),
     "tjoin": Button(entering.join, "private"),
     "tleave": Button(entering.withdraw, "private"),
@@ -135,23 +136,23 @@ BUTTONS: Mapping[str, Button] = {
     "there": Button(entering.check_in, "private"),
     "tinfo": Button(tournament_pages.page, "private"),
     "tsetup": Button(setup.page, "private"),
-    "tset": Button(setup.choose, "always"),
-    "tput": Button(setup.put, "always"),
+    "tset": Button(setup.choose, "private"),
+    "tput": Button(setup.put, "private"),
     "twrite": Button(setup.write),
-    "tannounce": Button(setup.announce, "always"),
+    "tannounce": Button(setup.announce, "private"),
     "whicht": Button(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
 WINDOWS: Mapping[str, Button] = {
     "cut": Button(lobby.cut_with),
-    "pace": Button(lobby.pace_with, "always"),
-    "zone": Button(wishes.zone_written, "always"),
+    "pace": Button(lobby.pace_with, "private"),
+    "zone": Button(wishes.zone_written, "private"),
     "tsure": Button(desk.ACTING.sure_with, "private"),
     "tback": Button(desk.ACTING.back_with, "private"),
     "msure": Button(moderating.ACTING.sure_with, "private"),
     "mback": Button(moderating.ACTING.back_with, "private"),
-    "twrite": Button(setup.written, "always"),
+    "twrite": Button(setup.written, "private"),
 }
 """Submitted windows, likewise."""
 
@@ -171,20 +172,26 @@ async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapp
     try:
         verb, parts = ids.decode(data["custom_id"])
         button = known[verb]
+        if known is BUTTONS:
+            ids.require_chosen(verb, data.get("values", ()))
     except (ValueError, KeyError):
         await tavern.boundary.attend(Asked(interaction, "private"), "an unknown button", None, _unknown)
         return
 
+    table = ids.named(verb, parts, "table")
+
     async def answer(asked: Asked) -> None:
+        if table is not None:
+            await finding.table_here(tavern, asked, table)
         await button.answer(tavern, asked, *parts)
 
     asked = Asked(interaction, _mode(button, interaction))
     asked.tournament = ids.named(verb, parts, "tournament")
-    await tavern.boundary.attend(asked, verb, ids.named(verb, parts, "table"), answer)
+    await tavern.boundary.attend(asked, verb, table, answer)
 
 
 def _mode(button: Button, interaction: discord.Interaction) -> Mode:
-    if button.redraws == "always":
+    if button.redraws == "public":
         return "redraw"
     message = interaction.message
     private = message is not None and message.flags.ephemeral

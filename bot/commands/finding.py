@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from bot.asked import Asked
+from bot.following import from_now_on
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tavern import Tavern
@@ -26,13 +27,15 @@ or mine, and where I have none, others' in this channel; or this channel's, and 
 async def table_here(tavern: Tavern, asked: Asked, table_id: str) -> Table:
     """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
 
-    In direct messages every table is here at which the user plays.
+    In direct messages every table is here at which the user plays or has played.
     """
     table = await tavern.house.table(table_id.strip().lower())
-    if table.guild != asked.guild and not (
-        asked.in_direct_messages and table.seat_kept_for(asked.user) is not None
-    ):
+    mine = table.seat_kept_for(asked.user) is not None or any(
+        left.user == asked.user for left in table.record.leavers
+    )
+    if not (mine if asked.in_direct_messages else table.guild == asked.guild):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+    from_now_on("table", table.id)
     return table
 
 

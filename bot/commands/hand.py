@@ -69,6 +69,7 @@ async def as_it_is_now(tavern: Tavern, asked: Asked, table_id: str, refusal: Ref
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
+    asked.refused = refusal.reason
     table = await tavern.house.came_back(asked.user, table_id)
     if table.seat_of(asked.user) is None:
         raise refusal

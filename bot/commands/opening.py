@@ -8,6 +8,7 @@ import discord
 
 from bot.asked import Asked
 from bot.commands.hand import follow_with_hand, tell_hand
+from bot.following import from_now_on
 from bot.messenger import permissions
 from bot.messenger.placing import link
 from bot.screens import notice
@@ -40,6 +41,7 @@ async def create(
             pace=pace,
             opener=asked.opener,
         )
+        from_now_on("table", done.table.id)
         await _answer_with_lobby(tavern, asked, done)
 
 
@@ -59,6 +61,7 @@ async def play(tavern: Tavern, asked: Asked, game: str | None, options: dict[str
             locale=asked.public_locale,
             opener=asked.opener,
         )
+        from_now_on("table", done.table.id)
         is_answered = await _post_lobby(tavern, asked, done.table)
     if not is_answered:  # the answer was put off: it will be private, and the errand posts the rest
         await tell_hand(tavern, asked, done.table, done.said)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 
 from bot.asked import Asked
 from bot.commands.hand import as_it_is_now, redraw_hand
 from bot.screens import notice
 from bot.screens import plan as screens
+from bot.tables import planning
 from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -35,18 +36,22 @@ async def plans(tavern: Tavern, asked: Asked, table_id: str, actions: str) -> No
 
 async def unless(tavern: Tavern, asked: Asked, table_id: str, actions: str, index: str) -> None:
     """These surprises are to cancel it."""
-    named = sum(1 << int(value) for value in set(asked.values))
-    await _unless(tavern, asked, table_id, int(actions), int(index), named)
+    await _unless(tavern, asked, table_id, int(actions), int(index), asked.values)
 
 
 async def _unless(
-    tavern: Tavern, asked: Asked, table_id: str, actions: int, index: int, named: int | None
+    tavern: Tavern, asked: Asked, table_id: str, actions: int, index: int, named: Collection[str] | None
 ) -> None:
+    """`named`: the surprises that were chosen, by index; None: those that usually are."""
     offered = await _offered(tavern, asked, table_id, actions)
-    if offered is not None:
-        table, reader = await tavern.house.table(table_id), await tavern.reader(asked, table_id)
-        chosen = screens.usual(offered) if named is None else named
-        await asked.redraw(screens.unless(table, offered, actions, index, chosen, reader).payload())
+    if offered is None:
+        return
+    if not 0 <= index < len(offered.choices):
+        raise planning.too_late()
+    table, reader = await tavern.house.table(table_id), await tavern.reader(asked, table_id)
+    bits = sum(1 << at for at in range(len(offered.surprises)) if named is not None and str(at) in named)
+    chosen = screens.usual(offered) if named is None else bits
+    await asked.redraw(screens.unless(table, offered, actions, index, chosen, reader).payload())
 
 
 async def order(tavern: Tavern, asked: Asked, table_id: str, actions: str, index: str, named: str) -> None:

@@ -121,7 +121,7 @@ async def new_season(tavern: Tavern, asked: Asked, slug: str, season: str) -> No
 
 def _require_manager(asked: Asked) -> None:
     """Refusal to those who may not manage the server, however they got at the command or button."""
-    if not asked.interaction.permissions.manage_guild:
+    if not asked.manages:
         raise Refusal(
             "foreign",
             _("Only those who may manage this server can begin a season. Ask one of them to do it."),

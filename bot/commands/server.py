@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from bot.asked import Asked
 from bot.page import Payload
+from bot.screens import ids
 from bot.screens import server as screens
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -47,9 +48,9 @@ def _wish(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             return {"pace": one}
         case "text":
             return {"text_mode": one == "1"}
-        case "channels" | "roles" | "organisers":
+        case "channels" | "roles" | "organisers" if one == screens.ANY or all(map(ids.is_id, chosen)):
             return {what: () if one == screens.ANY else tuple(map(int, chosen))}
-        case "tables":
+        case "tables" if one == screens.ANY or one in map(str, screens.NUMBERS):
             return {"tables": 0 if one == screens.ANY else int(one)}
         case _:
             raise Refusal(

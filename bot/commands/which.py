@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.commands import finding, hand, lobby, moderating, reading, records
 from bot.commands.finding import OPEN, SEEN, Whose
+from bot.following import from_now_on
 from bot.screens.listing import which as which_screen
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
@@ -117,6 +118,7 @@ async def find(tavern: Tavern, asked: Asked, what: str) -> bool:
     wish = WISHES[what]
     tables = await finding.meant(tavern, asked, wish.whose, wish.phases)
     if len(tables) == 1:
+        from_now_on("table", tables[0].id)
         await wish.act(tavern, asked, tables[0].id)
     elif tables:
         await asked.tell(which_screen(what, wish.question, tables, await tavern.reader(asked)).payload())
@@ -125,5 +127,7 @@ async def find(tavern: Tavern, asked: Asked, what: str) -> bool:
 
 async def chosen(tavern: Tavern, asked: Asked, what: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
+    if what not in WISHES:
+        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
     asked.takes_place_of_the_question()
     await go(tavern, asked, what, asked.values[0])

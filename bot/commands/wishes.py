@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from bot.asked import Asked
 from bot.page import Payload
 from bot.screens import wishes as screens
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
-from bot.wishes.people import PersonWishes
+from bot.wishes.people import PersonWishes, Told
 from bot.wishes.quiet import Quiet, zone_named
 from games.text import _
 
+_HOURS = frozenset(map(str, screens.HOURS))
 _USUAL_NIGHT = 9 * 60
 """Minutes for which quiet hours last if only their beginning was chosen."""
 
@@ -26,11 +27,11 @@ async def chosen(tavern: Tavern, asked: Asked, name: str) -> None:
     """Something else was chosen from one of the lists."""
     value, now = asked.values[0], await tavern.people.of(asked.user)
     match name:
-        case "nudges":
+        case "nudges" if value in get_args(Told):
             await _change(tavern, asked, nudges=value)
-        case "begin":
+        case "begin" if value == screens.NEVER or value in _HOURS:
             await _change(tavern, asked, quiet=_beginning(now.quiet, value))
-        case "end":
+        case "end" if value in _HOURS:
             begin = 22 * 60 if now.quiet is None else now.quiet.begin
             await _change(tavern, asked, quiet=Quiet(begin, int(value) * 60))
         case "zone" if value == screens.OTHER:
@@ -39,8 +40,10 @@ async def chosen(tavern: Tavern, asked: Asked, name: str) -> None:
                 raise Refusal(
                     "late", _("That took too long, so the window could not be opened. Choose it once more.")
                 )
-        case _:
+        case "zone":
             await _change(tavern, asked, zone=zone_named(value) or "")
+        case _:
+            raise _stale()
 
 
 def _beginning(quiet: Quiet | None, value: str) -> Quiet | None:
@@ -71,7 +74,13 @@ async def zone_written(tavern: Tavern, asked: Asked, what: str) -> None:
 
 async def switched(tavern: Tavern, asked: Asked, name: str, value: str) -> None:
     """One of the buttons."""
+    if name not in screens.SWITCHES:
+        raise _stale()
     await _change(tavern, asked, **{name: value == "1"})
+
+
+def _stale() -> Refusal:
+    return Refusal("stale", _("That can no longer be chosen. /settings me shows what there is now."))
 
 
 async def _change(tavern: Tavern, asked: Asked, **changes: Any) -> None:

@@ -40,7 +40,7 @@ class Bills:
         self.channels = channels
         self.posts = posts
         self.drawings = drawings
-        self.complaints = Complaints()
+        self.complaints = Complaints("tournament")
         self.muted = Muted()
         self._old_edits: dict[int, float] = {}
 

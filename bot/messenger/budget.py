@@ -32,6 +32,11 @@ class Budget:
         self._order = itertools.count()
         self._serving: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return len(self._waiting)
+
     async def take(self, within: float = 0.0) -> None:
         """Wait until a request may be made. One that can wait for `within` seconds lets others go first.
 

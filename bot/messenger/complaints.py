@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import structlog
 
+from bot.following import Whose, about
 from bot.organising.tournament import Tournament
 from bot.tables.table import Table
 from bot.words import Reader
@@ -63,24 +64,21 @@ def tournament_place_gone(tournament: Tournament) -> Text:
 class Complaints:
     """By table or tournament, what its host or organiser has not been told yet."""
 
-    def __init__(self) -> None:
+    def __init__(self, whose: Whose) -> None:
+        self._whose: Whose = whose
         self._untold: dict[str, Text] = {}
 
-    def about(self, whose: str, channel: int, words: Text) -> None:
+    def about(self, id: str, channel: int, words: Text) -> None:
         """The host of this table, or the organiser of this tournament, is to be told this."""
-        if self._untold.get(whose) != words:
-            self._untold[whose] = words
-            log.warning(
-                "a table or tournament cannot be shown as it should",
-                whose=whose,
-                channel=channel,
-                why=Reader("").plain(words),
-            )
+        if self._untold.get(id) != words:
+            self._untold[id] = words
+            with about(self._whose, id):
+                log.warning("it cannot be shown as it should", channel=channel, why=Reader("").plain(words))
 
-    def settle(self, whose: str) -> None:
+    def settle(self, id: str) -> None:
         """It is shown again."""
-        self._untold.pop(whose, None)
+        self._untold.pop(id, None)
 
-    def told(self, whose: str) -> Text | None:
+    def told(self, id: str) -> Text | None:
         """What to tell them now; the next time there is nothing."""
-        return self._untold.pop(whose, None)
+        return self._untold.pop(id, None)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.following import from_now_on
 from bot.messenger import tidings
 from bot.messenger.bills import Bills
 from bot.messenger.channels import Channels
@@ -137,6 +138,7 @@ class DiscordHerald:
 
     async def _draw(self, id: str) -> bool:
         """Draw the newest state; False if that should be tried again. Raises nothing."""
+        from_now_on("tournament", id)
         try:
             await self._ready()
             tournament = await self.books.tournament(id)

@@ -11,6 +11,7 @@ import discord
 import structlog
 
 from bot.discord_errors import ERRORS
+from bot.following import from_now_on
 from bot.hands import hand_page
 from bot.messenger import errands
 from bot.messenger.budget import Budget
@@ -260,6 +261,7 @@ class DiscordMessenger:
 
     async def _draw(self, table: str, what: What) -> bool:
         """Draw the newest state; False if that should be tried again. Raises nothing."""
+        from_now_on("table", table)
         try:
             known = await self.house.table(table)
             if what == "hands":

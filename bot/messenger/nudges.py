@@ -21,6 +21,7 @@ import msgspec
 import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
+from bot.following import apart
 from bot.presence import Presence
 from bot.tables import timing
 from bot.tables.clock import Clock, moment_or_news
@@ -232,7 +233,7 @@ class Nudges:
         self._index(user, desk)
         desk.news.set()
         if desk.clerk is None:
-            desk.clerk = asyncio.create_task(self._attend(user, desk), name=f"nudges of {user}")
+            desk.clerk = apart(self._attend(user, desk), f"nudges of {user}")
 
     def _index(self, user: int, desk: Desk) -> None:
         """Let changes of tables find the desks that they concern."""
@@ -335,7 +336,8 @@ class Nudges:
         awaited = self._urgent([*owed, *awaited_of(also, tables)])
         posted = await self._post(user, desk, wishes, awaited, owed[0].table, direct)
         if direct and not posted:
-            log.info("somebody's direct messages are closed: the channel tells them")
+            table = owed[0].table.id
+            log.info("somebody's direct messages are closed: the channel tells them", table=table)
             self._closed[user] = self._clock.awake() + CLOSED_FOR
             desk.news.set()
             return
@@ -356,7 +358,7 @@ class Nudges:
         try:
             places = [await self._carrier.direct(user)] if direct else await self._carrier.places(about)
         except ERRORS as error:
-            log.info("no direct messages with somebody", why=trouble(error).value)
+            log.info("no direct messages with somebody", table=about.id, why=trouble(error).value)
             return False
         for channel in places:
             unknown = min((message.row.message for message in desk.standing), default=0)

@@ -44,7 +44,7 @@ class Placing:
         self.clock = clock
         self.posts = posts
         self._results = results
-        self.complaints = Complaints()
+        self.complaints = Complaints("table")
         self._muted = Muted()
 
     async def drawn(self, table: Table, kind: str) -> Payload:

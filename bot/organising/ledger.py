@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 import msgspec
+import structlog
 
 from bot.organising.outcome import Answer, Outcome, Said
 from bot.organising.tournament import Tournament, from_row, to_row
@@ -18,7 +19,9 @@ from bot.tables.turns import Turns
 from games.catalogue import catalogue
 from games.text import _
 from storage.doors import AlreadyDone, Store
-from storage.records import TournamentChange
+from storage.records import TournamentChange, TournamentPhase
+
+log = structlog.get_logger(__name__)
 
 REMEMBERED = 500
 """Tournaments kept in memory; those that nobody used for longest are read again."""
@@ -120,6 +123,7 @@ class Ledger:
             self._known.pop(t.id, None)
             raise
         self._remember(t)
+        _tell(before, t)
         self._afterwards(t, outcome)
         return Said(t, outcome.said)
 
@@ -131,3 +135,20 @@ class Ledger:
     async def _again(self, stored: bytes) -> Said:
         answer = msgspec.json.decode(stored, type=Answer)
         return Said(await self.tournament(answer.tournament), answer.said)
+
+
+_STORY: Mapping[TournamentPhase, str] = {
+    "open": "a tournament was announced",
+    "running": "a tournament has begun",
+    "over": "a tournament has ended",
+    "cancelled": "a tournament was cancelled",
+}
+"""What the log says when a tournament comes into a phase."""
+
+
+def _tell(before: Tournament | None, t: Tournament) -> None:
+    """The tournament's story for the log."""
+    if before is None or before.phase != t.phase:
+        log.info(_STORY[t.phase], tournament=t.id, game=t.game.slug, revision=t.revision)
+    else:
+        log.debug("a tournament has changed", tournament=t.id, revision=t.revision)

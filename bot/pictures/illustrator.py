@@ -54,6 +54,11 @@ class Illustrator:
         drawn = None if coming.cancelled() else coming.result()
         return None if drawn is None else Illustration(drawn)
 
+    @property
+    def waiting(self) -> int:
+        """How many pictures are wanted and not there yet."""
+        return 0 if self._studio is None else self._studio.waiting
+
     def open(self) -> None:
         """Be ready for the first picture."""
         if self._studio is not None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
 
 import structlog
 
 from bot.aside import Aside
+from bot.following import apart, on_behalf_of, subject
 from bot.pictures.commissions import Commission, Drawn, Sketch
 from bot.traces import trace
 
@@ -33,15 +35,27 @@ NICENESS = 5
 Future = asyncio.Future[Drawn | None]
 
 
-class Studio:
-    """Draws what is commissioned. `close` ends its process."""
+class Picture(NamedTuple):
+    """How a picture came about, for those who watch over the bot."""
 
-    def __init__(self, most_kept: int = MOST_KEPT) -> None:
+    ended: Literal["drawn", "nothing", "failed"]
+    seconds: float
+
+
+Heard = Callable[[Picture], None]
+"""Hears of each picture. It must neither block nor raise."""
+
+
+class Studio:
+    """Draws what is commissioned. `close` ends its process. `heard` hears of each picture."""
+
+    def __init__(self, most_kept: int = MOST_KEPT, heard: Heard | None = None) -> None:
         self._aside = Aside("pictures", niceness=NICENESS)
         self._most_kept = most_kept
+        self._heard = heard
         self._kept: OrderedDict[bytes, Drawn | None] = OrderedDict()
         self._size = 0
-        self._waiting: dict[bytes, tuple[Commission, Future]] = {}
+        self._waiting: dict[bytes, tuple[Commission, Future, Mapping[str, Any]]] = {}
         self._by_subject: dict[str, bytes] = {}
         self._under_way: dict[bytes, Future] = {}
         self._painter: asyncio.Task[None] | None = None
@@ -62,36 +76,42 @@ class Studio:
             return self._under_way[wanted.key]
         if wanted.key not in self._waiting:
             self._take_the_place(wanted)
-            self._waiting[wanted.key] = wanted, loop.create_future()
+            self._waiting[wanted.key] = wanted, loop.create_future(), subject()
             if wanted.subject:
                 self._by_subject[wanted.subject] = wanted.key
         if self._painter is None:
-            self._painter = asyncio.create_task(self._paint(), name="pictures")
+            self._painter = apart(self._paint(), "pictures")
         return self._waiting[wanted.key][1]
 
     def _take_the_place(self, wanted: Commission) -> None:
         """Whatever waits on the same subject is wanted no more."""
         older = self._by_subject.pop(wanted.subject, None) if wanted.subject else None
         if older is not None and older in self._waiting:
-            _wanted, dropped = self._waiting.pop(older)
+            _wanted, dropped, _subject = self._waiting.pop(older)
             dropped.set_result(None)
 
     @property
     def wait(self) -> float:
         """Seconds until a picture that is commissioned now will be there, as far as that can be told."""
-        return (len(self._waiting) + len(self._under_way) + 1) * self._takes
+        return (self.waiting + 1) * self._takes
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures are wanted and not there yet."""
+        return len(self._waiting) + len(self._under_way)
 
     async def _paint(self) -> None:
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
                 key = next(iter(self._waiting))
-                wanted, future = self._waiting.pop(key)
+                wanted, future, subject = self._waiting.pop(key)
                 if self._by_subject.get(wanted.subject) == key:
                     del self._by_subject[wanted.subject]
                 self._under_way[key] = future
                 begun = loop.time()
-                drawn = await self._drawn(wanted)
+                with on_behalf_of(subject):
+                    drawn = await self._drawn(wanted)
                 self._takes += WEIGHT * (loop.time() - begun - self._takes)
                 del self._under_way[key]
                 if not future.done():  # somebody who stopped waiting for it may have cancelled it
@@ -100,11 +120,14 @@ class Studio:
             self._painter = None
 
     async def _drawn(self, wanted: Commission) -> Drawn | None:
+        began = time.perf_counter()
         try:
             made = await self._aside.work_out(_draw, wanted.draw, wanted.given)
         except Exception as error:  # a message without its picture says the same
             log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
+            self._tell("failed", began)
             return None
+        self._tell("nothing" if made is None else "drawn", began)
         if made is not None:
             png, alt = made
             drawn = Drawn(f"{hashlib.sha256(png).hexdigest()[:20]}.png", png, alt)
@@ -112,6 +135,10 @@ class Studio:
             drawn = None
         self._keep(wanted.key, drawn)
         return drawn
+
+    def _tell(self, ended: Literal["drawn", "nothing", "failed"], began: float) -> None:
+        if self._heard is not None:
+            self._heard(Picture(ended, time.perf_counter() - began))
 
     def _keep(self, key: bytes, drawn: Drawn | None) -> None:
         self._kept[key] = drawn
@@ -128,7 +155,8 @@ class Studio:
         """The process ends; what is under way is dropped."""
         if self._painter is not None:
             self._painter.cancel()
-        for future in (*self._under_way.values(), *(future for _wanted, future in self._waiting.values())):
+        waiting = (future for _wanted, future, _subject in self._waiting.values())
+        for future in (*self._under_way.values(), *waiting):
             future.cancel()
         self._waiting.clear()
         self._aside.close()

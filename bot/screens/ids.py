@@ -6,7 +6,9 @@ card, a bid or anything else that is secret: choices are named by their index.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.screens.limits import CUSTOM_ID
 
@@ -86,7 +88,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tjoin": ("tournament",),
     "tleave": ("tournament",),
     "there": ("tournament",),  # checks in
-    "tinfo": ("tournament", "page"),
+    "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
     # the organiser's desk; `what`: who or which is chosen so far
     "tacts": ("tournament",),  # a select: its value is the kind of act
@@ -107,7 +109,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
     "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
     # setting one up; `tournament`: its id, or a draft's
-    "tsetup": ("tournament", "page"),
+    "tsetup": ("tournament", "spelled"),  # a page by its name
     "tset": ("tournament", "what"),  # a select
     "tput": ("tournament", "what", "value"),
     "twrite": ("tournament", "what"),  # the button, and the window that it opens
@@ -115,6 +117,36 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
+
+NUMBERS = frozenset(
+    ("actions", "before", "depth", "entry", "index", "named", "page", "season", "seat", "step", "taken")
+)
+"""Parts that are whole numbers."""
+_NUMBER = re.compile("-?[0-9]{1,18}")
+"""No more digits than storage takes; no other alphabet's, no blanks and no signs that `int` would forgive."""
+_ID = re.compile("[0-9]{1,20}")
+"""Somebody's or something's id, as Discord gives it."""
+_ANYTHING = re.compile(".*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What can come with a list's verb: each value like this, and at least so many of them."""
+
+    like: re.Pattern[str] = _ANYTHING
+    least: int = 1
+
+
+LISTS: Mapping[str, Chosen] = {
+    **dict.fromkeys(("option", "strength", "remove", "pace", "which", "whicht", "wish"), Chosen()),
+    **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), Chosen()),
+    **dict.fromkeys(("seats", "picks", "plans", "rounds", "tbacks", "mbacks"), Chosen(_NUMBER)),
+    "unless": Chosen(_NUMBER, least=0),
+    "invite": Chosen(_ID, least=0),
+    "server": Chosen(least=0),  # or a button that has the value in its custom_id
+    "tset": Chosen(least=0),
+}
+"""By verb. What else a value may be is for whoever asks to know."""
 
 
 def encode(verb: str, *parts: str | int) -> str:
@@ -126,11 +158,28 @@ def encode(verb: str, *parts: str | int) -> str:
 
 
 def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
-    """The verb and its parts. ValueError if it is none of ours."""
+    """The verb and its parts, the numbers among which are numbers. ValueError if it is none of ours."""
     verb, *parts = custom_id.split(":")
-    if verb not in VERBS or len(parts) != len(VERBS[verb]):
+    if verb not in VERBS or len(parts) != len(VERBS[verb]) or len(custom_id) > CUSTOM_ID:
         raise ValueError(f"not a custom_id of ours: {custom_id}")
+    for name, part in zip(VERBS[verb], parts, strict=True):
+        if name in NUMBERS and not _NUMBER.fullmatch(part):
+            raise ValueError(f"not a custom_id of ours, as {name} is no number: {custom_id}")
     return verb, tuple(parts)
+
+
+def require_chosen(verb: str, values: Sequence[str]) -> None:
+    """ValueError unless these values can have been chosen from a list, if the verb is a list's."""
+    wanted = LISTS.get(verb)
+    if wanted is None:
+        return
+    if len(values) < wanted.least or not all(map(wanted.like.fullmatch, values)):
+        raise ValueError(f"not to be chosen from a list of ours: {verb}")
+
+
+def is_id(value: str) -> bool:
+    """Whether it is spelled like the id of a person, role or channel."""
+    return _ID.fullmatch(value) is not None
 
 
 def named(verb: str, parts: Sequence[str], what: str) -> str | None:

@@ -32,6 +32,8 @@ from bot.words.harmless import cut
 from games.text import Text, _
 
 HOURS = range(24)
+SWITCHES = ("text_mode", "forced_moves")
+"""What is switched on and off with a button, by its name in the wishes."""
 NEVER, OTHER = "never", "other"
 """Values of the selects: no quiet hours; a time zone that is not in the list."""
 ZONE = "zone"

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
+from bot.following import Whose, about
 from bot.tables.clock import Clock, moment_or_news
 from bot.traces import trace
 
@@ -24,11 +25,12 @@ Ring = Callable[[str], Awaitable[None]]
 
 
 class Alarms:
-    """One alarm a table, and one sleeper for all of them."""
+    """One alarm a table, and one sleeper for all of them. `whose` alarms they are is for the log."""
 
-    def __init__(self, clock: Clock, ring: Ring) -> None:
+    def __init__(self, clock: Clock, ring: Ring, whose: Whose = "table") -> None:
         self._clock = clock
         self._ring = ring
+        self._whose: Whose = whose
         self._due: dict[str, float] = {}
         # What `_due` does not bear out any more is skipped when its moment comes.
         self._heap: list[tuple[float, str]] = []
@@ -92,9 +94,10 @@ class Alarms:
             self._asleep_until = None
 
     async def _look_at(self, table: str) -> None:
-        try:
-            await self._ring(table)
-        except Exception as error:
-            log.error("a table's alarm failed", table=table, again_in=AGAIN_AFTER_FAILURE, trace=trace(error))
-            if table not in self._due:
-                self.set(table, self._clock.awake() + AGAIN_AFTER_FAILURE)
+        with about(self._whose, table):
+            try:
+                await self._ring(table)
+            except Exception as error:
+                log.error("an alarm failed", again_in=AGAIN_AFTER_FAILURE, trace=trace(error))
+                if table not in self._due:
+                    self.set(table, self._clock.awake() + AGAIN_AFTER_FAILURE)

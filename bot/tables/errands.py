@@ -12,6 +12,7 @@ from typing import Protocol
 
 import structlog
 
+from bot.following import Whose, about
 from bot.tables.messenger import Later
 from bot.traces import trace
 from storage.records import ErrandRow
@@ -44,7 +45,7 @@ def _of_one_table(row: ErrandRow) -> str:
 
 class Errands:
     """Runs stored errands. Those in one lane wait for each other; lanes do not. A table is a lane, if not
-    said otherwise.
+    said otherwise. `whose` errands they are is for the log.
     """
 
     def __init__(
@@ -52,10 +53,12 @@ class Errands:
         store: Door,
         run: Callable[[ErrandRow], Awaitable[None]],
         lane: Callable[[ErrandRow], str] = _of_one_table,
+        whose: Whose = "table",
     ) -> None:
         self._store = store
         self._run = run
         self._lane = lane
+        self._whose: Whose = whose
         self._news = asyncio.Event()
         self._lanes: dict[str, asyncio.Task[None]] = {}
         # What is done while storage is being read may still stand among what was read.
@@ -105,7 +108,8 @@ class Errands:
 
     async def _run_all(self, rows: list[ErrandRow]) -> None:
         for row in rows:
-            await self._run_until_done(row)
+            with about(self._whose, row.table):
+                await self._run_until_done(row)
 
     async def _run_until_done(self, row: ErrandRow) -> None:
         for failures in itertools.count():
@@ -114,12 +118,13 @@ class Errands:
                 await self._run(row)
                 await self._store.errand_done(row.id)
                 self._done_meanwhile.add(row.id)
+                log.debug("an errand was run", errand=row.id, kind=row.kind)
                 return
             except Later as later:
                 pause = later.seconds
             except Exception as error:
                 pause = PAUSES[min(failures, len(PAUSES) - 1)]
-                about = {"errand": row.id, "kind": row.kind, "table": row.table, "again_in": pause}
-                log.error("an errand failed", trace=trace(error), **about)
+                failed = {"errand": row.id, "kind": row.kind, "again_in": pause}
+                log.error("an errand failed", trace=trace(error), **failed)
             await asyncio.sleep(pause)
             row = ErrandRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)

@@ -165,6 +165,11 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         await self._errands.close()
         await self._awake.close()
 
+    @property
+    def standing(self) -> int:
+        """How many are changing a table or wait until they may."""
+        return self._ledger.standing
+
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
         self._alarms.set(table_id, None)

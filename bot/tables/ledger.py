@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 import msgspec
+import structlog
 
 from bot.tables import leaving, orders, planning, timing
 from bot.tables.clock import Clock
@@ -21,7 +22,9 @@ from games.catalogue import catalogue
 from games.contract import Action
 from games.text import _
 from storage.doors import AlreadyDone, Store
-from storage.records import ActionRow, Change, Errand, OrderRow
+from storage.records import ActionRow, Change, Errand, OrderRow, Phase
+
+log = structlog.get_logger(__name__)
 
 REMEMBERED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
@@ -39,6 +42,11 @@ class Ledger:
         self._afterwards = afterwards
         self._turns = Turns()
         self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    @property
+    def standing(self) -> int:
+        """How many are changing a table or wait until they may."""
+        return self._turns.standing
 
     def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
         """Wait until whoever asked before is done with the table."""
@@ -112,6 +120,7 @@ class Ledger:
             self._tables.pop(table.id, None)
             raise
         self._remember(table)
+        _tell(before, table)
         self._afterwards(table, outcome.errands)
         return Done(table, outcome.said)
 
@@ -132,6 +141,23 @@ class Ledger:
     async def _again(self, stored: bytes) -> Done:
         answer = msgspec.json.decode(stored, type=Answer)
         return Done(await self.table(answer.table), answer.said)
+
+
+_STORY: Mapping[Phase, str] = {
+    "lobby": "a table was opened",
+    "playing": "a game began",
+    "over": "a game has ended",
+    "closed": "a table was closed",
+}
+"""What the log says when a table comes into a phase."""
+
+
+def _tell(before: Table | None, table: Table) -> None:
+    """The table's story for the log: what happened, never what was chosen."""
+    if before is None or before.phase != table.phase:
+        log.info(_STORY[table.phase], table=table.id, game=table.game.slug, revision=table.revision)
+    else:
+        log.debug("a table has changed", table=table.id, revision=table.revision, actions=table.actions)
 
 
 def _change(press: Press | None, before: Table | None, table: Table, outcome: Outcome) -> Change:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import structlog
 
+from bot.following import from_now_on
 from bot.tables.lobby import strongest_robot
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -76,6 +77,7 @@ class Robots:
 
     async def _play(self, table_id: str) -> None:
         """Whatever fails is tried again: nobody else would see that the table waits for a robot."""
+        from_now_on("table", table_id)
         pause = PAUSE_AFTER_FAILURE
         while True:
             try:

@@ -14,6 +14,11 @@ class Turns:
         self._locks: dict[str, asyncio.Lock] = {}
         self._users: dict[str, int] = {}
 
+    @property
+    def standing(self) -> int:
+        """How many have their turn or wait for it, at all tables."""
+        return sum(self._users.values())
+
     @asynccontextmanager
     async def turn(self, table: str) -> AsyncIterator[None]:
         """Wait for everybody who asked before; then the table is the caller's until the block ends."""

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from bot.following import from_now_on
 from bot.tables import planning
 from bot.tables.clock import Clock
 from bot.tables.refusal import Refusal
@@ -60,6 +61,7 @@ class Valet:
             del self._busy[table]
 
     async def _serve(self, table_id: str) -> None:
+        from_now_on("table", table_id)
         while True:
             try:
                 if not await self._attend_to_first(table_id):

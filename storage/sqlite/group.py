@@ -12,9 +12,11 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import StorageError
+from storage.sqlite.changes import Step
 from storage.sqlite.errors import explain
-from storage.sqlite.transaction import store_together
+from storage.sqlite.transaction import Refusals, store_together
 from storage.sqlite.writes import Prune, Write
+from storage.watching import Lot, Witness
 
 ANSWERS_KEPT = 24 * 60 * 60
 """Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
@@ -25,11 +27,15 @@ _Waiting = tuple[Write, "asyncio.Future[None]"]
 
 
 class Group:
-    """Takes writes and stores them in the order in which they came, as many at once as have come."""
+    """Takes writes and stores them in the order in which they came, as many at once as have come.
 
-    def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
+    `witness` hears of each transaction.
+    """
+
+    def __init__(self, db: aiosqlite.Connection, path: Path, witness: Witness | None = None) -> None:
         self._db = db
         self._path = path
+        self._witness = witness
         self._waiting: list[_Waiting] = []
         self._storing: asyncio.Task[None] | None = None
         self._closed = False
@@ -48,6 +54,11 @@ class Group:
         if self._storing is None:
             self._storing = asyncio.create_task(self._store_all(), name="group commit")
         await stored
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for their transaction to begin."""
+        return len(self._waiting)
 
     async def alone(self, *statements: str) -> None:
         """Runs what cannot share a transaction with anything; writes that come meanwhile wait for it."""
@@ -73,23 +84,31 @@ class Group:
             while self._waiting:
                 async with self._turn:
                     lot, self._waiting = self._waiting, []
-                    await self._store_lot(lot)
+                    began = time.perf_counter()
+                    refusals = await self._store_lot(lot)
+                    if self._witness is not None:
+                        self._witness(_seen(lot, refusals, time.perf_counter() - began))
         finally:  # nobody waits any more, unless the event loop is being torn down without `close`
             self._storing = None
             _tell_all(self._waiting, partial(closed, self._path))
 
-    async def _store_lot(self, lot: Sequence[_Waiting]) -> None:
-        """One transaction, after which everybody in the lot is told."""
+    async def _store_lot(self, lot: Sequence[_Waiting]) -> Refusals | None:
+        """One transaction, after which everybody in the lot is told.
+
+        What did not fit; None if nothing could be stored.
+        """
         try:
             refusals = await store_together(self._db, [write for write, _ in lot] + self._chores())
         except Exception as error:
             _tell_all(lot, partial(_explained, error, self._path))
+            return None
         except asyncio.CancelledError:
             _tell_all(lot, partial(closed, self._path))
             raise
         else:
             for place, (_, stored) in enumerate(lot):
                 _tell(stored, refusals.get(place))
+            return refusals
 
     def _chores(self) -> list[Write]:
         """What is tidied away with the next lot: now and then, answers that nobody can ask for any more."""
@@ -98,6 +117,17 @@ class Group:
             return []
         self._prune_at = now + _BETWEEN_PRUNINGS
         return [Prune(now - ANSWERS_KEPT)]
+
+
+def _seen(lot: Sequence[_Waiting], refusals: Refusals | None, seconds: float) -> Lot:
+    """The transaction as the witness is told of it."""
+    if refusals is None:
+        return Lot(len(lot), 0, 0, seconds, failed=True)
+    actions = sum(
+        isinstance(write, Step) and write.change.action is not None and place not in refusals
+        for place, (write, _) in enumerate(lot)
+    )
+    return Lot(len(lot), actions, len(refusals), seconds, failed=False)
 
 
 def _tell(stored: asyncio.Future[None], trouble: Exception | None) -> None:

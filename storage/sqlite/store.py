@@ -30,7 +30,9 @@ from storage.sqlite.privacy import SqlitePrivacy
 from storage.sqlite.results import SqliteResults
 from storage.sqlite.servers import SqliteServers
 from storage.sqlite.tournaments import SqliteTournaments
+from storage.sqlite.watching import SqliteWatching
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone, PostShown
+from storage.watching import Witness
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed,"
@@ -39,8 +41,11 @@ _TABLE = (
 )
 
 
-async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> SqliteStore:
-    """Opens the database, making or upgrading it first; `say` hears about upgrades.
+async def open_store(
+    path: Path, *, say: Callable[[str], None] = quietly, witness: Witness | None = None
+) -> SqliteStore:
+    """Opens the database, making or upgrading it first; `say` hears about upgrades, `witness` of each
+    transaction.
 
     TooNew, Damaged, Unwritable or another StorageError, with a sentence for the operator, if it cannot be
     used. The store must be closed in the end: its threads would keep the process alive.
@@ -53,7 +58,7 @@ async def open_store(path: Path, *, say: Callable[[str], None] = quietly) -> Sql
     except BaseException:
         await writer.close()
         raise
-    return SqliteStore(path, writer, reader, first_errand)
+    return SqliteStore(path, writer, reader, first_errand, witness)
 
 
 @asynccontextmanager
@@ -90,12 +95,17 @@ class SqliteStore:
     """A `Store`: one connection writes, another reads and waits for nobody. Made by `open_store`."""
 
     def __init__(
-        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, first_errand: int
+        self,
+        path: Path,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        first_errand: int,
+        witness: Witness | None,
     ) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
-        self._group = Group(writer, path)
+        self._group = Group(writer, path, witness)
         self._errand_ids = count(first_errand)
         self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
         self.servers = SqliteServers(self._read, self._group.store)
@@ -105,6 +115,7 @@ class SqliteStore:
         self.people = SqlitePeople(self._read, self._group.store)
         self.nudges = SqliteNudges(self._read, self._group.store)
         self.tournaments = SqliteTournaments(self._group, self._read, self._errand_ids)
+        self.watching = SqliteWatching(self._group, self._read, path)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """See `Store.commit`."""

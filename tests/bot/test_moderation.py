@@ -200,7 +200,7 @@ async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = 
     """What somebody is told who sends what no button of theirs would."""
     post = person.says("a message to press on").post
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
-    data |= {"values": ["void"], "components": [], "resolved": {}}
+    data |= {"values": ["1"], "components": [], "resolved": {}}
     place = pg.channel(person.channel)
     return await shown(
         await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))

@@ -97,6 +97,19 @@ def test_a_server_on_this_machine_may_stand_in_for_discord(host: str, monkeypatc
     assert load(Settings).discord_api_base == f"http://{host}/api/v10"
 
 
+def test_nobody_watches_unless_a_port_is_set(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert (load(Settings).metrics_port, load(Settings).metrics_host) == (0, "127.0.0.1")
+    monkeypatch.setenv("METRICS_PORT", "9464")
+    assert load(Settings).metrics_port == 9464
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "metrics", "9464.5"])
+def test_what_is_no_port_is_refused(port: str, monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, METRICS_PORT=port)
+    assert told == "METRICS_PORT must be a number from 1 to 65535, or 0 for none"
+
+
 def test_a_fast_clock_is_for_a_server_on_this_machine(monkeypatch: pytest.MonkeyPatch):
     told = refusal(monkeypatch, DISCORD_TOKEN=TOKEN, CLOCK_SPEED="3600")
     assert told.startswith("CLOCK_SPEED is for the playground")

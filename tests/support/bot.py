@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
 
@@ -14,7 +15,9 @@ from bot.settings import Settings
 from playground import Playground
 
 
-def settings_for(pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False) -> Settings:
+def settings_for(
+    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False, **others: Any
+) -> Settings:
     """What an operator would set for this playground, with the database in `folder`.
 
     Without `pictures`: a process for them at each start would take longer than most tests.
@@ -26,15 +29,16 @@ def settings_for(pg: Playground, folder: Path, speed: float = 1.0, *, pictures: 
         database_path=folder / "tortuga.db",
         clock_speed=speed,
         pictures=pictures,
+        **others,
     )
 
 
 @asynccontextmanager
 async def tortuga(
-    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False
+    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False, **others: Any
 ) -> AsyncIterator[Tortuga]:
     """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
-    settings = settings_for(pg, folder, speed, pictures=pictures)
+    settings = settings_for(pg, folder, speed, pictures=pictures, **others)
     async with opened(settings) as bot:
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers have come.

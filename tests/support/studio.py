@@ -22,10 +22,11 @@ class QuickStudio(Studio):
         sketch: Sketch | None = wanted.draw(*wanted.given)
         if sketch is None:
             return None
-        drawn = Drawn(_name(sketch.svg), sketch.svg.encode(), sketch.alt)
+        drawn = Drawn(name_of(sketch.svg), sketch.svg.encode(), sketch.alt)
         self._keep(wanted.key, drawn)
         return drawn
 
 
-def _name(svg: str) -> str:
+def name_of(svg: str) -> str:
+    """What the file of this drawing is called."""
     return hashlib.sha256(svg.encode()).hexdigest()[:20] + ".png"

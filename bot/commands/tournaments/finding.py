@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import discord
 
 from bot.asked import Asked
+from bot.following import from_now_on
 from bot.organising.office import OPEN
 from bot.organising.tournament import Tournament
 from bot.tables.refusal import Refusal
@@ -30,7 +31,8 @@ async def tournament_here(tavern: Tavern, asked: Asked, tournament_id: str) -> T
         raise Refusal(
             "gone", _("There is no tournament of that name. /tournament list shows those on this server.")
         )
-    asked.tournament, asked.game = tournament.id, tournament.game
+    asked.game = tournament.game
+    from_now_on("tournament", tournament.id)
     return tournament
 
 

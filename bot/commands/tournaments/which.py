@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from bot.asked import Asked
 from bot.commands.tournaments import desk, entering, export, finding, reading, showing
 from bot.commands.tournaments.finding import EVER, Whose
+from bot.following import from_now_on
 from bot.organising.office import OPEN
 from bot.screens.tournaments import listing, pages
 from bot.tables.refusal import Refusal
@@ -92,6 +93,7 @@ async def go(tavern: Tavern, asked: Asked, what: str, given: str | None) -> None
     if not meant:
         raise Refusal("gone", wish.nothing)
     if len(meant) == 1:
+        from_now_on("tournament", meant[0].id)
         await wish.act(tavern, asked, meant[0].id)
     else:
         question = listing.which(what, wish.question, meant, await tavern.reader(asked))

@@ -23,6 +23,7 @@ from bot.organising import rounds
 from bot.organising.acts import Act, Begin, Correct, Disqualify, Pause
 from bot.organising.errands import Acted, Kind, MovedUp, Payload, RoundErrand, errand
 from bot.organising.tournament import FORMER, Settings, Tournament, to_row
+from bot.pictures.illustrator import Illustrator
 from bot.rush import Rush
 from bot.tables.clock import SystemClock
 from bot.tables.messenger import Later
@@ -31,6 +32,8 @@ from bot.tournaments import running
 from bot.tournaments.event import Options, Result
 from bot.tournaments.plan import Plan, plan
 from bot.tournaments.standings import Standings
+from bot.wishes.people import People
+from bot.wishes.servers import Servers
 from games.catalogue import catalogue
 from games.text import _
 from playground import Playground, Seen, Visitor
@@ -105,6 +108,7 @@ class Hall:
             Rush(),
             SystemClock(),
             self._client.wait_until_ready,
+            Illustrator(None, People(self.store.people), Servers(self.store.servers)),
         )
         made.serve(self.ledger)
         return made

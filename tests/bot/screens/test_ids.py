@@ -4,13 +4,39 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens.ids import VERBS, decode, encode
+from bot.commands.buttons import BUTTONS
+from bot.screens.ids import LISTS, NUMBERS, VERBS, decode, encode, require_chosen
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_what_is_encoded_is_decoded(verb: str):
-    parts = tuple(f"p{at}" for at in range(len(VERBS[verb])))
+    parts = tuple(str(at) if name in NUMBERS else f"p{at}" for at, name in enumerate(VERBS[verb]))
     assert decode(encode(verb, *parts)) == (verb, parts)
+
+
+@pytest.mark.parametrize("page", ["", "one", "1.5", "0x1", " 1", "1_0", "+1", "٣", "--1", "9" * 19])
+def test_a_number_that_is_none_is_an_error(page: str):
+    with pytest.raises(ValueError, match="not a custom_id of ours, as page is no number"):
+        decode(f"log:k3x9qp:{page}")
+
+
+def test_a_number_may_be_negative():
+    assert decode("log:k3x9qp:-1") == ("log", ("k3x9qp", "-1"))
+
+
+@pytest.mark.parametrize("values", [(), ("two",), ("1", ""), ("9" * 30,)])
+def test_what_was_chosen_from_a_list_of_numbers_is_numbers(values: tuple[str, ...]):
+    with pytest.raises(ValueError, match="not to be chosen"):
+        require_chosen("picks", values)
+
+
+def test_what_may_be_left_empty_may_be_left_empty():
+    require_chosen("unless", ())
+    require_chosen("join", ())
+
+
+def test_every_list_is_a_buttons_verb():
+    assert set(LISTS) <= set(BUTTONS)
 
 
 def test_numbers_become_text():

@@ -1,0 +1,118 @@
+"""Presses that no screen of ours offers: what somebody could send who writes interactions by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from bot.commands.buttons import BUTTONS, WINDOWS
+from bot.screens.ids import LISTS, NUMBERS, VERBS
+from playground import Playground, Visitor
+from playground.interactions import Kind
+from playground.model import Post
+from playground.rules.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT
+
+ODD_NUMBERS = ("0", "1", "2", "5", "24", "-1", "-7", "9" * 17, "-" + "9" * 17)
+NO_NUMBERS = ("", "x", "1.5", "1e3", "+1", " 1", "1_0", "٣", "9" * 40, "0x10")
+ODD_WORDS = (
+    "",
+    "?",
+    "\u202edrow",
+    "\u200b",
+    "@everyone",
+    "`x`",
+    "<@1>",
+    "None",
+    "🏴‍☠️" * 4,
+    "a b",
+    "-",
+    "+x",
+    "0",
+)
+FIELDS = ("reason", "person", "length", "word", "zone", "move", "bank", "increment", "name", "starts", "cap")
+"""Of windows."""
+
+
+@dataclass(frozen=True)
+class Crafted:
+    """One press: a custom_id, with what was chosen from a list, or what was written into a window."""
+
+    custom_id: str
+    values: tuple[str, ...] | None = None
+    written: Mapping[str, str] | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it is a press or a submitted window."""
+        return Kind.COMPONENT if self.written is None else Kind.MODAL
+
+    def data(self) -> dict[str, Any]:
+        """As Discord would send it."""
+        if self.written is None:
+            if self.values is None:
+                return {"custom_id": self.custom_id, "component_type": BUTTON, "id": 1}
+            values = list(self.values)
+            return {"custom_id": self.custom_id, "component_type": STRING_SELECT, "id": 1, "values": values}
+        lines = [
+            {"type": LABEL, "id": at, "component": {"type": TEXT_INPUT, "custom_id": field, "value": value}}
+            for at, (field, value) in enumerate(self.written.items())
+        ]
+        return {"custom_id": self.custom_id, "components": lines, "resolved": {}}
+
+
+class Forger:
+    """Makes up presses. `known`: by the name of a part, what it can be that exists."""
+
+    def __init__(self, seed: int, known: Mapping[str, Sequence[str]]) -> None:
+        self._random = Random(seed)
+        self._known = known
+
+    def presses(self, times: int, without: Sequence[str] = ()) -> Iterator[Crafted]:
+        """So many of each verb, of buttons, lists and windows."""
+        for verb in sorted(BUTTONS.keys() - set(without)):
+            for _time in range(times):
+                values = self._values(verb) if verb in LISTS and self._random.random() < 0.9 else None
+                yield Crafted(self._custom_id(verb), values)
+        for verb in sorted(WINDOWS.keys() - set(without)):
+            for _time in range(times):
+                words = (*ODD_WORDS, "because", "10 min", "30 s")
+                yield Crafted(
+                    self._custom_id(verb), None, {each: self._random.choice(words) for each in FIELDS}
+                )
+
+    def _custom_id(self, verb: str) -> str:
+        parts = [self._part(name) for name in VERBS[verb]]
+        match self._random.randrange(20):
+            case 0:
+                parts = parts[1:]
+            case 1:
+                parts = [*parts, "more"]
+            case _:
+                pass
+        return ":".join((verb, *parts))
+
+    def _part(self, name: str) -> str:
+        if name in NUMBERS:
+            return self._random.choice(ODD_NUMBERS if self._random.random() < 0.85 else NO_NUMBERS)
+        known = self._known.get(name, ())
+        return self._random.choice(known if known and self._random.random() < 0.85 else ODD_WORDS)
+
+    def _values(self, verb: str) -> tuple[str, ...]:
+        pool = (*ODD_NUMBERS, *NO_NUMBERS, *ODD_WORDS, *self._known["table"], *self._known["kind"])
+        return tuple(self._random.choices(pool, k=self._random.choice((0, 1, 1, 1, 1, 3))))
+
+
+async def answer_to(pg: Playground, person: Visitor, crafted: Crafted, source: Post) -> str:
+    """What the bot says to it, sent as if from a message that somebody sees.
+
+    InteractionFailed if it says nothing in time.
+    """
+    channel = pg.world.channel(source.message.channel_id)
+    begin = pg.backend.interactions.begin
+    reply = await person._answered(begin(crafted.kind, person.id, channel, crafted.data(), source))
+    if reply.modal is not None:
+        return str(reply.modal.title)
+    shown = await reply.settled()
+    return "" if shown is None else shown.text

@@ -1,0 +1,186 @@
+"""All that leaves the bot for one reader of a running table, as bytes; and the same table otherwise.
+
+Two tables that differ only in what a reader cannot know must give that reader the very same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.commands.which import WISHES
+from bot.messenger.drawing import DRAWN
+from bot.messenger.drawing import draw as drawn
+from bot.pictures.of_games import Kind, picture_of
+from bot.screens import leaving, listing, moderating, plan
+from bot.screens.board import board, more, thread_name
+from bot.screens.hand import hand
+from bot.screens.log import log as log_screen
+from bot.screens.nudge import Line, nudge
+from bot.screens.rules import rules
+from bot.screens.sheet import sheet
+from bot.screens.turns import Waiting, turns
+from bot.tables import history, planning, play, timing
+from bot.tables.orders import Order, Plan
+from bot.tables.pace import DAILY
+from bot.tables.refusal import Refusal
+from bot.tables.table import Record, Seat, Table
+from bot.words import Reader, reader_for
+from games.contract import Choice
+from games.text import Text, _
+from storage.records import ActionRow
+from tests.games.hidden import OTHERWISE
+from tests.games.playing import Moment
+from tests.support.clock import VirtualClock
+from tests.support.studio import name_of
+
+NAMES = ("Anne", "Bart", "Calico", "Dampier", "Eve", "Flint", "Grace", "Henry")
+FIRST = 201
+SECRET = "5e" * 32
+LOOKS_ON = 999
+"""Somebody who does not play."""
+
+
+def table_of(moment: Moment) -> Table:
+    """The table at which this is played, by people only, who are all asked to hurry."""
+    players, begun = moment.beginning.players, moment.beginning
+    seats = tuple(Seat(NAMES[at], f"7{at}", FIRST + at) for at in range(players))
+    record = Record(
+        host=FIRST,
+        options=begun.options.model_dump(mode="json", exclude_defaults=True),
+        secret=SECRET,
+        capacity=players,
+        seats=seats,
+        joins=tuple(seat.join for seat in seats),
+        seed=begun.seed.hex(),
+        pace=DAILY,
+    )
+    table = Table(
+        "k3x9qp", 1, 2, begun.game, "playing", 3, len(moment.log), record, moment.state, 1000.0, 1000.0
+    )
+    return timing.kept(None, table, None, True, 0.0)
+
+
+def log_of(moment: Moment) -> list[ActionRow]:
+    """What is stored of the moves."""
+    return [ActionRow(at, seat, action, None, 0.0) for at, (seat, action) in enumerate(moment.log, 1)]
+
+
+def user_in(seat: int | None) -> int:
+    """Who sits there; whoever looks on, where nobody does."""
+    return LOOKS_ON if seat is None else FIRST + seat
+
+
+def otherwise(table: Table, watcher: int | None, random: Random) -> Table:
+    """The table as it could be as well for all that the watcher knows: other cards, and others' plans."""
+    state = OTHERWISE[table.game.slug](table.state, watcher, random)
+    orders = {seat: order for seat, order in table.orders.items() if seat == watcher}
+    others = (seat for seat in range(len(table.seats)) if seat != watcher)
+    plans = {
+        seat: Order(True, Plan("another", _("Another move"), 0)) for seat in others if random.random() < 0.5
+    }
+    return replace(table, state=state, orders={**orders, **plans})
+
+
+def shown_to(table: Table, watcher: int | None, path: tuple[str, ...] = ()) -> dict[str, str]:
+    """All that they can be shown just now, by what it is. `path`: what they have chosen so far."""
+    user, reader = user_in(watcher), reader_for(table, "en-GB")
+    screens = {
+        **_of_everybody(table, reader),
+        **_of_one(table, user, reader),
+        **(_of_a_player(table, watcher, path, reader) if watcher is not None else {}),
+    }
+    written = {name: msgspec.json.encode(what).decode() for name, what in screens.items()}
+    return written | dict(_pictures(table, user, reader))
+
+
+def _of_everybody(table: Table, reader: Reader) -> dict[str, Any]:
+    public = {f"message {kind}": drawn(table, kind, "`link`", VirtualClock(0.0)) for kind in DRAWN}
+    seen = table.game.sheet(table.observe(None))
+    return {
+        **public,
+        "board at first": board(table, reader, opening=True).payload(),
+        "thread": thread_name(table, reader),
+        "sheet": sheet(table, seen, reader).payload(),
+        "desk": moderating.desk(table, [], [], reader, float).payload(),
+        "tables": listing.tables([table], reader, LOOKS_ON).payload(),
+    }
+
+
+def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
+    wish = WISHES["hand"]
+    nudges = {
+        f"nudge {why} {direct}": nudge(
+            [Line(table, why, "`link`", 9.0)], reader, user, direct=direct, unix=float
+        ).payload()
+        for why in timing.REMINDERS
+        for direct in (True, False)
+    }
+    return {
+        **nudges,
+        "hand": hand(table, user, (), reader, unix=float).payload(),
+        "more": more(table, reader, user).payload(),
+        "which": listing.which("hand", wish.question, [table, table], reader).payload(),
+        "rules": [
+            rules(table.game, table.options, table.observe(user), page, reader, table.id).payload()
+            for page in range(8)
+        ],
+    }
+
+
+def _of_a_player(table: Table, seat: int, path: tuple[str, ...], reader: Reader) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "hand half chosen": hand(table, user_in(seat), path, reader, unix=float).payload(),
+        "turns": turns([Waiting(table, seat, "`link`", True)], reader, float).payload(),
+        "ways out": leaving.ways_out(table, reader, seat).payload(),
+        "refused": [reader(text) for text in _refusals(table, seat)],
+    }
+    offered = planning.menu(table, seat)
+    if offered is not None:
+        shown["plan"] = plan.what(table, offered, reader).payload()
+        shown["plan chosen"] = plan.unless(table, offered, table.actions, 0, 0, reader).payload()
+    return shown
+
+
+def _refusals(table: Table, seat: int) -> Iterator[Text]:
+    """Why what cannot be chosen cannot be."""
+    for index in range(26):
+        try:
+            play.pick(table, seat, (), index)
+        except Refusal as refusal:
+            yield refusal.text
+
+
+def _pictures(table: Table, user: int, reader: Reader) -> Iterator[tuple[str, str]]:
+    """Each with the words beside it, and the name of its file."""
+    kinds: tuple[tuple[Kind, int | None], ...] = (
+        ("board", None), ("sheet", None), ("hand", user), ("board", user)
+    )  # fmt: skip
+    for kind, who in kinds:
+        wanted = picture_of(kind, table.game, table.observe(who), reader)
+        sketch = wanted.draw(*wanted.given)
+        if sketch is not None:
+            yield f"picture {kind} {who}", "\n".join((sketch.svg, sketch.alt, name_of(sketch.svg)))
+
+
+def first_path(table: Table, seat: int) -> tuple[str, ...]:
+    """The beginning of a choice that is made in steps; empty if none is."""
+    menu = table.game.steps(table.observe(user_in(seat)))
+    steps: list[Choice] = [] if menu is None else [each for each in menu.choices if each.action is None]
+    return next(((each.value,) for each in steps if each.why_not is None), ())
+
+
+def heard_by(table: Table, log: list[ActionRow], watcher: int | None) -> list[str]:
+    """The log as they read it, all of it on one page."""
+    reader = reader_for(table, "en-GB")
+    return [reader(line) for line in history.told(table, log, watcher)]
+
+
+def log_pages(table: Table, log: list[ActionRow], watcher: int | None) -> str:
+    """The newest page of the log, as it is sent."""
+    shown = log_screen(table, history.told(table, log, watcher), -1, reader_for(table, "en-GB"))
+    return msgspec.json.encode(shown.payload()).decode()
