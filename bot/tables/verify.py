@@ -27,14 +27,18 @@ class NotVerifiable(Exception):
 async def verify_table(store: Store, table_id: str, commitment: str | None = None) -> list[Finding]:
     """All that was checked of a table's shuffle and log, and against the commitment shown, if it is given.
 
-    NotVerifiable if the table is unknown, or its game was not played out.
+    NotVerifiable if the table is unknown or cannot be read, or its game was not played out.
     """
     row = await store.table(table_id)
     if row is None:
         raise NotVerifiable(f"There is no table {table_id} in this database.")
     if row.game not in catalogue():
         raise NotVerifiable(f"Table {table_id} plays {row.game}, which is not installed here.")
-    table = from_row(row)
+    try:
+        table = from_row(row)
+        bytes.fromhex(table.record.secret + table.record.seed)
+    except ValueError as error:
+        raise NotVerifiable(f"What is stored of table {table_id} cannot be read: it is damaged.") from error
     if table.phase != "over":
         raise NotVerifiable(
             f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret."

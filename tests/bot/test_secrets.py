@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import msgspec
 
 from bot.client import Tortuga
 from bot.tables.history import replayed
-from bot.tables.table import Table, seat_names
+from bot.tables.lobby import seed_in
+from bot.tables.table import Record, Table, seat_names
 from bot.words import Reader
 from playground import Playground, Visitor
 from playground.events import Event, PostChanged, PostMade
@@ -147,9 +149,13 @@ async def test_no_card_bid_or_token_stands_in_the_log_however_much_it_tells(
         await play_on(pg, {"Anne": await hand(anne, board), "Calico": hands["Calico"]}, until="Round 4")
         tokens = [interaction.token for interaction in pg.backend.interactions._by_id.values()]
         await child.stop()
+        with closing(sqlite3.connect(child.database)) as db:
+            (record,) = db.execute("SELECT record FROM tables").fetchone()
+    kept = msgspec.json.decode(record, type=Record)
     logged = child.log
     assert "an interaction failed" in logged
     assert NUMBERED.findall(logged) == []
     assert re.findall(r"\b(play|bid) [a-z]*\d+", logged) == []
     assert re.findall(r"picks?:\w", logged) == []
-    assert [token for token in tokens if token in logged] == []
+    assert [token for token in (pg.token, *tokens) if token in logged] == []
+    assert [secret for secret in (kept.secret, seed_in(kept).hex()) if secret in logged] == []

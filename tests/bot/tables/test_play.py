@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ import pytest
 from bot.tables.house import House
 from bot.tables.press import Press
 from bot.tables.refusal import Refusal
+from bot.tables.table import to_row
 from bot.tables.thinkers import Thinkers
 from bot.tables.verify import NotVerifiable, verify_table
 from games.contract import Observation
 from storage import open_store
+from storage.records import Change
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 
 
@@ -178,6 +181,18 @@ async def test_a_finished_game_is_verified_and_a_meddled_one_is_not(tavern: Tave
     assert all(finding.right for finding in findings)
     wrong = await verify_table(tavern.store, table.id, commitment="00" * 32)
     assert [finding.right for finding in wrong].count(False) == 1
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [{"state": b"{"}, {"record": b"[]"}, {"record": b'{"host":1,"options":{},"secret":"?","capacity":2}'}],
+)
+async def test_a_damaged_table_is_said_to_be_damaged(tavern: Tavern, spoiled: dict[str, bytes]) -> None:
+    table = await tavern.game("Anne", "Calico")
+    row = replace(to_row(table), phase="over", id="broken", revision=1, **spoiled)
+    await tavern.store.commit(Change(row, users=()))
+    with pytest.raises(NotVerifiable, match="damaged"):
+        await verify_table(tavern.store, "broken")
 
 
 async def test_a_running_game_is_not_dealt_again_for_anybody(tavern: Tavern) -> None:
