@@ -76,7 +76,7 @@ def draw(view: View, seat: Seat, words: Words) -> Canvas:
         _draw_serving(canvas, column, view, party, words)
     y = top + _HEADING + towers + lines + 16
     width = (wide - 12 * (IN_SIGHT - 1)) / IN_SIGHT
-    for at, ship in enumerate(view.table.ships):
+    for at, ship in enumerate(sorted(view.table.ships)):
         left = WIDTH / 2 + (at - len(view.table.ships) / 2) * (width + 12) + 6
         draw_ship(canvas, Box(left, y, width, SHIP_CARD), ship, words)
     _draw_purse(canvas, Box(MARGIN - 6, y + ships, wide + 12, _PURSE), view, seat, words)
@@ -126,7 +126,7 @@ def _is_idle(view: View, party: Party) -> bool:
 
 
 def _ships_for(view: View, party: Party) -> list[ShipNumber]:
-    return [ship for ship in view.table.ships if why_not_board(view.table, party, ship) is None]
+    return [ship for ship in sorted(view.table.ships) if why_not_board(view.table, party, ship) is None]
 
 
 def _draw_serving(canvas: Canvas, column: Box, view: View, party: Party, words: Words) -> None:

@@ -234,6 +234,13 @@ def test_a_ship_keeps_its_place_when_another_is_boarded() -> None:
         assert _left_of(after, name) == _left_of(before, name)
 
 
+def test_ships_stand_in_the_same_order_on_the_board_and_under_a_hand() -> None:
+    port = Port("r5 b2 k3", ships="Orca Minnow Marlin")
+    for picture in (board(port), hand(port, "Blue")):
+        names = [line for line in words_in(picture.svg) if line in ("Minnow", "Marlin", "Orca")]
+        assert names == ["Minnow", "Marlin", "Orca"]
+
+
 def _left_of(picture: Picture, said: str) -> float:
     """How far from the left these words begin."""
     (x,) = [float(each.attrib["x"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said]
