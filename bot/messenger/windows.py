@@ -143,6 +143,11 @@ class Windows:
         if window is None:
             return True
         payload = await self._draw(table, user, window.locale)
+        if (table.id, user) in self._pressed:  # it took a while, and the answer will show more than this
+            self._skipped.add((table.id, user))
+            return True
+        if self._open.get(table.id, {}).get(user) is not window:
+            return True
         seen_before, window.seen = window.seen, seen_by(table, user)
         self._refreshing.add((table.id, user))
         try:
