@@ -212,7 +212,8 @@ async def test_a_substitute_plays_on_in_somebodys_place(
     assert entry is not None
     assert (entry.user, entry.name, entry.formerly) == (int(eve.id), "Eve", ("Anne",))
     deed = "Morgan put Eve in the place of Anne."
-    told = await eve.wait_for(lambda seen: deed in seen.text, channel="tavern")
+    # The announcement, which mentions nobody, may say it before.
+    told = await eve.wait_for(lambda seen: deed in seen.text and bool(seen.notified), channel="tavern")
     assert set(told.notified) == {"Anne", "Eve"}
 
 
