@@ -173,7 +173,8 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
     await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)
     if not await hand.locator(CHOICES).count():
         await look_with_keys(page, "Anne", "ArrowLeft")
-        await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)  # it shows the bids for a moment longer
+        # Her hand shows the bids for a moment longer.
+        await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)
     await tab_to(page, hand.locator(CHOICES).first)
     await page.keyboard.press("Enter")
     await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
