@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,14 +15,12 @@ from tests.support.bot import tortuga
 from tests.support.studio import QuickStudio
 from tests.support.tavern import (
     board_of,
-    choices,
     choose_first,
     deal,
     hand,
     open_lobby,
     play_on,
     press,
-    table_of,
 )
 
 SHORT = {"options": "edition=beck length=bedtime"}
@@ -120,26 +117,6 @@ async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     assert "Your hand" in shown.text or shown.buttons
     studio.opened.set()
     await illustrated(anne, shown, "Your hand")
-
-
-async def test_a_hand_that_waits_for_its_picture_is_not_drawn_over_what_its_owner_has_done_meanwhile(
-    anne: Visitor, calico: Visitor, studio: QuickStudio
-) -> None:
-    board = await illustrated(anne, await deal(anne, calico))
-    leads, other = (anne, calico) if "**Anne** will lead" in board.text else (calico, anne)
-    shown, others = await hand(leads, board), await hand(other, board)
-    await choose_first(leads, shown)
-    studio.opened.clear()
-    await choose_first(other, others)  # now whoever leads is to see so, as soon as there is a picture
-    async with asyncio.timeout(5):
-        while f"{table_of(board)} hand {leads.id}" not in studio._by_subject:
-            await asyncio.sleep(0)
-    await press(leads, shown, "hand")
-    await choose_first(leads, shown)
-    with pytest.raises(TimeoutError):
-        await leads.wait_for(lambda seen: seen.id == shown.id and bool(choices(seen)), 1.0)
-    studio.opened.set()
-    assert not choices(await illustrated(leads, shown))
 
 
 async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
