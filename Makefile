@@ -14,7 +14,7 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench gallery album messages lock clean
+.PHONY: help run test check soak bench gallery album messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,6 +34,9 @@ check: $(DEV) ## lint, format, types, and which module may import which
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
+	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
 
 bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
 	$(BIN)/python -m benches

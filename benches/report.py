@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.table import Table
 
 Cell = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table of all benches: what was measured, beside its peer or floor of the same run.
+
+    A bench's `main` shows its own tables and returns the few of its figures that belong there.
+    """
+
+    subject: str
+    """Of what: "engine", "storage", "press", "picture", "pairing", "start-up", "memory" ..."""
+    what: str
+    """In words that stay the same from run to run: "200 at once, p99"."""
+    measured: float
+    unit: str
+    """"ms", "moves/s", "MB" ..."""
+    floor: float | None = None
+    """The same of the peer or the floor; None where there is none, and `aim` is in the unit then."""
+    beside: str = ""
+    """Who that is: "a no-op on bare discord.py"."""
+    aim: float | None = None
+    """What the ratio measured / floor (or, without a floor, the figure) should be within."""
+    more_is_better: bool = False
 
 
 def show(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, note: str = "") -> None:
