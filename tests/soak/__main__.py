@@ -1,6 +1,6 @@
 """Runs the long trials: `python -m tests.soak [TRIAL ...]`. What ended is kept in build/soak.
 
-It stops after --minutes and goes on there the next time. `python -m tests.soak week --seed 17` is one run alone.
+It stops after --minutes and goes on there the next time; `python -m tests.soak week --seed 17` is one run.
 """
 
 from __future__ import annotations
