@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
+
+import msgspec
 
 from games.contract import Action, AnyGame, Event, Options
 from games.text import Seat
@@ -32,3 +34,23 @@ def final_state(game: AnyGame, options: Options, players: int, seed: bytes, log:
     for seat, action in log:
         state, _events = game.apply(state, seat, action)
     return state
+
+
+def agrees(stored: object, dealt_again: object) -> bool:
+    """Whether a stored state is the one that its log leads to today, as far as it was remembered then.
+
+    A state learns new fields, with a default: one that an earlier version stored has the default there until
+    something new happens.
+    """
+    if stored == dealt_again:
+        return True
+    if isinstance(stored, tuple) and isinstance(dealt_again, tuple):
+        both = cast(tuple[object, ...], stored), cast(tuple[object, ...], dealt_again)
+        return len(both[0]) == len(both[1]) and all(map(agrees, *both))
+    if not isinstance(stored, msgspec.Struct) or type(stored) is not type(dealt_again):
+        return False
+    return all(
+        (value := getattr(stored, field.name)) == field.default
+        or agrees(value, getattr(dealt_again, field.name))
+        for field in msgspec.structs.fields(stored)
+    )

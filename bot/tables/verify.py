@@ -8,6 +8,7 @@ from bot.tables.history import proof_of, replayed
 from bot.tables.table import Table, from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
+from games.replay import agrees
 from storage.doors import Store
 from storage.records import ActionRow
 
@@ -97,7 +98,8 @@ def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
             f"The log holds the actions 1 to {len(log)}, none missing.",
         ),
         Finding(
-            states[-1] == table.state,
+            agrees(table.state, states[-1])
+            and table.game.outcome(table.state) == table.game.outcome(states[-1]),
             "Dealt again and played by its log, the game ends exactly as it is stored.",
         ),
     ]

@@ -79,18 +79,18 @@ class Tavern:
         """A new press of this person's."""
         return Press(next(self.presses), PEOPLE[name], name)
 
-    async def lobby(self, host: str, *others: str, **options: object) -> Table:
+    async def lobby(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table in its lobby with these people at it."""
         done = await self.house.create(
-            self.press(host), guild=GUILD, channel=CHANNEL, game=GAME, options=dict(options)
+            self.press(host), guild=GUILD, channel=CHANNEL, game=slug, options=dict(options)
         )
         for name in others:
             done = await self.house.join(self.press(name), done.table.id)
         return done.table
 
-    async def game(self, host: str, *others: str, **options: object) -> Table:
+    async def game(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table at which these people have begun to play."""
-        table = await self.lobby(host, *others, **options)
+        table = await self.lobby(host, *others, slug=slug, **options)
         return (await self.house.start(self.press(host), table.id)).table
 
     async def choose(self, name: str, table_id: str, index: int | None = None) -> Done:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
 import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.tables.table import Table
 from tests.bot import command
@@ -46,6 +49,30 @@ async def test_a_log_that_somebody_changed_is_told(finished: Table, tmp_path: Pa
     status, found, _errors = await verify(tmp_path, finished.id)
     assert status == 1
     assert "WRONG  " in found
+
+
+async def test_a_game_that_was_stored_when_states_remembered_less_is_right(tavern: Tavern, tmp_path: Path):
+    ended = await tavern.play_on((await tavern.game("Anne", "Bartholomew", slug="skull-queen")).id)
+    state = json.loads(ended.game.dump(ended.state))
+    remembered_since = state[0].pop()
+    assert remembered_since == base64.b64encode(ended.state.table.last_middle).decode() != ""
+    with sqlite3.connect(tmp_path / "tortuga.sqlite3") as db:
+        db.execute(
+            "UPDATE standing SET state = CAST(? AS BLOB) WHERE table_id = ?", [json.dumps(state), ended.id]
+        )
+    status, found, _errors = await verify(tmp_path, ended.id)
+    assert status == 0, found
+
+
+async def test_an_end_that_somebody_changed_is_told(finished: Table, tmp_path: Path):
+    open_table = finished.state.table
+    richer = replace(open_table, points=(open_table.points[0] + 10, *open_table.points[1:]))
+    with sqlite3.connect(tmp_path / "tortuga.sqlite3") as db:
+        state = finished.game.dump(replace(finished.state, table=richer))
+        db.execute("UPDATE standing SET state = CAST(? AS BLOB) WHERE table_id = ?", [state, finished.id])
+    status, found, _errors = await verify(tmp_path, finished.id)
+    assert status == 1
+    assert "WRONG  Dealt again and played by its log" in found
 
 
 async def test_a_game_that_goes_on_keeps_its_hands_secret(tavern: Tavern, tmp_path: Path):
