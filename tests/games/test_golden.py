@@ -60,11 +60,14 @@ every_day = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
 @every_day
-def test_every_log_is_played_to_the_end_it_had_and_the_same_is_asked_all_the_way(file: Path) -> None:
+def test_every_log_is_played_to_the_end_it_had_by_way_of_the_same_questions_and_states(file: Path) -> None:
     for rules, recording in in_file(file):
         states = states_of(rules, recording)
         assert "".join(asked_in(rules, state) for state in states) == recording.asked
         assert rules.outcome(states[-1]) == ending(recording)
+        if not named(UNREADABLE, file, recording):
+            for actions, stored in recording.stored.items():
+                assert agrees(rules.load(stored.encode()), states[actions])
 
 
 @every_day
@@ -80,15 +83,6 @@ def test_every_stored_state_is_played_on_to_the_end_it_had(file: Path) -> None:
                 asked += asked_in(rules, state)
             assert asked == recording.asked_after(actions)
             assert rules.outcome(state) == ending(recording)
-
-
-@every_day
-def test_a_stored_state_is_the_one_that_its_log_leads_to(file: Path) -> None:
-    for rules, recording in in_file(file):
-        states = states_of(rules, recording)
-        for actions, stored in recording.stored.items():
-            if not named(UNREADABLE, file, recording):
-                assert agrees(rules.load(stored.encode()), states[actions])
 
 
 def named(what: str, file: Path, recording: Recording) -> bool:

@@ -1,0 +1,97 @@
+"""The whole bot is started on the databases of earlier layouts, and people go on where they were."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.client import Tortuga
+from bot.tables.verify import verify_table
+from bot.tournaments.running import missing, recompute
+from playground import Playground
+from playground.recorder import Violation
+from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
+from tests.support.bot import tortuga
+from tests.support.cup import does, headed
+from tests.support.kept import kept_world
+from tests.support.tavern import board_of, hand, has_ended, is_board, play_on, press, table_of
+
+KEPT = sorted(DATABASES.glob("*.sqlite3"))
+UNKNOWN_MESSAGE = 10008
+
+
+@pytest.fixture
+async def pg() -> AsyncIterator[Playground]:
+    """Where the people of the databases are, before the bot comes back."""
+    async with Playground.start(limits="off", world=kept_world()) as pg:
+        yield pg
+
+
+def upgraded(file: Path, folder: Path) -> Path:
+    """A folder in which the bot finds the database."""
+    shutil.copy(file, folder / "tortuga.db")
+    return folder
+
+
+def unexpected(pg: Playground) -> list[Violation]:
+    """What the bot was told off for, apart from the messages of then, which are not in this world."""
+    return [each for each in pg.violations if each.code != UNKNOWN_MESSAGE]
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
+async def test_the_running_game_is_pressed_on_to_its_end_and_the_waiting_table_begins(
+    pg: Playground, file: Path, tmp_path: Path
+) -> None:
+    people = [pg.person(name) for name in PEOPLE.values()]
+    anne = people[0]
+    async with tortuga(pg, upgraded(file, tmp_path)) as bot:
+        running, waiting = await tables_of(bot, int(anne.id))
+        board = await anne.wait_for(lambda seen: is_board(seen, running))
+        await play_on(pg, {each.name: await hand(each, board) for each in people})
+        result = await anne.wait_for(
+            lambda seen: has_ended(seen) and not seen.is_ephemeral and table_of(seen) == running
+        )
+        assert "Ratings" in result.text
+        for name in PEOPLE.values():
+            assert name in result.text
+        assert all(finding.right for finding in await verify_table(bot.store, running))
+
+        lobby = await anne.wait_for(lambda seen: does(seen, "start") and table_of(seen) == waiting)
+        await press(anne, lobby, "start")
+        await board_of(anne, lobby)
+    assert unexpected(pg) == []
+
+
+async def tables_of(bot: Tortuga, user: int) -> tuple[str, str]:
+    """The ids of the table at which this person plays and of the one at which they wait."""
+    [running] = await bot.store.tables(phases=("playing",), user=user)
+    [waiting] = await bot.store.tables(phases=("lobby",), user=user)
+    return running.id, waiting.id
+
+
+@pytest.mark.parametrize("file", KEPT[2:], ids=lambda file: file.stem)  # the first two knew none
+async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
+    pg: Playground, file: Path, tmp_path: Path
+) -> None:
+    everybody = [pg.person(f"Player {number}") for number, _id in enumerate(ENTRANTS, 1)]
+    looker = everybody[0]
+    async with tortuga(pg, upgraded(file, tmp_path)) as bot:
+        called = await looker.wait_for(lambda seen: does(seen, "here") and looker.name in seen.notified)
+        players = [person for person in everybody if person.name in called.notified]
+        for person in players:
+            await press(person, called, "here")
+        board = await looker.wait_for(lambda seen: is_board(seen, table_of(called)))
+        await play_on(pg, {each.name: await hand(each, board) for each in players}, until="The game is over")
+        drawn = await looker.wait_for(headed("Spring cup: turno 4"))
+        tournament = await bot.tavern.office.tournament(CUP)
+        standings = await bot.tavern.office.standings(tournament)
+    event = tournament.record.event
+    assert event is not None
+    assert not missing(event)
+    assert recompute(event).differs_from is None
+    assert len(standings) == len(everybody)
+    assert all(person.name in drawn.text for person in everybody)
+    assert unexpected(pg) == []
