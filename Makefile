@@ -29,11 +29,12 @@ test: $(DEV) ## run every test (those in a browser where a Chromium is found)
 
 # pyright and its Node.js come as hashed wheels; the setting keeps it from asking the network for newer versions.
 check: export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
-check: $(DEV) ## lint, format, types, and which module may import which
+check: $(DEV) ## lint, format, types, which module may import which, locks, known vulnerabilities (AUDIT=asked: no skip)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.project.supply $(if $(filter asked,$(AUDIT)),--asked)
 
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
