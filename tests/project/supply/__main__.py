@@ -31,9 +31,7 @@ def main(arguments: list[str]) -> int:
         print(f"Supply: {sentence}.")
     if not wrong:
         tools, peers = len({*dev} - {*runtime}), len({*bench} - {*runtime, *dev})
-        print(
-            f"Supply: {len(runtime)} packages to run with, {tools} tools, {peers} for benches: hashes for each;"
-        )
+        print(f"Supply: {len(runtime)} packages to run with, {tools} tools, {peers} for benches, all hashed;")
         print("Supply: all but the benches' are installed as locked, what runs is licensed as permitted.")
     return int(bool(wrong) | _vulnerable([runtime, dev, bench], chosen.service, asked=chosen.asked))
 
