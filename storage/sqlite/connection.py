@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -65,11 +67,19 @@ def _require_readable(path: Path) -> None:
 
     SQLite would find out as well, but a connection that fails to open leaves a thread behind for a moment,
     which complains on its own if the event loop ends in that moment.
+
+    The file is not opened to find out: closing it would give up all locks that this process has on it
+    (https://sqlite.org/howtocorrupt.html, section 2.2). Another program that looks into the file would then
+    take itself for the last one, and take the write-ahead log away from under the bot when it leaves.
     """
     try:
-        path.open("rb").close()
+        kind = path.stat().st_mode
     except OSError as error:
         raise forbidden(path, error.strerror or type(error).__name__) from error
+    if not stat.S_ISREG(kind):
+        raise forbidden(path, "not a file")
+    if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise forbidden(path, os.strerror(errno.EACCES))
 
 
 def _uri(path: Path, mode: str) -> str:
