@@ -131,6 +131,17 @@ async def reading(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
         yield db
 
 
+async def roll_back(path: Path) -> None:
+    """Undoes what a crash has left half done before the file had its write-ahead log, at its first start.
+
+    Any connection does so when it first looks into the file, but for one that may only read: to that, the
+    file would stay closed.
+    """
+    if path.with_name(f"{path.name}-journal").exists():
+        async with _for_a_while(path, await _connect(path, "rw", _EVERY_CONNECTION)) as db:
+            await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
+
+
 async def empty_log(path: Path) -> None:
     """Bring the write-ahead log back into the file and cut it to nothing. Unwritable if others hold it."""
     async with writing(path) as db:
