@@ -21,6 +21,8 @@ class Promised:
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         """Of each table and tournament: its last move or step that was acknowledged."""
+        self.last_errand = 0
+        """The highest id that any errand was given."""
         self._errands: set[int] = set()
 
     def heard(self, said: Iterable[Said]) -> None:
@@ -31,6 +33,7 @@ class Promised:
             assert errand not in self._errands
             self.numbers[owner] = number
             self._errands.add(errand)
+            self.last_errand = max(self.last_errand, errand)
 
     async def assert_kept(self, store: Store) -> dict[str, int]:
         """All of it is there, once; what was on its way may be, whole. Returns how far each has come."""

@@ -29,8 +29,8 @@ TOURNAMENTS = 3
 
 Said = tuple[str, int, int]
 """The table or tournament, the number of its move or step, the id of its errand."""
-Say = Callable[[str, int, int], None]
-"""Hears of each as soon as it is acknowledged."""
+Say = Callable[[str, int, int], bool]
+"""Hears of each as soon as it is acknowledged, and says whether that table or tournament goes on."""
 
 
 async def play(store: Store, row: TableRow, place: int, say: Say) -> None:
@@ -39,7 +39,8 @@ async def play(store: Store, row: TableRow, place: int, say: Say) -> None:
         move = move_after(row, interaction=press(place, row.actions + 1), errands=(Errand("redraw"),))
         [errand] = await store.commit(move)
         row = move.table
-        say(row.id, row.actions, errand.id)
+        if not say(row.id, row.actions, errand.id):
+            return
         if row.actions % 2:
             await store.errand_begun(errand.id)
             await store.errand_done(errand.id)
@@ -56,7 +57,8 @@ async def organise(store: Store, row: TournamentRow, place: int, say: Say) -> No
         )
         [errand] = await store.tournaments.commit(step)
         row = step.row
-        say(row.id, row.revision - 1, errand.id)
+        if not say(row.id, row.revision - 1, errand.id):
+            return
         if row.revision % 2 == 0:
             await store.tournaments.errand_begun(errand.id)
             await store.tournaments.errand_done(errand.id)
@@ -68,7 +70,7 @@ def press(place: int, number: int) -> int:
 
 
 async def play_everywhere(store: Store, say: Say) -> None:
-    """At all tables and in all tournaments, from where they stand, until cancelled."""
+    """At all tables and in all tournaments, from where they stand, as long as `say` lets them."""
     async with asyncio.TaskGroup() as games:
         for place in range(TABLES):
             row = await store.table(f"t{place}")
@@ -84,9 +86,10 @@ async def play_everywhere(store: Store, say: Say) -> None:
             games.create_task(organise(store, tournament, TABLES + number, say))
 
 
-def print_at_once(*words: object) -> None:
-    """A line that is out before the next one is thought of."""
+def print_at_once(*words: object) -> bool:
+    """A line that is out before the next one is thought of. There is no end."""
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
+    return True
 
 
 async def main(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,3 +26,11 @@ def assert_sound(database: sqlite3.Connection) -> None:
     """SQLite finds nothing amiss: every page is in order, and every row belongs to one that exists."""
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def copied(database: Path, folder: Path) -> Path:
+    """A copy, in `folder`, of a database that nobody has open: looking at it mends nothing."""
+    for file in database.parent.glob(f"{database.name}*"):
+        if file.name.removeprefix(database.name) in ("", "-wal", "-journal"):
+            shutil.copyfile(file, folder / file.name)
+    return folder / database.name
