@@ -5,6 +5,12 @@ A small sample of what `python -m tests.soak power` tries ten thousand times.
 
 from __future__ import annotations
 
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -130,3 +136,63 @@ async def test_a_trace_tells_the_files_to_the_last_byte(tmp_path: Path):
         disk.follow(Sync(number, len(trace.events)))
     disk.follow(SyncFolder(len(trace.events)))
     assert disk.cut(Random(17)) == {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+WATCHED = """
+import asyncio, sys
+from pathlib import Path
+from random import Random
+from tests.storage.scenes import Upgrade
+from tests.support.trace import recording, told
+
+folder, scene = Path(sys.argv[1]), Upgrade(Path(sys.argv[2]))
+scene.prepare(folder)
+with recording(folder) as trace:
+    asyncio.run(scene.play(trace, Random(17)))
+print(*told(trace), sep="\\n")
+"""
+
+
+async def test_the_trace_is_what_the_kernel_was_asked_for(tmp_path: Path):
+    if not await asyncio.to_thread(may_trace):
+        pytest.skip("no strace here that may be used: the trace is not compared with what the kernel sees")
+    (folder := tmp_path.resolve() / "live").mkdir()
+    calls = "pwrite64,ftruncate,fsync,fdatasync,unlink"
+    strace = ["strace", "-f", "-y", "-s", "0", "-e", f"trace={calls}", "-o", str(tmp_path / "calls")]
+    child = [sys.executable, "-c", WATCHED, str(folder), str(OLDEST)]
+    ran = await asyncio.to_thread(subprocess.run, strace + child, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    seen = list(kernel_calls((tmp_path / "calls").read_text(), folder))
+    assert len(seen) > 100
+    assert ran.stdout.splitlines() == seen
+
+
+def may_trace() -> bool:
+    """Whether there is an strace, and a process may be traced."""
+    return bool(shutil.which("strace")) and not subprocess.run(["strace", "-o/dev/null", "true"]).returncode
+
+
+def kernel_calls(strace: str, folder: Path) -> Iterator[str]:
+    """What strace saw being done to the folder's files, in the words of `told`."""
+    begun: dict[str, str] = {}
+    for line in strace.splitlines():
+        thread, call = line.split(maxsplit=1)
+        if call.endswith("<unfinished ...>"):
+            begun[thread] = call.removesuffix("<unfinished ...>")
+            continue
+        if resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
+            call = begun.pop(thread) + resumed[1]
+        match = re.match(rf'(\w+)\((?:\d+<|"){folder}/?([^>"]*)[>"](?:, )?(.*)\)\s+= (?!-1)', call)
+        if match is None or match[2].endswith("-shm"):
+            continue
+        kind, name, rest = match.groups()
+        match kind:
+            case "pwrite64":
+                _data, size, at = rest.split(", ")
+                yield f"write {name} {at} {size}"
+            case "ftruncate":
+                yield f"cut {name} {rest}"
+            case "unlink":
+                yield f"remove {name}"
+            case _:
+                yield f"sync {name or 'folder'}"

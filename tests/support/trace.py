@@ -87,6 +87,8 @@ class Trace:
     events: list[Event] = field(default_factory=list)
     room: int | None = None
     """Bytes by which files may still grow: the disk is full after that. None: it is endless."""
+    read_only: bool = False
+    """Whether the disk takes no writes at all: a system makes it so when it meets errors on it."""
     _files: dict[str, int] = field(default_factory=dict)
     _sizes: list[int] = field(default_factory=list)
 
@@ -119,8 +121,10 @@ class Trace:
                 self.events.append(SyncFolder(len(self.events)))
 
     def may_write(self, path: Path, at: int, size: int) -> int:
-        """See `Listener.may_write`: a file that would have to grow too much is refused, as by a full disk."""
+        """See `Listener.may_write`: what a full disk or one that takes no writes would say."""
         file = self._files.get(path.name)
+        if self.read_only:
+            return sqlite3.SQLITE_IOERR_WRITE
         if self.room is None or file is None or path.parent != self.folder:
             return sqlite3.SQLITE_OK
         more = max(0, at + size - self._sizes[file])
@@ -208,3 +212,24 @@ def _hooks(trace: Trace) -> dict[str, Any]:
             trace.folder_synced(begun)
 
     return {"open": open_file, "rename": rename, "unlink": unlink, "fsync": fsync}
+
+
+def told(trace: Trace) -> Iterator[str]:
+    """The trace in words: "write NAME AT SIZE", "cut NAME SIZE", "sync NAME" (or "folder"), "remove NAME"."""
+    names = dict(enumerate(trace.before))
+    for event in trace.events:
+        match event:
+            case Write():
+                yield f"write {names[event.file]} {event.at} {len(event.data)}"
+            case Truncate():
+                yield f"cut {names[event.file]} {event.size}"
+            case Sync():
+                yield f"sync {names[event.file]}"
+            case SyncFolder():
+                yield "sync folder"
+            case Leave():
+                yield f"remove {event.name}"
+            case Enter():
+                names[event.file] = event.name
+            case Mark():
+                pass
