@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -65,11 +67,19 @@ def _require_readable(path: Path) -> None:
 
     SQLite would find out as well, but a connection that fails to open leaves a thread behind for a moment,
     which complains on its own if the event loop ends in that moment.
+
+    The file is not opened to find out: closing it would give up all locks that this process has on it
+    (https://sqlite.org/howtocorrupt.html, section 2.2). Another program that looks into the file would then
+    take itself for the last one, and take the write-ahead log away from under the bot when it leaves.
     """
     try:
-        path.open("rb").close()
+        kind = path.stat().st_mode
     except OSError as error:
         raise forbidden(path, error.strerror or type(error).__name__) from error
+    if not stat.S_ISREG(kind):
+        raise forbidden(path, "not a file")
+    if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise forbidden(path, os.strerror(errno.EACCES))
 
 
 def _uri(path: Path, mode: str) -> str:
@@ -119,6 +129,17 @@ async def reading(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
     """`connect_to_read` for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
     async with _for_a_while(path, await connect_to_read(path)) as db:
         yield db
+
+
+async def roll_back(path: Path) -> None:
+    """Undoes what a crash has left half done before the file had its write-ahead log, at its first start.
+
+    Any connection does so when it first looks into the file, but for one that may only read: to that, the
+    file would stay closed.
+    """
+    if path.with_name(f"{path.name}-journal").exists():
+        async with _for_a_while(path, await _connect(path, "rw", _EVERY_CONNECTION)) as db:
+            await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
 
 
 async def empty_log(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -38,17 +39,21 @@ async def copy(source: Path, target: Path, say: Callable[[str], None] = quietly)
 
 
 def _begin(source: Path, target: Path) -> Path:
-    """An empty file beside the target for its owner's eyes only: it will hold hands."""
+    """An empty file beside the target for its owner's eyes only: it will hold hands.
+
+    Its name is one that was never taken: a copy that was cut short by a crash may still lie there, half done,
+    and in a container even the process has the number that it had before.
+    """
     if not source.is_file():
         raise StorageError(f"There is no database at {source}. Look at DATABASE_PATH.")
     if target.exists():
         raise Unwritable(f"{target} is already there and is not overwritten. Choose another name.")
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        descriptor, part = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
     except OSError as error:
         raise Unwritable(f"{target} cannot be written ({error.strerror}). Choose another folder.") from error
-    return part
+    os.close(descriptor)
+    return Path(part)
 
 
 async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: Callable[[str], None]) -> None:

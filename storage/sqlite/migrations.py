@@ -15,7 +15,7 @@ from typing import NamedTuple
 import aiosqlite
 
 from storage.doors import StorageError, TooNew
-from storage.sqlite.connection import make_place, reading, writing
+from storage.sqlite.connection import make_place, reading, roll_back, writing
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged
 
@@ -46,6 +46,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     step that fails leaves the file as it was before that step.
     """
     make_place(path)
+    await roll_back(path)
     steps = migrations()
     async with reading(path) as db:  # a newer file, or another program's, is left as it is to the last bit
         await db.execute("BEGIN")  # one view of the file, whoever may be making it at this moment

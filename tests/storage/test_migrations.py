@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -81,6 +83,31 @@ async def test_a_copy_that_is_there_already_is_not_overwritten(path: Path, monke
     await migrate(path)
     assert kept.read_text() == "an earlier copy"
     assert ask(kept.with_name(f"{kept.name}.2"), "PRAGMA user_version") == NEXT - 1
+
+
+async def test_a_half_made_copy_from_a_crash_is_in_nobodys_way(path: Path, monkeypatch: pytest.MonkeyPatch):
+    await fill(path)
+    kept = path.with_name(f"{path.name}.layout-{NEXT - 1}")
+    half_made = kept.with_name(f"{kept.name}.{os.getpid()}.part")  # of a process with the same number
+    half_made.write_text("half of it")
+    next_version_knows(monkeypatch, ADDS_A_TABLE)
+    await migrate(path)
+    assert ask(kept, "PRAGMA user_version") == NEXT - 1
+    assert half_made.read_text() == "half of it"
+
+
+async def test_a_first_start_that_a_crash_cut_short_is_made_good(path: Path):
+    with closing(sqlite3.connect(path.with_name("making"), isolation_level=None)) as making:
+        making.execute("PRAGMA cache_size = 1")  # so that the file is written to before the end
+        making.execute("BEGIN")
+        making.execute("CREATE TABLE half (made TEXT)")
+        making.executemany("INSERT INTO half VALUES (?)", [("7" * 1000,)] * 100)
+        for suffix in ("", "-journal"):
+            shutil.copyfile(path.with_name(f"making{suffix}"), path.with_name(path.name + suffix))
+    assert path.stat().st_size > 0
+    async with opened(path) as store:
+        await store.commit(opening())
+    assert ask(path, "PRAGMA user_version") == len(migrations())
 
 
 async def test_the_copy_holds_what_a_crash_left_in_the_write_ahead_log(

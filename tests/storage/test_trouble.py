@@ -121,6 +121,28 @@ async def test_a_lock_held_by_another_program_refuses_and_passes(impatient: None
         assert await store.table("t1") == move.table
 
 
+LOOKING = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); print(*db.execute(sys.argv[2]).fetchone())"
+
+
+async def look(path: Path, sql: str) -> str:
+    """What another program reads, which opens the file like any SQLite shell and closes it again."""
+    ran = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", LOOKING, str(path), sql], capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+async def test_another_program_that_looks_into_the_file_takes_nothing_along_when_it_leaves(path: Path):
+    async with opened(path) as store:
+        await store.commit(opening())
+        await store.backup(path.with_name("copy.sqlite3"))
+        assert await look(path, "SELECT id FROM tables") == "t1"
+        await store.commit(move_after(new_table()))
+        assert await look(path, "SELECT count(*) FROM actions") == "1"
+    assert await look(path, "SELECT count(*) FROM actions") == "1"
+
+
 async def test_a_file_kept_locked_is_told_at_the_start(impatient: None, path: Path):
     async with opened(path):
         pass

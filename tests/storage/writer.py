@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from storage import Errand, Store, TableRow, TournamentRow, opened
@@ -26,20 +27,26 @@ from tests.storage.samples import (
 TABLES = 8
 TOURNAMENTS = 3
 
+Said = tuple[str, int, int]
+"""The table or tournament, the number of its move or step, the id of its errand."""
+Say = Callable[[str, int, int], bool]
+"""Hears of each as soon as it is acknowledged, and says whether that table or tournament goes on."""
 
-async def play(store: Store, row: TableRow, place: int) -> None:
+
+async def play(store: Store, row: TableRow, place: int, say: Say) -> None:
     """Move after move at one table. Every other errand is run at once."""
     while True:
         move = move_after(row, interaction=press(place, row.actions + 1), errands=(Errand("redraw"),))
         [errand] = await store.commit(move)
         row = move.table
-        say(row.id, row.actions, errand.id)
+        if not say(row.id, row.actions, errand.id):
+            return
         if row.actions % 2:
             await store.errand_begun(errand.id)
             await store.errand_done(errand.id)
 
 
-async def organise(store: Store, row: TournamentRow, place: int) -> None:
+async def organise(store: Store, row: TournamentRow, place: int, say: Say) -> None:
     """Step after step of one tournament, each in the audit log. Every other errand is run at once."""
     while True:
         step = step_after(
@@ -50,7 +57,8 @@ async def organise(store: Store, row: TournamentRow, place: int) -> None:
         )
         [errand] = await store.tournaments.commit(step)
         row = step.row
-        say(row.id, row.revision - 1, errand.id)
+        if not say(row.id, row.revision - 1, errand.id):
+            return
         if row.revision % 2 == 0:
             await store.tournaments.errand_begun(errand.id)
             await store.tournaments.errand_done(errand.id)
@@ -61,26 +69,33 @@ def press(place: int, number: int) -> int:
     return number * (TABLES + TOURNAMENTS) + place
 
 
-def say(*words: object) -> None:
-    """A line that is out before the next one is thought of."""
-    os.write(1, (" ".join(map(str, words)) + "\n").encode())
-
-
-async def main(path: Path) -> None:
-    """Play until killed."""
-    async with opened(path) as store, asyncio.TaskGroup() as games:
+async def play_everywhere(store: Store, say: Say) -> None:
+    """At all tables and in all tournaments, from where they stand, as long as `say` lets them."""
+    async with asyncio.TaskGroup() as games:
         for place in range(TABLES):
             row = await store.table(f"t{place}")
             if row is None:
                 row = new_table(f"t{place}")
                 await store.commit(opening(row.id))
-            games.create_task(play(store, row, place))
+            games.create_task(play(store, row, place, say))
         for number in range(TOURNAMENTS):
             tournament = await store.tournaments.tournament(f"c{number}")
             if tournament is None:
                 tournament = new_tournament(f"c{number}")
                 await store.tournaments.commit(announcing(tournament.id))
-            games.create_task(organise(store, tournament, TABLES + number))
+            games.create_task(organise(store, tournament, TABLES + number, say))
+
+
+def print_at_once(*words: object) -> bool:
+    """A line that is out before the next one is thought of. There is no end."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+    return True
+
+
+async def main(path: Path) -> None:
+    """Play until killed."""
+    async with opened(path) as store:
+        await play_everywhere(store, print_at_once)
 
 
 if __name__ == "__main__":

@@ -31,10 +31,10 @@ class ChildBot:
         }
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> None:
-        """Start it, and return when it is connected."""
+    async def start(self, patience: float = 30) -> None:
+        """Start it, and return when it is connected; TimeoutError after so many seconds."""
         await self.launch()
-        await self.pg.wait_until_connected(timeout=30)
+        await self.pg.wait_until_connected(timeout=patience)
 
     async def launch(self) -> None:
         """Start it, and do not wait until it is connected."""

@@ -1,0 +1,117 @@
+"""The disk fills up, or takes no writes, at any moment: nothing acknowledged is lost, and work goes on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from storage import Unwritable, opened
+from storage.sqlite.store import SqliteStore
+from tests.storage.promised import PLACES, Promised
+from tests.storage.writer import play_everywhere
+from tests.support.sqlite_files import NotPossible
+from tests.support.trace import Trace, recording
+
+TIMES = 6
+"""How often a disk fills up in a test."""
+
+
+@pytest.fixture
+def disk(path: Path) -> Iterator[Trace]:
+    """The disk under the database, which can be made to refuse."""
+    try:
+        with recording(path.parent) as trace:
+            yield trace
+    except NotPossible as why:
+        pytest.skip(f"no disk is made to refuse: {why}")
+
+
+async def play_until_refused(store: SqliteStore, promised: Promised) -> list[Exception]:
+    """Everybody plays on until somebody is refused; why they were."""
+
+    def say(owner: str, number: int, errand: int) -> bool:
+        promised.heard([(owner, number, errand)])
+        return True
+
+    with pytest.raises(ExceptionGroup) as refused:
+        await play_everywhere(store, say)
+    with suppress(Unwritable):
+        await store.note("after", "all that was on its way")
+    return list(refused.value.exceptions)
+
+
+async def play_a_little(store: SqliteStore, promised: Promised) -> None:
+    """Two moves or steps of each."""
+    heard = Counter[str]()
+
+    def say(owner: str, number: int, errand: int) -> bool:
+        promised.heard([(owner, number, errand)])
+        heard[owner] += 1
+        return heard[owner] < 2
+
+    await play_everywhere(store, say)
+    assert set(heard) == set(PLACES)
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_disk_that_fills_up_at_any_moment_loses_nothing_and_with_more_space_work_goes_on(
+    seed: int, path: Path, disk: Trace
+):
+    dice, promised = Random(seed), Promised()
+    async with opened(path) as store:
+        await store._writer.execute("PRAGMA wal_autocheckpoint = 40")
+        for _time in range(TIMES):
+            await play_a_little(store, promised)
+            disk.room = dice.randrange(60_000)
+            refused = await play_until_refused(store, promised)
+            assert all(isinstance(error, Unwritable) for error in refused)
+            assert "full" in str(refused[0])
+            await promised.assert_kept(store)  # and everything can be read
+            disk.room = None
+        await play_a_little(store, promised)
+        await promised.assert_kept(store)
+
+
+async def test_a_disk_that_is_full_when_the_bot_stops_keeps_everything_for_the_next_start(
+    path: Path, disk: Trace
+):
+    promised = Promised()
+    async with opened(path) as store:
+        await play_a_little(store, promised)
+        disk.room = 0
+        assert await play_until_refused(store, promised)
+    disk.room = None
+    async with opened(path) as store:
+        await promised.assert_kept(store)
+        await play_a_little(store, promised)
+
+
+async def test_a_full_disk_is_told_at_the_start(path: Path, disk: Trace):
+    disk.room = 0
+    with pytest.raises(Unwritable, match="full"):
+        async with opened(path):
+            pass
+    disk.room = None
+    async with opened(path) as store:
+        await play_a_little(store, Promised())
+
+
+async def test_a_disk_that_becomes_read_only_refuses_and_loses_nothing(path: Path, disk: Trace):
+    dice, promised = Random(17), Promised()
+    async with opened(path) as store:
+        for _time in range(TIMES):
+            for _little in range(dice.randrange(1, 3)):
+                await play_a_little(store, promised)
+            disk.read_only = True
+            refused = await play_until_refused(store, promised)
+            assert all(isinstance(error, Unwritable) for error in refused)
+            assert "refused to read or write" in str(refused[0])
+            await promised.assert_kept(store)
+            disk.read_only = False
+        await play_a_little(store, promised)
+        await promised.assert_kept(store)
