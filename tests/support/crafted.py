@@ -151,7 +151,9 @@ def commands_of(pg: Playground) -> Iterator[tuple[str, list[Option]]]:
             yield from inside(command["name"], command.get("options") or [])
 
 
-async def reply_to(pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel) -> Reply:
+async def reply_to(
+    pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel
+) -> Reply:
     """What the bot says first to it, sent as if from a message that somebody sees, or from a channel.
 
     InteractionFailed if it says nothing in time.

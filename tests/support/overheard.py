@@ -12,22 +12,25 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from bot.client import Tortuga
-from bot.tables.history import replayed, told
+from bot.tables.history import replayed
 from bot.tables.lobby import seed_in
 from bot.tables.table import Table
 from bot.words import reader_for
+from games.text import Text
 from playground import Playground
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.interactions import Answer
 from playground.model import Post
 from playground.recorder import Request
+from storage.records import ActionRow
 from tests.games.hidden import NOTHING_PRIVATE
-from tests.games.playing import Beginning, Moment, texts_in
+from tests.games.playing import Beginning, Moment
 from tests.games.test_pictures import secrets_from, stands_in
 
 LOCALE = "en-US"
@@ -35,6 +38,9 @@ LOCALE = "en-US"
 _CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 _UNSEEN = (Answer.CHOICES, Answer.MODAL)
 """Answers that are no messages."""
+LATE, LATE_ANSWER = 6, 2
+"""Moves that can be made while a message is on its way: a card counts as told if it was secret all the
+while."""
 _SNOWFLAKE = re.compile(r"\d{15,}")
 
 
@@ -91,25 +97,32 @@ class Ears:
         log = await self._bot.store.log(table.id)
         moments = list(moments_of(table, [each for each, _events in replayed(table, log)]))
         seats = {str(seat.user): number for number, seat in enumerate(table.seats) if seat.user}
-        book = list(texts_in(tuple(table.game.rules(table.options, None))))
-        lines = {
-            seat: _as_written(table, [*told(table, log, seat), *book])
-            for seat in (None, *range(len(table.seats)))
+        book = [line for section in table.game.rules(table.options, None) for line in section.lines]
+        known = {seat: _as_written(table, [*book, *heard]) for seat, heard in _heard(table, log).items()}
+        whispers = {
+            seat: {line for others in known.values() for line in others} - set(lines)
+            for seat, lines in known.items()
         }
-        secrets: dict[tuple[int, int | None], set[str]] = {}
+
+        @cache
+        def secrets_at(actions: int, seat: int | None) -> set[str]:
+            return set() if table.game.slug in NOTHING_PRIVATE else secrets_from(moments[actions], seat)
+
         found = list[str]()
         for each in self.heard:
             moment = moments[each.actions]
             if not moment.game.to_act(moment.state):
                 continue  # the game is over, and its hands are everybody's
             seat = seats.get(each.reader or "")
-            key = each.actions, seat
-            if key not in secrets:
-                nobodys = table.game.slug in NOTHING_PRIVATE
-                secrets[key] = set() if nobodys else secrets_from(moment, seat)
-            rest = _without(each.written, lines[seat])
-            self.compared += len(secrets[key])
-            found += [f"{name} in {each}" for name in secrets[key] if stands_in(name, [rest])]
+            drawn = each.actions - (LATE if each.reader is None else LATE_ANSWER)
+            hidden = set[str].intersection(
+                *(secrets_at(at, seat) for at in range(max(0, drawn), each.actions + 1))
+            )
+            self.compared += len(hidden)
+            there = [name for name in hidden if stands_in(name, [each.written])]
+            rest = _without(each.written, known[seat]) if there else ""
+            found += [f"{name} in {each}" for name in there if stands_in(name, [rest])]
+            found += [f"{line} in {each}" for line in whispers[seat] if line in each.written]
         return found
 
 
@@ -130,7 +143,19 @@ def moments_of(table: Table, states: list[Any]) -> Iterator[Moment]:
     return (Moment(begun, state, (), ()) for state in states)
 
 
-def _as_written(table: Table, lines: list[Any]) -> list[str]:
+def _heard(table: Table, log: list[ActionRow]) -> dict[int | None, list[Text]]:
+    """What was told of the moves, to each seat and to whoever looks on (None)."""
+    heard = dict[int | None, list[Text]]({seat: [] for seat in (None, *range(len(table.seats)))})
+    for _state, events in replayed(table, log):
+        for event in events:
+            line = table.game.narrate(event)
+            for seat, lines in heard.items():
+                if line is not None and (event.audience is None or seat in event.audience):
+                    lines.append(line)
+    return heard
+
+
+def _as_written(table: Table, lines: list[Text]) -> list[str]:
     """The lines of a log as they stand in a message, the longest first."""
     reader = reader_for(table, LOCALE)
     said = {msgspec.json.encode(say(line)).decode()[1:-1] for line in lines for say in (reader, reader.plain)}

@@ -41,7 +41,7 @@ READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "p
 PARTS: Mapping[str, str] = {"log": ":-1", "rules": ":0", "replay": ":0:all:x"}
 """What follows the table in their custom_ids."""
 ASKED = (
-    *("hand", "log", "rules", "turns", "table list", "replay", "stats", "leaderboard", "settings me"),
+    *("hand", "log", "rules", "turns", "table list", "replay", "stats", "leaderboard"),
     *("privacy export", "moderate table", "moderate log"),
 )
 """Commands that tell something about tables, or about whoever asks."""
@@ -131,9 +131,7 @@ def _typed(value: Any) -> str:
 # everybody asks everything
 
 
-async def _ask_twice(
-    pg: Playground, bot: Tortuga, board: Seen, people: list[Visitor], random: Random
-) -> int:
+async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Visitor], random: Random) -> int:
     """Each of them, first as it is and then with everything drawn anew that they cannot know; how many
     answers were the same. AssertionError if one was another.
     """
