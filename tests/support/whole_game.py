@@ -46,8 +46,6 @@ ASKED = (
 )
 """Commands that tell something about tables, or about whoever asks."""
 PAGES = ("metrics", "health")
-SPELL = 40
-"""Presses at most between two moments at which everybody asks everything."""
 
 
 @dataclass
@@ -71,15 +69,15 @@ async def search(beginning: Beginning, *, stops: int) -> Searched:
     `stops`: at so many moments everybody asks everything.
     """
     found = Searched()
-    random = Random(beginning.chance)
+    random, usual = Random(beginning.chance), sum(1 for _moment in beginning.play())
     async with _table(beginning) as (pg, bot, port, folder, board):
         table = await bot.tavern.house.table(table_of(board))
         people = [pg.person(name) for name in PEOPLE[: beginning.players]]
         ears = Ears(pg, bot, table.id)
         with ears.open():
             hands = {person.name: await hand(person, board) for person in people}
-            for _stop in range(stops):
-                await play_on(pg, hands, random=random, presses=random.randint(1, SPELL))
+            for _stop in range(stops):  # somewhere in each part of a game of the usual length
+                await play_on(pg, hands, random=random, presses=random.randint(1, usual // stops))
                 table = await bot.tavern.house.table(table.id)
                 if table.phase != "playing":
                     break
