@@ -11,17 +11,21 @@ import hypothesis
 import structlog
 from hypothesis import HealthCheck, Phase
 
+from playground import interactions
 from tests.games.playing import Beginning, beginnings
 from tests.soak.trial import Trial
 from tests.support.whole_game import search
 
 GAMES = 5
 """In a run."""
+PATIENT = 60.0
+"""Seconds that people wait for an answer: how fast one comes is tried elsewhere."""
 
 
 def run(seed: int, folder: Path) -> dict[str, float]:
     """Some games; raises AssertionError with what somebody learned."""
     del folder
+    interactions.ANSWER_SECONDS = PATIENT
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     counted = Counter[str]()
 

@@ -32,8 +32,8 @@ from tests.support.ports import free_port
 from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, hand, open_lobby, play_on, table_of
 
-PEOPLE = ("Anne", "Calico", "Bartholomew")
-"""Who plays; other seats are robots'."""
+PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
+"""Who plays: people only, for a robot would go on while everybody asks."""
 LOOK_ON = ("Dampier", "Morgan")
 """Nobody in particular, and a moderator."""
 READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay")
@@ -110,14 +110,13 @@ async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortug
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
             bot.tavern.illustrator._studio = QuickStudio()
+            pg.add_people(*PEOPLE[3:])
             people = [pg.person(name) for name in PEOPLE[: beginning.players]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
             typed = " ".join(f"{name}={_typed(value)}" for name, value in given.items())
             lobby = await open_lobby(
                 *people, game=game.slug, seats=beginning.players, **({"options": typed} if typed else {})
             )
-            for _robot in range(beginning.players - len(people)):
-                await people[0].press(lobby, "Add robot")
             await people[0].press(lobby, "Start")
             yield pg, bot, port, folder, await board_of(people[0], lobby)
 
@@ -142,7 +141,8 @@ async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Vis
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{person.name} can tell it from the answers to {differ}"
         same += len(first)
-    assert (await bot.tavern.house.table(table.id)).revision == table.revision
+    after = await bot.tavern.house.table(table.id)
+    assert after.revision == table.revision, "asking has changed the table"
     return same
 
 
