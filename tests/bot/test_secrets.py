@@ -137,6 +137,13 @@ async def test_a_buttons_custom_id_names_choices_by_their_index_only(
     assert all(re.fullmatch(rf"pick:{table_of(lobby)}:[a-z0-9.]+:\d:\d+", custom_id) for custom_id in used)
 
 
+TROUBLE = (
+    *("an interaction failed", "a picture was not drawn", "stumble_alone", "attended to"),
+    *("an error for which nobody waited", "Ignoring exception in on_interaction"),
+)
+"""What the log of a bot that stumbles tells."""
+
+
 @pytest.mark.parametrize("form", ["json", "console"])
 async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_something_breaks(
     pg: Playground, tmp_path: Path, form: str
@@ -154,13 +161,10 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
             await people[0].choices("log", "table", "")
         pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
         assert "went wrong" in (await people[0].slash("turns")).text
+        for told in TROUBLE:
+            await child.has_logged(told)
         await child.stop()
         logged, kept = child.log, await tables_in(child.database)
-    for told in (
-        *("an interaction failed", "a picture was not drawn", "stumble_alone"),
-        *("an error for which nobody waited", "Ignoring exception in on_interaction", "attended to"),
-    ):
-        assert told in logged
     assert "took 0." not in logged  # of a debugged event loop, which repeats what it was handed
     names = {name for table, log in kept for name in names_at(table, log)}
     assert len(names) > 60

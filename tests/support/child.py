@@ -72,6 +72,12 @@ class ChildBot:
         """All that it has logged so far, one JSON object a line."""
         return self._log.read_text()
 
+    async def has_logged(self, words: str) -> None:
+        """Wait until these words stand in the log. TimeoutError if they never do."""
+        async with asyncio.timeout(30):
+            while words not in self.log:
+                await asyncio.sleep(0.02)
+
 
 @asynccontextmanager
 async def child_bot(
