@@ -13,7 +13,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot import gateway_address, heartbeat
+from bot import gateway_address, heartbeat, logs
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
 from bot.discord_errors import ERRORS, trouble
@@ -235,6 +235,7 @@ async def run_bot(settings: Settings) -> int:
 
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
+    asyncio.get_running_loop().set_exception_handler(logs.tell_of_the_unforeseen)
     async with opened(settings) as client, _until_told_to_stop(client) as told:
         try:
             await log_in(client, settings)

@@ -1,23 +1,28 @@
 """One log for our own lines and those of the libraries, readable or as JSON, in which no secret stands.
 
 Kept out of it, whoever logs: the bot's token; the tokens of interactions, with which anybody could read the
-private message that answered one; the values of local variables in a trace, among which a hand may be; and
-the libraries' debugging lines, which repeat whole requests and stored states.
+private message that answered one; the values of local variables in a trace, among which a hand may be, and
+the words of an error, which may have been made from one; and the libraries' debugging, which repeats whole
+requests and stored states, or what the event loop hands on.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import sys
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import structlog
 from pydantic import SecretStr
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.settings import LocalSettings
+from bot.traces import trace
+
+log = structlog.get_logger(__name__)
 
 OURS = ("bot", "games", "storage")
 """Packages whose loggers follow LOG_LEVEL below INFO too."""
@@ -46,10 +51,27 @@ def set_up(settings: LocalSettings, *secrets: SecretStr) -> None:
             ],
         )
     )
+    handler.addFilter(_is_for_operators)
     logging.basicConfig(handlers=[handler], level=max(level, logging.INFO), force=True)
     for package in OURS:
         logging.getLogger(package).setLevel(level)
     logging.captureWarnings(True)
+
+
+def _is_for_operators(record: logging.LogRecord) -> bool:
+    """Whether it is no library's debugging, whatever level somebody has given that library's logger.
+
+    The event loop, while it is debugged, warns of what is slow with the very things that it was handed.
+    """
+    package = record.name.partition(".")[0]
+    return package in OURS or record.levelno >= (logging.ERROR if package == "asyncio" else logging.INFO)
+
+
+def tell_of_the_unforeseen(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """An event loop's exception handler: its own one repeats what a callback was given, or a task made."""
+    what, error = str(context["message"]).partition("(")[0], context.get("exception")
+    told = {} if error is None else {"trace": trace(error)}
+    log.error("an error for which nobody waited", what=what, **told)
 
 
 def _facts(settings: LocalSettings) -> list[Processor]:
@@ -61,15 +83,23 @@ def _facts(settings: LocalSettings) -> list[Processor]:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso" if as_json else "%Y-%m-%d %H:%M:%S", utc=as_json),
         structlog.processors.StackInfoRenderer(),
+        _only_the_place,
     ]
+
+
+def _only_the_place(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """An error is told by the places that it came through, without its words."""
+    given = event.pop("exc_info", None)
+    error = sys.exception() if given is True else given[1] if isinstance(given, tuple) else given
+    if isinstance(error, BaseException):
+        event["trace"] = trace(error)
+    return event
 
 
 def _renderers(settings: LocalSettings) -> list[Processor]:
     if settings.log_format == "json":
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    plain = structlog.dev.plain_traceback
-    console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
-    return [_trace_below, console]
+        return [structlog.processors.JSONRenderer()]
+    return [_trace_below, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
 
 
 def _trace_below(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

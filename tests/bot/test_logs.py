@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import logging
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
+import aiohttp
 import pytest
 import structlog
 from pydantic import SecretStr
@@ -69,12 +72,12 @@ def test_the_token_is_in_no_line_whatever_brings_it_there(
     structlog.get_logger("bot").info(f"token {TOKEN}", given=TOKEN, nested={"headers": [f"Bot {TOKEN}"]})
     logging.getLogger("aiohttp").error("request with %s failed", {"Authorization": f"Bot {TOKEN}"})
     try:
-        raise RuntimeError(f"refused: {TOKEN}")
-    except RuntimeError:
+        raise aiohttp.ClientError(f"refused: {TOKEN}")
+    except aiohttp.ClientError:
         structlog.get_logger("bot").exception("login")
         logging.getLogger("discord").exception("login")
     written = capsys.readouterr().err
-    assert "RuntimeError: refused: [secret]" in written
+    assert "ClientError: refused: [secret]" in written
     assert TOKEN not in written
     assert written.count("[secret]") == 6
 
@@ -97,22 +100,57 @@ def test_a_trace_shows_where_but_not_what_was_in_the_hand(
     set_up(form)
 
     def play(hand: list[str]) -> None:
-        raise ValueError(f"one of {len(hand)} cards is unknown")
+        raise ValueError(f"these cards are unknown: {hand}")
 
     hand = ["".join(("the black ", "flag"))]
     try:
         play(hand)
     except ValueError:
         structlog.get_logger("bot").exception("a press failed")
+        logging.getLogger("discord.client").exception("Ignoring exception")
     written = capsys.readouterr().err
-    assert "in play" in written
+    assert written.count("in play") == 2
+    assert written.count("ValueError") == 2 + written.count("raise ValueError")
     assert "the black flag" not in written
 
 
-def test_debugging_shows_our_lines_and_not_what_libraries_send(capsys: pytest.CaptureFixture[str]):
+def test_an_error_for_which_nobody_waits_is_told_without_what_the_loop_was_handed(
+    capsys: pytest.CaptureFixture[str],
+):
+    async def play(hand: list[str]) -> None:
+        raise ValueError(f"these cards are unknown: {hand}")
+
+    def stumble(hand: list[str]) -> None:
+        raise KeyError(hand[0])
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(logs.tell_of_the_unforeseen)
+        loop.call_soon(stumble, [flag])
+        task = loop.create_task(play([flag]))
+        await asyncio.wait([task])
+        del task
+        gc.collect()
+
+    set_up()
+    flag = "".join(("the black ", "flag"))
+    asyncio.run(run())
+    callback, task = lines(capsys)
+    assert callback["what"].startswith("Exception in callback")
+    assert callback["trace"].endswith("KeyError")
+    assert task["what"] == "Task exception was never retrieved"
+    assert task["trace"].endswith("ValueError")
+    assert flag not in f"{callback}{task}"
+
+
+def test_debugging_shows_our_lines_and_not_what_libraries_send(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
     set_up(level="DEBUG")
     structlog.get_logger("bot.tables").debug("ours")
     for library in ("discord.http", "discord.gateway", "aiosqlite", "asyncio"):
+        logging.getLogger(library).debug("a whole request, hand and all")
+        monkeypatch.setattr(logging.getLogger(library), "level", logging.DEBUG)
         logging.getLogger(library).debug("a whole request, hand and all")
     assert [line["event"] for line in lines(capsys)] == ["ours"]
 

@@ -16,12 +16,16 @@ ROOT = Path(__file__).parents[2]
 
 
 class ChildBot:
-    """A bot at a playground; its database and its log stay in `folder` from one start to the next."""
+    """A bot at a playground; its database and its log stay in `folder` from one start to the next.
 
-    def __init__(self, pg: Playground, folder: Path, **settings: str) -> None:
+    `program`: the module that is run, if it is not the bot itself.
+    """
+
+    def __init__(self, pg: Playground, folder: Path, program: str = "bot", **settings: str) -> None:
         self.pg = pg
         self.database = folder / "tortuga.db"
         self._folder = folder
+        self._program = program
         self._log = folder / "bot.log"
         self._settings = {
             "DATABASE_PATH": str(self.database),
@@ -41,7 +45,7 @@ class ChildBot:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
+                *(sys.executable, "-m", self._program, "run"),
                 cwd=self._folder,
                 env=environment,
                 stdout=log,
@@ -68,11 +72,19 @@ class ChildBot:
         """All that it has logged so far, one JSON object a line."""
         return self._log.read_text()
 
+    async def has_logged(self, words: str) -> None:
+        """Wait until these words stand in the log. TimeoutError if they never do."""
+        async with asyncio.timeout(30):
+            while words not in self.log:
+                await asyncio.sleep(0.02)
+
 
 @asynccontextmanager
-async def child_bot(pg: Playground, folder: Path, **settings: str) -> AsyncIterator[ChildBot]:
+async def child_bot(
+    pg: Playground, folder: Path, program: str = "bot", **settings: str
+) -> AsyncIterator[ChildBot]:
     """A connected bot, stopped at the end."""
-    bot = ChildBot(pg, folder, **settings)
+    bot = ChildBot(pg, folder, program, **settings)
     try:
         await bot.start()
         yield bot

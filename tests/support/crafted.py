@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.commands.buttons import BUTTONS, WINDOWS
 from bot.screens.ids import LISTS, NUMBERS, VERBS
-from playground import Playground, Visitor
+from playground import Playground, Reply, Visitor
 from playground.interactions import Kind
-from playground.model import Post
+from playground.model import Channel, Post
+from playground.rules.commands import CHAT_INPUT, SUBCOMMAND, SUBCOMMAND_GROUP
 from playground.rules.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT
 
 ODD_NUMBERS = ("0", "1", "2", "5", "24", "-1", "-7", "9" * 17, "-" + "9" * 17)
@@ -33,6 +34,10 @@ ODD_WORDS = (
 )
 FIELDS = ("reason", "person", "length", "word", "zone", "move", "bank", "increment", "name", "starts", "cap")
 """Of windows."""
+
+
+Option: TypeAlias = dict[str, Any]
+"""Of a command: as it is registered, or as it is given."""
 
 
 @dataclass(frozen=True)
@@ -104,15 +109,67 @@ class Forger:
         return tuple(self._random.choices(pool, k=self._random.choice((0, 1, 1, 1, 1, 3))))
 
 
-async def answer_to(pg: Playground, person: Visitor, crafted: Crafted, source: Post) -> str:
-    """What the bot says to it, sent as if from a message that somebody sees.
+@dataclass(frozen=True)
+class Typed:
+    """A command with options that nobody's client has looked at. `path`: its name with those that follow.
+
+    With `focused`, the option that is being typed into, it asks for the list that opens.
+    """
+
+    path: str
+    options: tuple[Option, ...] = ()
+    resolved: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    focused: str | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it is given, or still being typed."""
+        return Kind.COMMAND if self.focused is None else Kind.AUTOCOMPLETE
+
+    def data(self) -> dict[str, Any]:
+        """As Discord would send it."""
+        first, *steps = self.path.split()
+        given = [dict(each, focused=True) if each["name"] == self.focused else each for each in self.options]
+        for depth, step in enumerate(reversed(steps)):
+            given = [{"name": step, "type": SUBCOMMAND if depth == 0 else SUBCOMMAND_GROUP, "options": given}]
+        data: dict[str, Any] = {"id": "1", "name": first, "type": CHAT_INPUT, "options": given}
+        return data | {"resolved": self.resolved} if self.resolved else data
+
+
+def commands_of(pg: Playground) -> Iterator[tuple[str, list[Option]]]:
+    """Every command that can be given, as the bot has registered it, with its options."""
+
+    def inside(path: str, options: list[Option]) -> Iterator[tuple[str, list[Option]]]:
+        steps = [each for each in options if each["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP)]
+        for each in steps:
+            yield from inside(f"{path} {each['name']}", each.get("options") or [])
+        if not steps:
+            yield path, options
+
+    for commands in pg.world.state.commands.values():
+        for command in commands:
+            yield from inside(command["name"], command.get("options") or [])
+
+
+async def reply_to(
+    pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel
+) -> Reply:
+    """What the bot says first to it, sent as if from a message that somebody sees, or from a channel.
 
     InteractionFailed if it says nothing in time.
     """
-    channel = pg.world.channel(source.message.channel_id)
+    post = source if isinstance(source, Post) else None
+    channel = pg.world.channel(source.id if isinstance(source, Channel) else source.message.channel_id)
     begin = pg.backend.interactions.begin
-    reply = await person._answered(begin(crafted.kind, person.id, channel, crafted.data(), source))
+    return await person._answered(begin(crafted.kind, person.id, channel, crafted.data(), post))
+
+
+async def answer_to(pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel) -> str:
+    """The words of it: a message's, a window's title, or the list that opened."""
+    reply = await reply_to(pg, person, crafted, source)
     if reply.modal is not None:
         return str(reply.modal.title)
+    if crafted.kind is Kind.AUTOCOMPLETE:
+        return "\n".join(choice["name"] for choice in reply.interaction.choices)
     shown = await reply.settled()
     return "" if shown is None else shown.text

@@ -21,14 +21,8 @@ from playground import Playground
 from storage import StorageError
 from tests.support.bot import settings_for, tortuga
 from tests.support.database import locked
+from tests.support.ports import free_port
 from tests.support.tavern import board_of, choose_first, hand, open_lobby, table_of
-
-
-def free_port() -> int:
-    """A port on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Operator:

@@ -1,0 +1,49 @@
+"""Games of every rule book, by any number of people, searched for what their readers may not know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+import hypothesis
+import structlog
+from hypothesis import HealthCheck, Phase
+
+from playground import interactions
+from tests.games.playing import Beginning, beginnings
+from tests.soak.trial import Trial
+from tests.support.whole_game import search
+
+GAMES = 5
+"""In a run."""
+PATIENT = 60.0
+"""Seconds that people wait for an answer: how fast one comes is tried elsewhere."""
+
+
+def run(seed: int, folder: Path) -> dict[str, float]:
+    """Some games; raises AssertionError with what somebody learned."""
+    del folder
+    interactions.ANSWER_SECONDS = PATIENT
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    counted = Counter[str]()
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=GAMES,
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow],
+        deadline=None,
+        database=None,
+    )
+    @hypothesis.given(beginnings().filter(lambda begun: begun.chance > 1))
+    def played(beginning: Beginning) -> None:
+        found = asyncio.run(search(beginning, stops=3))
+        counted.update(asdict(found) | {"games": 1})
+
+    played()
+    return dict(counted)
+
+
+TRIAL = Trial("whole games, searched for what their readers may not know", runs=40, run=run)

@@ -1,0 +1,177 @@
+"""Every byte that leaves the bot about one table, for whom and when; and what of it its reader may not know.
+
+A card is looked for by its names, as its holder reads them and as actions are written: no reader may find one
+there that somebody else holds at that moment, unless their own screens name it in words as well (it lies on
+the table), or it stands in a line of the log that was told to them, or of the rule book.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from bot.client import Tortuga
+from bot.tables.history import replayed
+from bot.tables.lobby import seed_in
+from bot.tables.table import Table
+from bot.words import reader_for
+from games.text import Text
+from playground import Playground
+from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
+from playground.interactions import Answer
+from playground.model import Post
+from playground.recorder import Request
+from storage.records import ActionRow
+from tests.games.hidden import NOTHING_PRIVATE
+from tests.games.playing import Beginning, Moment
+from tests.games.test_pictures import secrets_from, stands_in
+
+LOCALE = "en-US"
+"""In which everybody reads."""
+_CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+_UNSEEN = (Answer.CHOICES, Answer.MODAL)
+"""Answers that are no messages."""
+LATE, LATE_ANSWER = 6, 2
+"""Moves that can be made while a message is on its way: a card counts as told if it was secret all the
+while."""
+_SNOWFLAKE = re.compile(r"\d{15,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something that was sent, to whom (None: to everybody there), when the game had so many actions."""
+
+    reader: str | None
+    written: str
+    actions: int
+
+
+class Ears:
+    """Hears all that is sent from now on; `table` is the one that it is held against."""
+
+    def __init__(self, pg: Playground, bot: Tortuga, table: str) -> None:
+        self._pg, self._bot, self._table = pg, bot, table
+        self.heard: list[Heard] = []
+        self.pictures = self.compared = 0
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """As long as the block lasts."""
+        listeners = self._pg.backend.recorder.listeners
+        self._pg.world.listen(self._event)
+        listeners.append(self._request)
+        try:
+            yield
+        finally:
+            self._pg.world.stop_listening(self._event)
+            listeners.remove(self._request)
+
+    def note(self, reader: str | None, written: str) -> None:
+        """Something that went another way than through Discord."""
+        actions = self._bot.tavern.house._ledger._tables[self._table].actions
+        self.heard.append(Heard(reader, written, actions))
+
+    def _event(self, event: Event) -> None:
+        if isinstance(event, PostMade | PostChanged):
+            self.pictures += sum(each.filename.endswith(".png") for each in event.post.message.attachments)
+            self.note(event.post.only_for, written(self._pg, event.post))
+        elif isinstance(event, ChannelMade | ChannelChanged):
+            self.note(None, str(event.channel.name))
+
+    def _request(self, request: Request) -> None:
+        """What people see of lists and windows; all else that is sent becomes a message or a channel."""
+        if request.route == _CALLBACK and request.json["type"] in _UNSEEN:
+            interaction = self._pg.backend.interactions.find(request.path.split("/")[-3])
+            self.note(interaction.user_id, request.body.decode())
+
+    async def leaks(self) -> list[str]:
+        """What somebody read who may not know it."""
+        table = await self._bot.tavern.house.table(self._table)
+        log = await self._bot.store.log(table.id)
+        moments = list(moments_of(table, [each for each, _events in replayed(table, log)]))
+        seats = {str(seat.user): number for number, seat in enumerate(table.seats) if seat.user}
+        book = [line for section in table.game.rules(table.options, None) for line in section.lines]
+        known = {seat: _as_written(table, [*book, *heard]) for seat, heard in _heard(table, log).items()}
+        whispers = {
+            seat: {line for others in known.values() for line in others} - set(lines)
+            for seat, lines in known.items()
+        }
+
+        @cache
+        def secrets_at(actions: int, seat: int | None) -> set[str]:
+            return set() if table.game.slug in NOTHING_PRIVATE else secrets_from(moments[actions], seat)
+
+        found = list[str]()
+        for each in self.heard:
+            moment = moments[each.actions]
+            if not moment.game.to_act(moment.state):
+                continue  # the game is over, and its hands are everybody's
+            seat = seats.get(each.reader or "")
+            drawn = each.actions - (LATE if each.reader is None else LATE_ANSWER)
+            hidden = set[str].intersection(
+                *(secrets_at(at, seat) for at in range(max(0, drawn), each.actions + 1))
+            )
+            self.compared += len(hidden)
+            there = [name for name in hidden if stands_in(name, [each.written])]
+            rest = _without(each.written, known[seat]) if there else ""
+            found += [f"{name} in {each}" for name in there if stands_in(name, [rest])]
+            found += [f"{line} in {each}" for line in whispers[seat] if line in each.written]
+        return found
+
+
+def written(pg: Playground, post: Post) -> str:
+    """The message as it was sent, with all that is in its files."""
+    files = (pg.world.state.files[each.id].content for each in post.message.attachments)
+    return "\n".join((msgspec.json.encode(post.message).decode(), *(file.decode() for file in files)))
+
+
+def bare(text: str) -> str:
+    """Without the ids and the moments by which one message differs from the next that says the same."""
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)?", "", _SNOWFLAKE.sub("", text))
+
+
+def moments_of(table: Table, states: list[Any]) -> Iterator[Moment]:
+    """The table's game as those who know the rules look at it."""
+    begun = Beginning(table.game, table.options, len(table.seats), seed_in(table.record), 0)
+    return (Moment(begun, state, (), ()) for state in states)
+
+
+def _heard(table: Table, log: list[ActionRow]) -> dict[int | None, list[Text]]:
+    """What was told of the moves, to each seat and to whoever looks on (None)."""
+    heard = dict[int | None, list[Text]]({seat: [] for seat in (None, *range(len(table.seats)))})
+    for _state, events in replayed(table, log):
+        for event in events:
+            line = table.game.narrate(event)
+            for seat, lines in heard.items():
+                if line is not None and (event.audience is None or seat in event.audience):
+                    lines.append(line)
+    return heard
+
+
+def _as_written(table: Table, lines: list[Text]) -> list[str]:
+    """The lines of a log as they stand in a message, the longest first."""
+    reader = reader_for(table, LOCALE)
+    said = {msgspec.json.encode(say(line)).decode()[1:-1] for line in lines for say in (reader, reader.plain)}
+    return sorted(said, key=len, reverse=True)
+
+
+def _without(written: str, lines: list[str]) -> str:
+    for line in lines:
+        written = written.replace(line, "")
+    return written
+
+
+def forms(secret: bytes) -> set[str]:
+    """How a secret can be written: as it is, in hexadecimal digits, or in either alphabet of base64."""
+    told = {secret.hex(), *(encode(secret).decode().rstrip("=") for encode in _ALPHABETS)}
+    return told | ({secret.decode()} if secret.isascii() else set())
+
+
+_ALPHABETS = (base64.b64encode, base64.urlsafe_b64encode)

@@ -1,0 +1,207 @@
+"""One game of any rule book from its lobby to its end, through the whole bot, with everything searched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.cli import CommandFailed
+from bot.cli.verify import verify
+from bot.client import Tortuga
+from bot.settings import LocalSettings
+from bot.tables.lobby import seed_in
+from bot.tables.table import Table
+from playground import Playground, Seen, Visitor
+from playground.interactions import Kind
+from playground.model import Channel, Post
+from tests.games.playing import Beginning
+from tests.support.bot import tortuga
+from tests.support.crafted import Crafted, Typed, commands_of, reply_to
+from tests.support.eyes import otherwise
+from tests.support.overheard import Ears, Heard, bare, forms, written
+from tests.support.ports import free_port
+from tests.support.studio import QuickStudio
+from tests.support.tavern import board_of, hand, open_lobby, play_on, table_of
+
+PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
+"""Who plays: people only, for a robot would go on while everybody asks."""
+LOOK_ON = ("Dampier", "Morgan")
+"""Nobody in particular, and a moderator."""
+READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay")
+"""Buttons that show something about a table. Those who may not press them are told so."""
+PARTS: Mapping[str, str] = {"log": ":-1", "rules": ":0", "replay": ":0:all:x"}
+"""What follows the table in their custom_ids."""
+ASKED = (
+    *("hand", "log", "rules", "turns", "table list", "replay", "stats", "leaderboard"),
+    *("privacy export", "moderate table", "moderate log"),
+)
+"""Commands that tell something about tables, or about whoever asks."""
+PAGES = ("metrics", "health")
+
+
+@dataclass
+class Searched:
+    """What a game came to."""
+
+    moves: int = 0
+    messages: int = 0
+    pictures: int = 0
+    names: int = 0
+    """How often a card's name was looked for."""
+    moments: int = 0
+    """At which all that can be asked was asked twice, with other hidden cards the second time."""
+    answers: int = 0
+    """That were the same both times."""
+
+
+async def search(beginning: Beginning, *, stops: int) -> Searched:
+    """Play it to its end; raise AssertionError if anybody learns what is not theirs to know.
+
+    `stops`: at so many moments everybody asks everything.
+    """
+    found = Searched()
+    random, usual = Random(beginning.chance), sum(1 for _moment in beginning.play())
+    async with _table(beginning) as (pg, bot, port, folder, board):
+        table = await bot.tavern.house.table(table_of(board))
+        people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+        ears = Ears(pg, bot, table.id)
+        with ears.open():
+            hands = {person.name: await hand(person, board) for person in people}
+            for _stop in range(stops):  # somewhere in each part of a game of the usual length
+                await play_on(pg, hands, random=random, presses=random.randint(1, usual // stops))
+                table = await bot.tavern.house.table(table.id)
+                if table.phase != "playing":
+                    break
+                everybody = [*people, *map(pg.person, LOOK_ON)]
+                found.answers += await _ask_twice(pg, bot, board, everybody, random)
+                found.moments += 1
+                ears.note(None, await _operators_ways(port, folder, table))
+                _require_sealed(pg, ears.heard, table)
+            await play_on(pg, hands, random=random)
+        leaks = await ears.leaks()
+        assert not leaks, "\n".join(leaks[:20])
+    table = await bot.tavern.house.table(table.id)
+    return replace(
+        found,
+        moves=table.actions,
+        messages=len(ears.heard),
+        pictures=ears.pictures,
+        names=ears.compared,
+    )
+
+
+@asynccontextmanager
+async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortuga, int, Path, Seen]]:
+    """The bot with such a table, at which the cards are dealt."""
+    game, port = beginning.game, free_port()
+    with TemporaryDirectory() as path:
+        folder = Path(path)
+        async with (
+            Playground.start(limits="off") as pg,
+            tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
+        ):
+            bot.tavern.illustrator._studio = QuickStudio()
+            pg.add_people(*PEOPLE[3:])
+            people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+            given = beginning.options.model_dump(mode="json", exclude_defaults=True)
+            typed = " ".join(f"{name}={_typed(value)}" for name, value in given.items())
+            lobby = await open_lobby(
+                *people, game=game.slug, seats=beginning.players, **({"options": typed} if typed else {})
+            )
+            await people[0].press(lobby, "Start")
+            yield pg, bot, port, folder, await board_of(people[0], lobby)
+
+
+def _typed(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+# everybody asks everything
+
+
+async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Visitor], random: Random) -> int:
+    """Each of them, first as it is and then with everything drawn anew that they cannot know; how many
+    answers were the same. AssertionError if one was another.
+    """
+    table = await bot.tavern.house.table(table_of(board))
+    same = 0
+    for person in people:
+        first = await _answers(pg, person, board)
+        with _instead(bot, otherwise(table, table.seat_of(int(person.id)), random)):
+            second = await _answers(pg, person, board)
+        differ = [name for name in first if first[name] != second[name]]
+        assert not differ, f"{person.name} can tell it from the answers to {differ}"
+        same += len(first)
+    after = await bot.tavern.house.table(table.id)
+    assert after.revision == table.revision, "asking has changed the table"
+    return same
+
+
+@contextmanager
+def _instead(bot: Tortuga, other: Table) -> Iterator[None]:
+    """The house takes this for the table."""
+    known = bot.tavern.house._ledger._tables
+    kept = known[other.id]
+    known[other.id] = other
+    try:
+        yield
+    finally:
+        known[other.id] = kept
+
+
+async def _answers(pg: Playground, person: Visitor, board: Seen) -> dict[str, str]:
+    """Everything that can be asked about the table, with its answer."""
+    table = table_of(board)
+    presses = {verb: Crafted(f"{verb}:{table}{PARTS.get(verb, '')}") for verb in READS}
+    answers = {verb: await _answer(pg, person, press, board.post) for verb, press in presses.items()}
+    channel = pg.world.channel(board.channel_id)
+    for path, options in commands_of(pg):
+        if path in ASKED:
+            given = [each | {"value": table} for each in options if each["name"] == "table"]
+            answers[f"/{path}"] = await _answer(pg, person, Typed(path, tuple(given)), channel)
+            for each in given:
+                typing = Typed(path, (each | {"value": ""},), focused="table")
+                answers[f"/{path} ..."] = await _answer(pg, person, typing, channel)
+    return answers
+
+
+async def _answer(pg: Playground, person: Visitor, asked: Crafted | Typed, source: Post | Channel) -> str:
+    """Every byte of it, but for what differs each time."""
+    reply = await reply_to(pg, person, asked, source)
+    if reply.modal is not None:
+        return bare(str(reply.modal.json))
+    if asked.kind is Kind.AUTOCOMPLETE:
+        return str(reply.interaction.choices)
+    shown = await reply.settled()
+    assert shown is not None, asked
+    return bare(written(pg, shown.post))
+
+
+# what does not go through Discord
+
+
+async def _operators_ways(port: int, folder: Path, table: Table) -> str:
+    """What the operator is told of the running game: figures, health, and by the command line."""
+    async with aiohttp.ClientSession() as session:
+        told = [await (await session.get(f"http://127.0.0.1:{port}/{page}")).text() for page in PAGES]
+    given = LocalSettings(_env_file=None, database_path=folder / "tortuga.db")  # pyright: ignore[reportCallIssue]
+    with pytest.raises(CommandFailed) as refused:
+        await asyncio.to_thread(verify, given, table.id, None)
+    return "\n".join((*told, str(refused.value)))
+
+
+def _require_sealed(pg: Playground, heard: Iterable[Heard], table: Table) -> None:
+    """Neither the seed nor its secret has been told to anybody, nor any token."""
+    secrets = {*forms(bytes.fromhex(table.record.secret)), *forms(seed_in(table.record))}
+    secrets |= forms(pg.token.encode()) | {each.token for each in pg.backend.interactions._latest}
+    told = [each for each in heard if any(secret in each.written for secret in secrets)]
+    assert not told, f"a secret stands in {told[0]}"
