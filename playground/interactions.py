@@ -21,6 +21,7 @@ from playground.errors import (
     UNKNOWN_WEBHOOK,
     DiscordError,
 )
+from playground.faults import Journeys
 from playground.gateway import Gateway
 from playground.model import Channel, JsonObject, Member, Post
 from playground.slash import full_name
@@ -96,6 +97,7 @@ class Interactions:
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._latest: deque[Interaction] = deque()
+        self.journeys = Journeys()
 
     def begin(
         self, kind: Kind, user_id: str, channel: Channel, data: JsonObject, source: Post | None = None,
@@ -130,7 +132,11 @@ class Interactions:
             self._latest.popleft().raw = b""
         if not self.gateway.sessions:
             self._fail(interaction, "the bot is offline")
-        self.deliver(interaction)
+        for seconds in self.journeys.next():
+            if seconds:
+                loop.call_later(seconds, self.deliver, interaction)
+            else:
+                self.deliver(interaction)
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
