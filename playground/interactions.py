@@ -23,7 +23,7 @@ from playground.errors import (
 )
 from playground.faults import Journeys
 from playground.gateway import Gateway
-from playground.model import Channel, JsonObject, Member, Post
+from playground.model import Channel, JsonObject, Member, Message, Post
 from playground.slash import full_name
 from playground.world import World
 
@@ -59,7 +59,8 @@ class Interaction:
     """One interaction and how far it has come.
 
     `outcome` is done at the first answer (with the interaction itself), or fails with InteractionFailed;
-    `later` at the first message that is posted or edited after a deferral.
+    `later` at the first message that is posted or edited after a deferral. `said` is the message with which
+    it was answered, as it stood at that moment.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Interaction:
     raw: bytes = b""
     answer: Answer | None = None
     ephemeral: bool = False
+    said: Message | None = None
     original_id: str | None = None
     original_channel_id: str = ""
     follow_up_is_original: bool = False
@@ -200,9 +202,11 @@ class Interactions:
             raise DiscordError(INVALID_WEBHOOK_TOKEN)
         return interaction
 
-    def settle(self, interaction: Interaction, answer: Answer) -> None:
+    def settle(self, interaction: Interaction, answer: Answer, post: Post | None = None) -> None:
         """Notes the first answer and wakes whoever waits for it."""
         interaction.answer = answer
+        if post and not interaction.deferred:
+            interaction.said = post.message
         if interaction.timer:
             interaction.timer.cancel()
             interaction.timer = None
@@ -213,6 +217,7 @@ class Interactions:
         """What a deferral promised, or the first part of it, is there."""
         interaction.follow_up_is_original = False
         if interaction.deferred and not interaction.later.done():
+            interaction.said = post.message
             interaction.later.set_result(post)
 
     # what the bot is sent

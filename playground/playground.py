@@ -146,6 +146,10 @@ class Playground:
     def channel(self, name: str) -> Channel:
         return self.world.channel_named(name)
 
+    def add_channel(self, name: str) -> Channel:
+        """One more channel of the first server."""
+        return places.add_channel(self.world, self.guild(), name)
+
     def set_roles(self, person: str, *names: str) -> None:
         """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
         guild = self.guild()
