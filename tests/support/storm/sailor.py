@@ -16,7 +16,7 @@ from tests.support.tavern import choices, has_ended, lists
 
 PATIENCE = 8.0
 """Seconds for which somebody looks at "thinking..." before they try again."""
-GLANCE = 1.0
+GLANCE = 2.0
 """Seconds after which somebody whose turn has not come looks whether their hand is up to date."""
 BREATH = 0.3
 """Seconds before another attempt."""

@@ -113,7 +113,7 @@ class Weather:
             "interaction twice": (0.0, 0.0),
             "interaction again later": (0.0, self._random.uniform(0.01, 2.0)),
         }
-        kind = self._random.choice(list(kinds))
+        [kind] = self._random.choices(list(kinds), (3, 1, 3, 3))
         self.counted[kind] += 1
         return kinds[kind]
 
