@@ -16,6 +16,11 @@ class Helm(Protocol):
 
     database: Path
 
+    @property
+    def log(self) -> str:
+        """What it logged apart from this process."""
+        ...
+
     async def start(self) -> None:
         """Start it, and return when it is connected."""
         ...
@@ -36,6 +41,7 @@ class Here:
         self._pg, self._folder = pg, folder
         self._stack = AsyncExitStack()
         self.database = folder / "tortuga.db"
+        self.log = ""
 
     async def start(self) -> None:
         """See `Helm.start`."""

@@ -93,6 +93,11 @@ class Sailor:
                 self.hand = None if self._random.random() < 0.5 else self.hand
                 await asyncio.sleep(BREATH)
 
+    async def makes_a_choice(self) -> None:
+        """Chooses one thing, of those that their hand offers."""
+        self.hand = await self._opened_hand()
+        await self._goes_on()
+
     async def _goes_on(self) -> bool:
         hand = self.hand
         if hand is None or hand.is_gone or hand.post.dismissed:

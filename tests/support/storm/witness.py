@@ -89,7 +89,9 @@ class Witness:
         came = Counter(one.user_id for one in self._chosen[table] if one.id in stored)
         made = Counter(str(user) for _number, user in actions)
         if came != made:
-            found.append(f"{table}: {dict(came)} presses stored, {dict(made)} moves made")
+            found.append(
+                f"{table}: {came.total()} presses stored, {made.total()} moves made, by {came} and {made}"
+            )
         return found
 
 
