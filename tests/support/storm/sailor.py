@@ -11,12 +11,13 @@ from random import Random
 from playground import InteractionFailed, NotOffered, Playground, Seen, Visitor, acts
 from playground.errors import DiscordError
 from playground.interactions import Interaction
+from playground.model import Channel
 from tests.support.storm.witness import Witness
 from tests.support.tavern import choices, has_ended, lists
 
 PATIENCE = 8.0
 """Seconds for which somebody looks at "thinking..." before they try again."""
-GLANCE = 2.0
+GLANCE = 0.7
 """Seconds after which somebody whose turn has not come looks whether their hand is up to date."""
 BREATH = 0.3
 """Seconds before another attempt."""
@@ -45,24 +46,28 @@ class Sailor:
     # to the table
 
     async def opens_table(self, game: str, options: str) -> str:
-        """Opens a table in their channel, and tries again until its lobby is there; its id."""
-        while True:
-            try:
-                reply = await self.person.slash("table create", game=game, options=options)
-                await reply.settled(PATIENCE)
-            except VAIN:
-                await asyncio.sleep(BREATH)
-            if table := self._own_lobby():
-                return table
+        """Opens a table, and tries again until its lobby is there; its id."""
+        while not (table := self._own_lobby()):
+            await self._tried(self._command("table create", self._home(), game=game, options=options))
+            await asyncio.sleep(BREATH)
+        return table
 
-    def _own_lobby(self) -> str | None:
-        """The table whose lobby says their name in their channel."""
-        for seen in reversed(self.person.sees()):
-            for button in seen.buttons:
-                verb, _colon, table = (button.custom_id or "").partition(":")
-                if verb == "join" and self.person.name in seen.text:
-                    return table
-        return None
+    def _home(self) -> Channel:
+        """Their table's channel, as long as that is there."""
+        try:
+            return self._pg.channel(self.person.channel)
+        except KeyError:
+            return self._pg.channel(self._harbour)
+
+    def _own_lobby(self) -> str:
+        """The table whose lobby says their name; nothing if there is none."""
+        for channel in (self._home(), self._pg.channel(self._harbour)):
+            for seen in reversed(self.person.sees(channel)):
+                for button in seen.buttons:
+                    verb, _colon, table = (button.custom_id or "").partition(":")
+                    if verb == "join" and self.person.name in seen.text:
+                        return table
+        return ""
 
     async def sits_down(self, table: str) -> None:
         """Joins, and tries again until the bot says that they sit there."""
@@ -72,7 +77,7 @@ class Sailor:
 
     async def _joins(self) -> bool:
         await self._press_what_stands("join")
-        answered = await self._command("hand")
+        answered = await self._asks("hand")
         return "There is no hand yet" in answered.text or self._is_hand(answered)
 
     async def starts(self) -> None:
@@ -82,7 +87,7 @@ class Sailor:
 
     async def _deals(self) -> bool:
         await self._press_what_stands("start")
-        return self._is_hand(await self._command("hand"))
+        return self._is_hand(await self._asks("hand"))
 
     # at the table
 
@@ -134,7 +139,7 @@ class Sailor:
 
     async def _opened_hand(self) -> Seen | None:
         """Their hand by My hand on what they see, or by command; the table shown again if that fails."""
-        ways = [self._command("hand"), self._press_what_stands("hand")]
+        ways = [self._asks("hand"), self._press_what_stands("hand")]
         self._random.shuffle(ways)
         for at, way in enumerate(ways):
             try:
@@ -145,7 +150,7 @@ class Sailor:
                 for other in ways[at + 1 :]:
                     other.close()
                 return answered
-        await self._command("table show")
+        await self._asks("table show")
         return None
 
     # the same for all of it
@@ -169,18 +174,20 @@ class Sailor:
             for seen in reversed(self.person.sees(channel)):
                 if not seen.is_ephemeral and (found := self._button(seen, verb)):
                     return await self._press(seen, found)
-        return await self._command("table show")
+        return await self._asks("table show")
 
     async def _press(self, seen: Seen, custom_id: str) -> Seen:
         interaction = acts.press(self._pg.backend, self.person.person, seen.post, custom_id)
         return await self._answer(interaction)
 
-    async def _command(self, name: str) -> Seen:
-        channel = self._pg.channel(self._harbour)
-        interaction = acts.use_command(
-            self._pg.backend, self.person.person, channel, name, {"table": self.table}
+    async def _asks(self, name: str) -> Seen:
+        """Write a command about the table, where that can always be done."""
+        return await self._command(name, self._pg.channel(self._harbour), table=self.table)
+
+    async def _command(self, name: str, channel: Channel, **given: str) -> Seen:
+        return await self._answer(
+            acts.use_command(self._pg.backend, self.person.person, channel, name, given)
         )
-        return await self._answer(interaction)
 
     async def _answer(self, interaction: Interaction) -> Seen:
         """What the bot said. InteractionFailed or TimeoutError if nothing came."""

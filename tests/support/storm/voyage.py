@@ -143,12 +143,9 @@ class Voyage:
         storm = asyncio.create_task(weather.blow())
         try:
             yield
-            if storm.done():
-                storm.result()
         finally:
-            storm.cancel()
-            await asyncio.gather(storm, return_exceptions=True)
             await weather.calm()
+            await storm
 
     async def _play(self, berths: list[Berth], channels: list[str]) -> None:
         try:

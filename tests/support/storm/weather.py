@@ -54,6 +54,7 @@ class Weather:
         self._recent = recent
         self.counted: Counter[str] = Counter()
         self._amends: set[asyncio.Task[None]] = set()
+        self._calm = asyncio.Event()
         self._at_large: dict[str, Callable[[], Awaitable[None] | None]] = {
             "gateway closed": self._pg.disconnect_gateway,
             "reconnect": self._pg.ask_to_reconnect,
@@ -120,18 +121,25 @@ class Weather:
     # at large
 
     async def blow(self) -> None:
-        """One trouble at large after the other, until cancelled."""
+        """One trouble at large after the other, until it calms down."""
         weights = [self._weights.get(name, 1.0) for name in self._at_large]
-        while True:
-            await asyncio.sleep(self._random.expovariate(1 / BETWEEN))
+        while not await self._calms_down_within(self._random.expovariate(1 / BETWEEN)):
             [name] = self._random.choices(list(self._at_large), weights)
             made = self._at_large[name]()
             if made is not None:
                 await made
             self.counted[name] += 1
 
+    async def _calms_down_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self._calm.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
     async def calm(self) -> None:
         """Nothing strays any more, and what was taken away for a while is given back."""
+        self._calm.set()
         self._pg.leave_to_chance()
         await asyncio.gather(*self._amends)
 
