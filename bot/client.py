@@ -246,7 +246,7 @@ async def run_bot(settings: Settings) -> int:
         if not gateway_address.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
             print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
         async with heartbeat.beating(settings.heartbeat_path, lambda: client.alive):
-            return await _stay_connected(client)
+            return await stay_connected(client)
 
 
 async def sync_commands(settings: Settings) -> None:
@@ -331,15 +331,18 @@ async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[Callable[[], boo
             loop.remove_signal_handler(each)
 
 
-async def _stay_connected(client: Tortuga) -> int:
-    """Until the client is closed; the exit status."""
+async def stay_connected(client: Tortuga) -> int:
+    """Until the client is closed; the exit status. SettingsError if Discord does not want it any more."""
     while not client.is_closed():
         try:
             await client.connect()
         except discord.ConnectionClosed as closed:
             raise SettingsError(f"Discord closed the connection for good (code {closed.code})") from None
         except AttributeError:
-            # discord.py trips over its own missing connection when the very first attempt fails.
+            # discord.py trips over its own missing connection when the very first attempt fails, and over
+            # its missing loop when it is closed while it connects.
+            if client.is_closed():
+                break
             if client.ws is not None:
                 raise
             log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)

@@ -4,7 +4,7 @@ The codes and sentences are those of Discord's list of JSON error codes. A refus
 tree of errors beside it; `playground.rules.form` grows that tree.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Refusal(NamedTuple):
@@ -58,16 +58,22 @@ PROCESSED_TOO_LARGE = Refusal(500, 0, "500: Internal Server Error")
 class DiscordError(Exception):
     """A request refused as Discord refuses it.
 
-    `errors` is Discord's tree of what is wrong where in the form; `extra` are further keys of the answer.
+    `errors` is Discord's tree of what is wrong where in the form; `extra` are further keys of the answer,
+    `headers` what is sent beside it.
     """
 
     def __init__(
-        self, refusal: Refusal, errors: dict[str, Any] | None = None, extra: dict[str, Any] | None = None
+        self,
+        refusal: Refusal,
+        errors: dict[str, Any] | None = None,
+        extra: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
     ) -> None:
         super().__init__(f"{refusal.status} {refusal.message} ({refusal.code})")
         self.refusal = refusal
         self.errors = errors
         self.extra = extra or {}
+        self.headers = headers or {}
 
     def body(self) -> dict[str, Any]:
         """The JSON object that Discord answers with."""
@@ -77,9 +83,18 @@ class DiscordError(Exception):
         return body
 
 
-def too_many(refusal: Refusal, wait: float, is_global: bool = False) -> DiscordError:
+Scope = Literal["user", "shared", "global"]
+"""Whose coming too often it is: the bot's on a route, everybody's at a place, the bot's altogether."""
+
+
+def too_many(refusal: Refusal, wait: float, scope: Scope = "user") -> DiscordError:
     """A refusal for coming too often, with the seconds to wait."""
-    return DiscordError(refusal, extra={"retry_after": round(wait, 3), "global": is_global})
+    seconds, is_global = round(wait, 3), scope == "global"
+    # discord.py takes a 429 without "Via" for a ban.
+    headers = {"Via": "1.1 playground", "Retry-After": str(seconds), "X-RateLimit-Scope": scope}
+    if is_global:
+        headers["X-RateLimit-Global"] = "true"
+    return DiscordError(refusal, extra={"retry_after": seconds, "global": is_global}, headers=headers)
 
 
 class NotModelled(Exception):

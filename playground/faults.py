@@ -1,33 +1,97 @@
-"""Trouble that a test orders in advance: the next request of a kind fails, before or after it was done."""
+"""Trouble that a test orders: what becomes of requests in place of their proper answer, and how interactions
+travel to the bot.
 
+What is ordered for the next requests of a route goes first; then chance is asked, where a test has given one.
+"""
+
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from playground.errors import RATE_LIMITED, DiscordError, Refusal, Scope, too_many
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What becomes of a request. With neither `refusal` nor `breaks` it is answered properly, only late.
+
+    That happens so many `seconds` later. `after_doing` carries the request out before, at once: where there
+    is a refusal or a break, what it answered is lost.
+    """
+
+    refusal: DiscordError | None = None
+    breaks: bool = False
+    seconds: float = 0.0
+    after_doing: bool = False
+
+
+def failure(status: int, *, after_doing: bool = False) -> Fault:
+    """Discord fails with a status ("502")."""
+    return Fault(DiscordError(Refusal(status, 0, f"{status}: as ordered")), after_doing=after_doing)
+
+
+def limited(wait: float, scope: Scope = "user", refusal: Refusal = RATE_LIMITED) -> Fault:
+    """Discord asks the bot to wait so many seconds: a 429."""
+    return Fault(too_many(refusal, wait, scope))
+
+
+def break_off(*, after_doing: bool = False) -> Fault:
+    """The connection breaks."""
+    return Fault(breaks=True, after_doing=after_doing)
+
+
+def held_back(seconds: float, *, after_doing: bool = False) -> Fault:
+    """The request arrives late, or (`after_doing`) its answer comes late."""
+    return Fault(seconds=seconds, after_doing=after_doing)
 
 
 @dataclass(slots=True)
-class Fault:
-    """`status` None breaks the connection; `after_doing` carries the request out and loses the answer."""
+class Order:
+    """A fault for the next `times` requests of a route."""
 
     route: str
-    status: int | None
+    fault: Fault
     times: int
-    after_doing: bool
+
+
+Chance = Callable[[str], Fault | None]
+"""Asked with every request's route ("POST /channels/{channel_id}/messages") what becomes of it."""
+Journey = tuple[float, ...]
+"""Seconds after which an interaction arrives at the bot: once for each number."""
+AT_ONCE: Journey = (0.0,)
 
 
 @dataclass(slots=True)
 class Faults:
-    waiting: list[Fault] = field(default_factory=list)
+    """The faults of requests."""
 
-    def order(self, fault: Fault) -> None:
-        self.waiting.append(fault)
+    waiting: list[Order] = field(default_factory=list[Order])
+    chance: Chance | None = None
+
+    def order(self, route: str, fault: Fault, times: int) -> None:
+        """The next requests of a route (by its template, or with the ids in it) fail so."""
+        self.waiting.append(Order(route, fault, times))
 
     def due(self, method: str, template: str, path: str) -> Fault | None:
-        """The fault ordered for this request, by template or by path, if there is one."""
-        if not self.waiting:
-            return None
-        for fault in self.waiting:
-            if fault.route in (f"{method} {template}", f"{method} {path}"):
-                fault.times -= 1
-                if not fault.times:
-                    self.waiting.remove(fault)
-                return fault
-        return None
+        """The fault of this request, if it has one."""
+        for order in self.waiting:
+            if order.route in (f"{method} {template}", f"{method} {path}"):
+                order.times -= 1
+                if not order.times:
+                    self.waiting.remove(order)
+                return order.fault
+        return None if self.chance is None else self.chance(f"{method} {template}")
+
+
+@dataclass(slots=True)
+class Journeys:
+    """How interactions travel to the bot."""
+
+    waiting: deque[Journey] = field(default_factory=deque[Journey])
+    chance: Callable[[], Journey] | None = None
+
+    def next(self) -> Journey:
+        """That of the interaction that begins now."""
+        if self.waiting:
+            return self.waiting.popleft()
+        return AT_ONCE if self.chance is None else self.chance()

@@ -21,8 +21,9 @@ from playground.errors import (
     UNKNOWN_WEBHOOK,
     DiscordError,
 )
+from playground.faults import Journeys
 from playground.gateway import Gateway
-from playground.model import Channel, JsonObject, Member, Post
+from playground.model import Channel, JsonObject, Member, Message, Post
 from playground.slash import full_name
 from playground.world import World
 
@@ -58,7 +59,8 @@ class Interaction:
     """One interaction and how far it has come.
 
     `outcome` is done at the first answer (with the interaction itself), or fails with InteractionFailed;
-    `later` at the first message that is posted or edited after a deferral.
+    `later` at the first message that is posted or edited after a deferral. `said` is the message with which
+    it was answered, as it stood at that moment.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Interaction:
     raw: bytes = b""
     answer: Answer | None = None
     ephemeral: bool = False
+    said: Message | None = None
     original_id: str | None = None
     original_channel_id: str = ""
     follow_up_is_original: bool = False
@@ -96,6 +99,7 @@ class Interactions:
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._latest: deque[Interaction] = deque()
+        self.journeys = Journeys()
 
     def begin(
         self, kind: Kind, user_id: str, channel: Channel, data: JsonObject, source: Post | None = None,
@@ -130,7 +134,11 @@ class Interactions:
             self._latest.popleft().raw = b""
         if not self.gateway.sessions:
             self._fail(interaction, "the bot is offline")
-        self.deliver(interaction)
+        for seconds in self.journeys.next():
+            if seconds:
+                loop.call_later(seconds, self.deliver, interaction)
+            else:
+                self.deliver(interaction)
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
@@ -194,9 +202,11 @@ class Interactions:
             raise DiscordError(INVALID_WEBHOOK_TOKEN)
         return interaction
 
-    def settle(self, interaction: Interaction, answer: Answer) -> None:
+    def settle(self, interaction: Interaction, answer: Answer, post: Post | None = None) -> None:
         """Notes the first answer and wakes whoever waits for it."""
         interaction.answer = answer
+        if post and not interaction.deferred:
+            interaction.said = post.message
         if interaction.timer:
             interaction.timer.cancel()
             interaction.timer = None
@@ -207,6 +217,7 @@ class Interactions:
         """What a deferral promised, or the first part of it, is there."""
         interaction.follow_up_is_original = False
         if interaction.deferred and not interaction.later.done():
+            interaction.said = post.message
             interaction.later.set_result(post)
 
     # what the bot is sent

@@ -14,8 +14,9 @@ from playground import places, posts, threads
 from playground.backend import Backend
 from playground.buckets import Buckets
 from playground.clock import Clock
-from playground.default_world import default_world
-from playground.faults import Fault
+from playground.default_world import BOT_RIGHTS, default_world
+from playground.errors import RATE_LIMITED, Refusal, Scope
+from playground.faults import Chance, Journey, break_off, failure, held_back, limited
 from playground.gateway import Gateway
 from playground.interactions import Interaction, Interactions
 from playground.model import Channel, Guild
@@ -145,6 +146,10 @@ class Playground:
     def channel(self, name: str) -> Channel:
         return self.world.channel_named(name)
 
+    def add_channel(self, name: str) -> Channel:
+        """One more channel of the first server."""
+        return places.add_channel(self.world, self.guild(), name)
+
     def set_roles(self, person: str, *names: str) -> None:
         """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
         guild = self.guild()
@@ -195,7 +200,48 @@ class Playground:
         `status` None breaks the connection instead; `after_doing` carries the request out and loses its
         answer.
         """
-        self.backend.faults.order(Fault(route, status, times, after_doing))
+        fault = (
+            break_off(after_doing=after_doing) if status is None else failure(status, after_doing=after_doing)
+        )
+        self.backend.faults.order(route, fault, times)
+
+    def limit_next(
+        self,
+        route: str,
+        wait: float,
+        times: int = 1,
+        *,
+        scope: Scope = "user",
+        refusal: Refusal = RATE_LIMITED,
+    ) -> None:
+        """The next requests of a route are answered 429: wait so many seconds.
+
+        `refusal` may be another one of status 429 (TOO_MANY_OLD_EDITS: 30046).
+        """
+        self.backend.faults.order(route, limited(wait, scope, refusal), times)
+
+    def hold_back_next(
+        self, route: str, seconds: float, times: int = 1, *, after_doing: bool = False
+    ) -> None:
+        """The next requests of a route arrive late; with `after_doing` at once, and their answers late."""
+        self.backend.faults.order(route, held_back(seconds, after_doing=after_doing), times)
+
+    def leave_to_chance(
+        self, requests: Chance | None = None, interactions: Callable[[], Journey] | None = None
+    ) -> None:
+        """Whatever is not ordered one by one is as these say from now on; without them as usual again.
+
+        `requests` is asked with each request's route for its fault, `interactions` how each travels.
+        """
+        self.backend.faults.chance = requests
+        self.backend.interactions.journeys.chance = interactions
+
+    def deliver_next(self, *seconds: float) -> None:
+        """The next interaction arrives at the bot so late, once for each number.
+
+        Whatever is done later and arrives at once overtakes it.
+        """
+        self.backend.interactions.journeys.waiting.append(seconds)
 
     def redeliver(self, again: Reply | Interaction) -> None:
         """Sends the bot an interaction a second time: the same id, the same token."""
@@ -214,7 +260,12 @@ class Playground:
         threads.change(self.world, self._place(where), archived=True, locked=locked)
 
     def remove_bot(self, guild: Guild | None = None) -> None:
+        """Somebody kicks the bot out of a server, or the first."""
         places.remove_bot(self.world, guild or self.guild())
+
+    def invite_bot(self, guild: Guild | None = None) -> None:
+        """Somebody invites it (again), with all that it asks for."""
+        places.invite_bot(self.world, guild or self.guild(), BOT_RIGHTS)
 
     def forget_permission(self, where: Where, *names: str, who: str | None = None) -> None:
         """Takes rights ("send_messages") from the bot in a channel, or from a role or person given by id."""

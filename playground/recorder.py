@@ -11,7 +11,7 @@ import msgspec
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request as it came in. `template` is the path with its parameters' names, as Discord's documents
-    write it.
+    write it; `ordered` tells that a test had ordered this answer, or that there is none.
     """
 
     method: str
@@ -22,6 +22,7 @@ class Request:
     files: tuple[str, ...]
     status: int
     answer: bytes
+    ordered: bool = False
 
     @property
     def json(self) -> Any:
@@ -35,13 +36,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An answer of 400 or above, with Discord's code and the reason in words."""
+    """An answer of 400 or above, with Discord's code and the reason in words; whether a test ordered it."""
 
     method: str
     path: str
     status: int
     code: int
     reason: str
+    ordered: bool = False
 
 
 class Recorder:
@@ -65,7 +67,7 @@ def _violation(request: Request) -> Violation:
     reason = answer["message"]
     if errors := answer.get("errors"):
         reason += ": " + "; ".join(_reasons(errors, ""))
-    return Violation(request.method, request.path, request.status, answer["code"], reason)
+    return Violation(request.method, request.path, request.status, answer["code"], reason, request.ordered)
 
 
 def _reasons(errors: dict[str, Any], at: str) -> list[str]:

@@ -19,7 +19,7 @@ from bot.messenger.channels import Channels
 from bot.messenger.complaints import Complaints
 from bot.messenger.messages import OLDEST_EDITED
 from bot.messenger.posting import Muted
-from bot.messenger.posts import Posts
+from bot.messenger.posts import Posts, is_history
 from bot.messenger.tournament_drawing import ANNOUNCEMENT, Drawings, is_wanted, version
 from bot.organising.tournament import Tournament
 from bot.page import Payload
@@ -127,6 +127,9 @@ class Bills:
             return True
         posts = list((await self.posts.of(tournament.id)).values())
         due = [post for post in posts if _is_due(tournament, post)]
+        for post in due:
+            if is_history(post):
+                await self.posts.outdated(post)
         due.sort(key=lambda post: self.posts.canvas(post.message).edited)  # where they wait, all have turns
         drawn = [await self._refresh(tournament, post) for post in due]
         return all(drawn)

@@ -63,6 +63,7 @@ class DiscordHerald:
         self._turns = Turns()
         self._redraws: dict[str, Redraw] = {}
         self._books: Books | None = None
+        self._closed = False
 
     def serve(self, books: Books) -> None:
         """Tell of tournaments as this office knows them."""
@@ -77,6 +78,7 @@ class DiscordHerald:
 
     async def close(self) -> None:
         """Stop drawing; what was not drawn is found at the next start."""
+        self._closed = True
         await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
 
     # what the office asks
@@ -101,6 +103,8 @@ class DiscordHerald:
 
     def redraw(self, tournament: str) -> None:
         """Look at the tournament's messages soon, whether or not it has changed."""
+        if self._closed:
+            return
         redraw = self._redraws.get(tournament)
         if redraw is not None:
             redraw.soon()

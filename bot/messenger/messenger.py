@@ -79,6 +79,7 @@ class DiscordMessenger:
         self._leaving: set[asyncio.Task[None]] = set()
         self._listeners: list[Callable[[Table], None]] = []
         self._house: House | None = None
+        self._closed = False
 
     def serve(self, house: House) -> None:
         """Draw tables as this house knows them."""
@@ -237,13 +238,16 @@ class DiscordMessenger:
         return self.placing.complaints.told(table.id) if user == table.record.host else None
 
     async def close(self) -> None:
-        """Stop drawing and nudging."""
+        """Stop drawing and nudging. Presses that are still being answered begin nothing new."""
+        self._closed = True
         await self.nudges.close()
         await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
 
     # drawing
 
     def _soon(self, table: str, what: What) -> None:
+        if self._closed:  # the next start draws what is outdated
+            return
         key = table, what
         redraw = self._redraws.get(key)
         if redraw is not None:

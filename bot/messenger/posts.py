@@ -17,6 +17,15 @@ REMEMBERED = 5_000
 """Tables whose posts are kept in memory, and messages of which it is known what they show."""
 
 
+OUTDATED = 0
+"""Before every revision: whatever the message shows, it has to be drawn."""
+
+
+def is_history(post: Post) -> bool:
+    """Whether it was last drawn as what nothing outdates that comes after it."""
+    return post.revision >= NEVER_OUTDATED
+
+
 class Stored(Protocol):
     """Where it is kept which messages there are: `Store`, or `Store.tournaments`."""
 
@@ -76,6 +85,16 @@ class Posts:
             return
         if latest.revision < revision or revision > NEVER_OUTDATED:
             await self._keep(replace(latest, revision=revision))
+
+    async def outdated(self, post: Post) -> None:
+        """The message will be drawn. From now on nobody knows what it shows, until it is known to be drawn.
+
+        What is history has to be told apart so: its correction may be seen although the answer is lost, or
+        the bot killed; when the correction is taken back, what is remembered would seem right again.
+        """
+        latest = (await self.of(post.table)).get(post.kind)
+        if latest is not None and latest.message == post.message:
+            await self._keep(replace(latest, revision=OUTDATED))
 
     async def gone(self, post: Post) -> None:
         """The message is no more."""

@@ -2,6 +2,7 @@
 answer.
 """
 
+import asyncio
 import logging
 import mimetypes
 import re
@@ -16,7 +17,6 @@ from playground.errors import (
     UNAUTHORIZED,
     DiscordError,
     NotModelled,
-    Refusal,
     too_many,
 )
 from playground.model import StoredFile
@@ -26,8 +26,6 @@ from playground.rest.router import Call, Route
 
 # Exactly like this: under any other Content-Type discord.py does not read JSON.
 JSON = {"Content-Type": "application/json"}
-# discord.py takes a 429 without it for a ban.
-VIA = {"Via": "1.1 playground"}
 _UPLOAD = re.compile(r"^files\[(\d+)\]$")
 _log = logging.getLogger(__name__)
 
@@ -65,19 +63,20 @@ class Endpoint:
         fault = self.backend.faults.due(incoming.method, route.template, path)
         if fault is None:
             return self._sent(incoming, route.template, self._done(incoming, route, params))
-        if fault.after_doing:
-            self._done(incoming, route, params)
-        if fault.status is None:
+        done = self._done(incoming, route, params) if fault.after_doing else None
+        await asyncio.sleep(fault.seconds)
+        if fault.breaks:
             return self._broken(request, incoming, route)
-        ordered = DiscordError(Refusal(fault.status, 0, f"{fault.status}: as ordered"))
-        return self._sent(incoming, route.template, _refused(ordered))
+        if fault.refusal:
+            return self._sent(incoming, route.template, _refused(fault.refusal), ordered=True)
+        return self._sent(incoming, route.template, done or self._done(incoming, route, params))
 
     def _done(self, incoming: Incoming, route: Route, params: dict[str, str]) -> Outcome:
         """Carries the request out; a refusal is an outcome too."""
         ticket = self.backend.buckets.take(route.key, params, route.exempt)
         try:
             if ticket.wait is not None:
-                raise too_many(RATE_LIMITED, ticket.wait, ticket.is_global)
+                raise too_many(RATE_LIMITED, ticket.wait, "global" if ticket.is_global else "user")
             if not route.open and incoming.token != f"Bot {self.backend.token}":
                 raise DiscordError(UNAUTHORIZED)
             outcome = self._handled(incoming, route, params)
@@ -95,33 +94,27 @@ class Endpoint:
             return Outcome(204, b"", {})
         return Outcome(route.status, msgspec.json.encode(answer), dict(JSON))
 
-    def _sent(self, incoming: Incoming, template: str, outcome: Outcome) -> web.Response:
-        self._note(incoming, template, outcome.status, outcome.body)
+    def _sent(
+        self, incoming: Incoming, template: str, outcome: Outcome, *, ordered: bool = False
+    ) -> web.Response:
+        self._note(incoming, template, outcome.status, outcome.body, ordered)
         return web.Response(body=outcome.body or None, status=outcome.status, headers=outcome.headers)
 
     def _broken(self, request: web.BaseRequest, incoming: Incoming, route: Route) -> web.Response:
         """Cuts the connection, so that the bot never learns what became of its request."""
-        self._note(incoming, route.template, 0, b"")
+        self._note(incoming, route.template, 0, b"", ordered=True)
         if request.transport:
             request.transport.abort()
         return web.Response()
 
-    def _note(self, incoming: Incoming, template: str, status: int, body: bytes) -> None:
+    def _note(self, incoming: Incoming, template: str, status: int, body: bytes, ordered: bool) -> None:
         names = tuple(file.filename for file in incoming.files.values())
-        self.backend.recorder.note(
-            Request(
-                incoming.method, template, incoming.path, incoming.query, incoming.raw, names, status, body
-            )
-        )
+        asked = incoming.method, template, incoming.path, incoming.query, incoming.raw, names
+        self.backend.recorder.note(Request(*asked, status, body, ordered))
 
 
 def _refused(refusal: DiscordError) -> Outcome:
-    headers = dict(JSON)
-    if refusal.refusal.status == 429:
-        headers |= VIA | {"Retry-After": str(refusal.extra["retry_after"]), "X-RateLimit-Scope": "user"}
-        if refusal.extra["global"]:
-            headers |= {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
-    return Outcome(refusal.refusal.status, msgspec.json.encode(refusal.body()), headers)
+    return Outcome(refusal.refusal.status, msgspec.json.encode(refusal.body()), JSON | refusal.headers)
 
 
 def _gap(what: str) -> Outcome:

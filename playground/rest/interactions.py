@@ -29,7 +29,7 @@ def answer(call: Call) -> JsonObject | None:
     form.answer()
     chosen = Answer(kind)
     post = ANSWERS[chosen](call, interaction, call.form.get("data") or {})
-    interactions.settle(interaction, chosen)
+    interactions.settle(interaction, chosen, post)
     return _told(interaction, chosen, post) if call.flag("with_response") else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.client import Tortuga, log_in, opened
+from bot.client import Tortuga, log_in, opened, stay_connected
 from bot.settings import Settings
 from playground import Playground
 
@@ -43,7 +43,7 @@ async def tortuga(
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers have come.
         bot._connection.guild_ready_timeout = 0.05
-        connection = asyncio.create_task(bot.connect())
+        connection = asyncio.create_task(stay_connected(bot))
         ready = asyncio.create_task(bot.wait_until_ready())
         try:
             await asyncio.wait({connection, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)

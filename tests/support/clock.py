@@ -1,11 +1,19 @@
-"""A clock that stands still until it is told how much time has passed: days go by in a moment."""
+"""A clock that stands still until it is told how much time has passed: days go by in a moment. And the
+machine's own clock, which a test sets.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import heapq
 import itertools
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
+
+from playground import Playground
 
 Sleeper = tuple[float, int, "asyncio.Future[None]", "asyncio.Task[Any] | None"]
 """Until when, in which order they came, what wakes them, who they are."""
@@ -80,3 +88,32 @@ class VirtualClock:
         while self._sleepers and self._sleepers[0][2].done():
             heapq.heappop(self._sleepers)
         return self._sleepers[0][0] if self._sleepers else None
+
+
+class WallClock:
+    """The clock of this process, as a bot in it reads it, beside a Discord whose clock goes on."""
+
+    def __init__(self, pg: Playground) -> None:
+        self._pg = pg
+        self._real = time.time
+        self._wrong_by = 0.0
+
+    def time(self) -> float:
+        """What `time.time` says meanwhile."""
+        return self._real() + self._wrong_by
+
+    def set(self, wrong_by: float) -> None:
+        """It is wrong by so many seconds from now on; less than nothing: it was set back."""
+        self._pg.clock.advance(self._wrong_by - wrong_by)
+        self._wrong_by = wrong_by
+
+
+@contextmanager
+def wall_clock(pg: Playground) -> Iterator[WallClock]:
+    """The machine's clock can be set as long as the block lasts."""
+    clock = WallClock(pg)
+    with patch("time.time", clock.time):
+        try:
+            yield clock
+        finally:
+            clock.set(0.0)

@@ -18,7 +18,7 @@ from bot.messenger import bills, herald
 from bot.messenger.budget import Budget
 from bot.messenger.channels import Channels
 from bot.messenger.herald import DiscordHerald
-from bot.messenger.posts import Posts
+from bot.messenger.posts import Posts, is_history
 from bot.organising import rounds
 from bot.organising.acts import Act, Begin, Correct, Disqualify, Pause
 from bot.organising.errands import Acted, Kind, MovedUp, Payload, RoundErrand, errand
@@ -178,6 +178,13 @@ class Hall:
         """What storage knows of a message."""
         posts = {post.kind: post for post in await self.store.tournaments.posts(tournament)}
         return posts[kind]
+
+    async def is_history(self, tournament: str, kind: str) -> int:
+        """Wait until storage knows that a message shows history; which version of it that is."""
+        async with asyncio.timeout(10):
+            while not is_history(post := await self.post(tournament, kind)):
+                await asyncio.sleep(0.01)
+        return post.revision
 
 
 @asynccontextmanager
@@ -473,6 +480,21 @@ async def test_a_round_that_is_history_is_drawn_for_the_last_time_with_all_that_
     await hall.until(lambda: "All results of this round are in" in hall.the("round 1").text)
 
 
+def _places_won_by_the_last(tournament: Tournament) -> tuple[int, ...]:
+    event = tournament.record.event
+    assert event is not None
+    (pod,) = event.rounds[0].pods
+    return tuple({"4": 1, "3": 2, "2": 3, "1": 4}[seat or ""] for seat in pod.seats)
+
+
+def won_by_the_last(tournament: Tournament) -> Tournament:
+    """The first round's result corrected: Dampier has won, not Anne."""
+    event = tournament.record.event
+    assert event is not None
+    result = Result(round=1, pod=1, places=_places_won_by_the_last(tournament))
+    return replaced(tournament, event=running.with_result(event, result))
+
+
 async def test_history_is_corrected_with_the_result_and_with_what_takes_that_back(hall: Hall) -> None:
     one = after_one_round(cup(4))
     await hall.told(opened(drawn(begun(cup(4)))), "round", RoundErrand(1, 0))
@@ -480,19 +502,38 @@ async def test_history_is_corrected_with_the_result_and_with_what_takes_that_bac
     two = opened(drawn(one))
     await hall.told(two, "round", RoundErrand(2, 0))
     await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
-    event = two.record.event
-    assert event is not None
-    (pod,) = event.rounds[0].pods
-    places = tuple({"4": 1, "3": 2, "2": 3, "1": 4}[seat or ""] for seat in pod.seats)
-    corrected = replaced(two, event=running.with_result(event, Result(round=1, pod=1, places=places)))
+    places = _places_won_by_the_last(two)
     deed = Acted("correct", "Olga", None, "", "Misread.", Correct(1, 1, places))
-    await hall.told(corrected, "acted", deed)
+    await hall.told(won_by_the_last(two), "acted", deed)
     await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
     await hall.until(lambda: "🥇 1. Dampier: 60 points" in hall.the("standings").text)
     await hall.restart()
     await hall.changes(two)
     await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
     await hall.until(lambda: "🥇 1. Anne: 60 points" in hall.the("standings").text)
+
+
+async def test_history_is_right_again_although_nobody_knew_that_its_correction_could_be_seen(
+    hall: Hall,
+) -> None:
+    one = after_one_round(cup(4))
+    await hall.told(opened(drawn(begun(cup(4)))), "round", RoundErrand(1, 0))
+    await hall.told(one, "standings", RoundErrand(1, 0))
+    two = opened(drawn(one))
+    await hall.changes(two)
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    settled = await hall.is_history(two.id, "round 1")
+    hall.pg.fail_next(
+        f"PATCH /channels/{hall.channel}/messages/{hall.the('round 1').id}", None, 1000, after_doing=True
+    )
+    await hall.changes(won_by_the_last(two))
+    await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
+    await hall.restart()
+    assert "round 1" in [post.kind for post in await hall.store.tournaments.outdated()]
+    hall.pg.backend.faults.waiting.clear()
+    await hall.changes(two)
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    assert await hall.is_history(two.id, "round 1") == settled
 
 
 async def test_whoever_has_their_data_erased_is_named_in_no_message_any_more_not_even_in_history(

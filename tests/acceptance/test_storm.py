@@ -1,0 +1,63 @@
+"""A sample of `python -m tests.soak faults`: games in a storm of every trouble, and people who play on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from playground import Playground, Visitor
+from tests.support.bot import tortuga
+from tests.support.storm.sailor import Sailor
+from tests.support.storm.voyage import sail
+from tests.support.storm.witness import Witness
+
+TROUBLES = 15
+"""Kinds of trouble that a voyage meets at least."""
+
+
+@pytest.mark.timeout(400)
+async def test_in_any_storm_every_game_comes_to_its_end_and_every_answered_move_is_in_the_log_once(
+    tmp_path: Path,
+) -> None:
+    told = await sail(1, tmp_path, tables=2)
+    assert told.wrong == []
+    assert told.counted["games"] == 2
+    assert told.counted["choices played"] > 50
+    assert len(told.counted) > TROUBLES
+
+
+async def bids_made(pg: Playground, folder: Path, witness: Witness) -> tuple[Path, str]:
+    """Two people have bid in fair weather: the database, and their table."""
+    async with tortuga(pg, folder):
+        crew: list[Visitor] = [pg.person("Anne"), pg.person("Calico")]
+        sailors = [Sailor(pg, person, "tavern", witness, Random(1)) for person in crew]
+        table = await sailors[0].opens_table("skull-king", "")
+        for sailor in sailors:
+            await sailor.sits_down(table)
+        await sailors[0].starts()
+        for sailor in sailors:
+            await sailor.makes_a_choice()
+    return folder / "tortuga.db", table
+
+
+@pytest.mark.parametrize(
+    ("tampering", "noticed"),
+    [
+        ("DELETE FROM actions WHERE number = 2", "2 presses stored, 1 moves"),
+        ("UPDATE actions SET number = 7 WHERE number = 2", "not numbered one by one"),
+        ("DELETE FROM interactions", "answered as played"),
+    ],
+)
+async def test_the_witness_notices_a_move_that_is_lost_doubled_or_was_never_stored(
+    pg: Playground, tmp_path: Path, tampering: str, noticed: str
+) -> None:
+    witness = Witness(pg)
+    database, table = await bids_made(pg, tmp_path, witness)
+    assert witness.wrong(database, [table]) == [f"{table} is playing"]
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute(tampering)
+    assert any(noticed in line for line in witness.wrong(database, [table]))

@@ -1,0 +1,73 @@
+"""The bot is told to stop at an awkward moment, and ends in good order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.client import Tortuga, log_in, opened, stay_connected
+from playground import Playground, Visitor
+from tests.support.bot import settings_for
+from tests.support.tavern import deal, table_of
+
+
+@asynccontextmanager
+async def a_gateway_that_says_nothing() -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """Its address, and what is set as soon as it is called."""
+    called, callers = asyncio.Event(), list[asyncio.StreamWriter]()
+
+    def say_nothing(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        callers.append(writer)
+        called.set()
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    host, port = server.sockets[0].getsockname()
+    try:
+        yield f"ws://{host}:{port}", called
+    finally:
+        for caller in callers:
+            caller.close()
+        server.close()
+
+
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    del shard_id, initial
+
+
+@pytest.mark.parametrize("was_connected", [False, True])
+async def test_told_to_stop_while_it_connects_it_ends_at_once_and_in_good_order(
+    pg: Playground, tmp_path: Path, was_connected: bool
+) -> None:
+    settings = settings_for(pg, tmp_path)
+    async with a_gateway_that_says_nothing() as (silent, called), opened(settings) as bot:
+        bot.before_identify_hook = _at_once  # the library waits five seconds otherwise
+        await log_in(bot, settings)
+        if not was_connected:
+            pg.backend.gateway.url = silent
+        connection = asyncio.create_task(stay_connected(bot))
+        if was_connected:
+            await bot.wait_until_ready()
+            pg.backend.gateway.url = silent
+            pg.invalidate_session()
+        await asyncio.wait_for(called.wait(), 5)
+        await bot.close()
+        assert await asyncio.wait_for(connection, 2) == 0
+
+
+async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_nothing_to_fail(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    messenger = bot.tavern.messenger
+    with capture_logs() as lines:
+        with messenger.pressed(table_of(board), int(board.id)):
+            await bot.close()
+            messenger.placing.posts.canvas(int(board.id)).smudged = True  # two drawings have met
+            before = asyncio.all_tasks()
+        await asyncio.gather(*(asyncio.all_tasks() - before))
+    assert [line["event"] for line in lines if line["log_level"] == "error"] == []

@@ -1,0 +1,82 @@
+"""The bot of a voyage, which is stopped and started meanwhile: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Protocol
+
+from playground import Playground
+from tests.support.bot import tortuga
+from tests.support.child import ChildBot
+
+
+class Helm(Protocol):
+    """A bot that can be started anew, in whichever way."""
+
+    database: Path
+
+    @property
+    def log(self) -> str:
+        """What it logged apart from this process."""
+        ...
+
+    async def start(self) -> None:
+        """Start it, and return when it is connected."""
+        ...
+
+    async def stop(self) -> None:
+        """Stop it as at a SIGTERM."""
+        ...
+
+    async def kill(self) -> None:
+        """Stop it in the middle of what it does, if that can be done."""
+        ...
+
+
+class Here:
+    """The bot in the test's own loop. It cannot be killed, so that is a stop."""
+
+    def __init__(self, pg: Playground, folder: Path) -> None:
+        self._pg, self._folder = pg, folder
+        self._stack = AsyncExitStack()
+        self.database = folder / "tortuga.db"
+        self.log = ""
+
+    async def start(self) -> None:
+        """See `Helm.start`."""
+        await self._stack.enter_async_context(tortuga(self._pg, self._folder))
+
+    async def stop(self) -> None:
+        """See `Helm.stop`."""
+        await self._stack.aclose()
+
+    async def kill(self) -> None:
+        """See `Helm.kill`."""
+        await self.stop()
+
+
+class Apart:
+    """The bot in a process of its own."""
+
+    def __init__(self, pg: Playground, folder: Path) -> None:
+        self._child = ChildBot(pg, folder)
+        self.database = self._child.database
+
+    async def start(self) -> None:
+        """See `Helm.start`."""
+        await self._child.start()
+
+    async def stop(self) -> None:
+        """See `Helm.stop`."""
+        status = await self._child.stop()
+        assert status == 0, f"the bot ended with status {status}:\n{self._child.log[-4000:]}"
+
+    async def kill(self) -> None:
+        """See `Helm.kill`."""
+        await self._child.kill()
+
+    @property
+    def log(self) -> str:
+        """All that it has logged."""
+        return self._child.log
