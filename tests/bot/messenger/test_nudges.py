@@ -22,6 +22,7 @@ from bot.tables.house import House
 from bot.tables.pace import BLITZ, DAILY, NONE, Pace
 from bot.tables.press import Press
 from bot.tables.table import Table
+from bot.tables.waking import clocks_in_play
 from bot.wishes.people import People
 from bot.wishes.quiet import Quiet, quiet_until
 from storage import open_store
@@ -215,7 +216,7 @@ async def open_house(folder: Path, clock: VirtualClock, carrier: Recorder) -> As
     days = Days(house, store, herald, clock, carrier)
     try:
         await house.open()
-        await days.nudges.open([table for table, _due in await store.due()])
+        await days.nudges.open(await clocks_in_play(store))
         yield days
     finally:
         await house.close()
