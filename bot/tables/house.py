@@ -79,7 +79,7 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._valet = Valet(self.table, self._carry_out, self.clock)
-        self._errands = Errands(store, self._run_errand)
+        self._errands = Errands(store, self._run_errand, self.clock)
         self._awake = Awake(store, self.clock)
         self.holidays = Holidays(self._people, self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)
@@ -178,6 +178,11 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
     def standing(self) -> int:
         """How many are changing a table or wait until they may."""
         return self._ledger.standing
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are kept in memory: those that somebody needed of late."""
+        return self._ledger.in_memory
 
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
