@@ -26,9 +26,11 @@ from benches.running import Running, harbours, people_of, running, settings_in, 
 from bot.screens.board import board
 from bot.tables.clock import SystemClock
 from bot.tables.play import Sheeted
+from bot.tables.table import Table
 from bot.tables.timing import Nudge
 from bot.words import reader_for
 from playground import Playground, Seen, Visitor
+from playground.world import World
 from storage import migrate
 
 TABLES = 10_000
@@ -84,7 +86,7 @@ async def moored(playground: Playground, path: Path, tables: int) -> list[Presse
     shipyard.write(chain(first, (fleet.under_way(number) for number in range(CROWD, tables))))
     shipyard.errands(_left_undone(first))
     return [
-        (person, _board(playground, berth), f"hand:{berth.table.id}")
+        (person, show_board(playground.world, berth.table), f"hand:{berth.table.id}")
         for person, berth in zip(people, first, strict=True)
     ]
 
@@ -97,10 +99,10 @@ def _left_undone(berths: Sequence[Berth]) -> Iterator[tuple[str, str, bytes]]:
         yield table.id, "sheet", msgspec.json.encode(Sheeted(table.actions))
 
 
-def _board(playground: Playground, berth: Berth) -> Seen:
-    table = berth.table
+def show_board(world: World, table: Table) -> Seen:
+    """The table's board, where it has stood since before the start."""
     payload = board(table, reader_for(table, "en-US"), unix=SystemClock().unix).payload()
-    return stands(playground.world, table.channel, payload)
+    return stands(world, table.channel, payload)
 
 
 async def measure(folder: Path) -> tuple[Starts, Starts]:

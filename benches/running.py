@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,8 @@ from playground.model import MessageFlag
 from playground.rules.messages import read_message
 from playground.world import World
 
+QUIET = 0.5
+"""Seconds without a request after which a bot has done what it had to do afterwards."""
 PATIENCE = 120.0
 """Seconds within which a bot must have connected."""
 
@@ -67,6 +69,22 @@ async def running(
         if process.returncode is None:
             process.terminate()
         await process.wait()
+
+
+async def timed(reply: Awaitable[object]) -> float:
+    """Milliseconds until it is there."""
+    began = time.perf_counter()
+    await reply
+    return 1000 * (time.perf_counter() - began)
+
+
+async def quiet(playground: Playground) -> None:
+    """Wait until the bot has done what presses bring afterwards."""
+    while True:
+        try:
+            await playground.wait_for_request(lambda _request: True, timeout=QUIET)
+        except TimeoutError:
+            return
 
 
 def settings_in(folder: Path, *, pictures: bool = False) -> dict[str, str]:
