@@ -32,6 +32,10 @@ class Nothing(discord.ui.View):
 class Bare(discord.Client):
     """The least client there is."""
 
+    async def setup_hook(self) -> None:
+        """Answer from the first moment, also at a message of an earlier start."""
+        self.add_view(Nothing())
+
     async def on_ready(self) -> None:
         """Show the button."""
         channel = self.guilds[0].text_channels[0]

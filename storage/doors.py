@@ -13,6 +13,7 @@ from storage.records import (
     ActionRow,
     AuditRow,
     Change,
+    ClockRow,
     Draft,
     Errand,
     ErrandRow,
@@ -138,6 +139,10 @@ class Store(Protocol):
 
     async def due(self) -> list[tuple[str, float]]:
         """The tables that must be looked at, and when (see `TableRow.due`), the earliest first."""
+        ...
+
+    async def clocks(self) -> list[ClockRow]:
+        """The clocks of all open tables. It reads little of each, however many there are."""
         ...
 
     async def log(self, table: str) -> list[ActionRow]:
@@ -298,6 +303,10 @@ class Orders(Protocol):
 
     async def of(self, table: str) -> list[OrderRow]:
         """The standing orders at the table, by seat."""
+        ...
+
+    async def seats(self) -> list[tuple[str, int]]:
+        """Everybody who wants anything: table and seat."""
         ...
 
     async def keep(self, order: OrderRow) -> None:

@@ -38,6 +38,16 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The clocks of an open table (see `TableRow`), without the table itself."""
+
+    table: str
+    phase: Phase
+    timing: bytes | None
+    due: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class ActionRow:
     """One action in a table's log; `number` counts from 1. `user` is None for a robot's."""
 

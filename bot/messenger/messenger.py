@@ -32,6 +32,7 @@ from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
+from bot.tables.waking import clocks_in_play
 from bot.traces import trace
 from bot.wishes.people import People
 from games.text import Text
@@ -94,7 +95,7 @@ class DiscordMessenger:
 
     async def open(self) -> None:
         """Take up the nudges that a stop or a crash left. The house is open."""
-        await self.nudges.open([table for table, _due in await self._store.due()])
+        await self.nudges.open(await clocks_in_play(self._store))
 
     async def ready(self) -> None:
         """Wait until the bot knows the servers it is in."""

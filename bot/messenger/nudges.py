@@ -25,7 +25,7 @@ from bot.following import apart
 from bot.presence import Presence
 from bot.tables import timing
 from bot.tables.clock import Clock, moment_or_news
-from bot.tables.pace import DAY
+from bot.tables.pace import DAY, Timing
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tables.timing import REMINDERS, Nudge, Why
@@ -54,6 +54,11 @@ class Turn(msgspec.Struct, frozen=True):
     seat: int
     decision: str
     why: Why
+
+    @property
+    def about(self) -> tuple[str, int, str]:
+        """Which turn it is, however often somebody was reminded of it."""
+        return self.table, self.seat, self.decision
 
     @property
     def level(self) -> int:
@@ -142,17 +147,16 @@ class Desk:
     def tables(self) -> Iterator[str]:
         """Every table that plays a part here."""
         yield from self.owed
+        yield from (turn.table for turn in self.turns())
+
+    def turns(self) -> Iterator[Turn]:
+        """All that the messages tell of."""
         for message in self.standing:
-            yield from (turn.table for turn in message.told.turns)
+            yield from message.told.turns
 
     def was_told(self, turn: Turn) -> bool:
         """Whether a message tells of this turn already, as urgently."""
-        return any(
-            (told.table, told.seat, told.decision) == (turn.table, turn.seat, turn.decision)
-            and told.level >= turn.level
-            for message in self.standing
-            for told in message.told.turns
-        )
+        return any(told.about == turn.about and told.level >= turn.level for told in self.turns())
 
 
 class Nudges:
@@ -178,18 +182,26 @@ class Nudges:
         self._closed: dict[int, float] = {}
         self._loaded = asyncio.Event()
 
-    async def open(self, playing: Sequence[str]) -> None:
-        """Take up what a stop or a crash left: messages to take away, and people to tell, at these tables."""
+    async def open(self, clocks: Mapping[str, Timing]) -> None:
+        """Take up what a stop or a crash left: messages to take away, and people to tell.
+
+        `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
+        people know all there is to know, are not read.
+        """
         for row in await self._door.all():
             desk = self._desks.setdefault(row.user, Desk())
             desk.standing.append(Message(row, msgspec.json.decode(row.tables, type=Told)))
         self._loaded.set()
-        for user in list(self._desks):
-            self._wake(user)
-        for table_id in playing:
-            table = await self._known(table_id)
-            for nudge in () if table is None else _reminded(table):
-                self._owe(table_id, table, nudge)
+        told = set[tuple[str, int, str, int]]()
+        for user, desk in list(self._desks.items()):
+            self._index(user, desk)
+            told.update((*turn.about, turn.level) for turn in desk.turns())
+            if not _may_stay_as_it_is(desk, clocks):
+                self._wake(user)
+        for table, running in clocks.items():
+            for turn in _reminded(table, running):
+                if (*turn.about, turn.level) not in told:
+                    self._owe(await self._known(table), turn)
 
     async def close(self) -> None:
         """Nothing more is told; what is owed is found at the next start."""
@@ -201,7 +213,8 @@ class Nudges:
     async def run(self, table: Table, errand: ErrandRow) -> None:
         """A reminder is due. Nothing becomes of one that was told already, or may have been."""
         await self._loaded.wait()
-        self._owe(table.id, table, msgspec.json.decode(errand.payload, type=Nudge))
+        nudge = msgspec.json.decode(errand.payload, type=Nudge)
+        self._owe(table, Turn(table.id, nudge.seat, nudge.decision, nudge.why))
 
     def changed(self, table: str) -> None:
         """The table has changed: messages about it may have to go. Never blocks, never raises."""
@@ -216,16 +229,15 @@ class Nudges:
 
     # one person's affairs, one after the other
 
-    def _owe(self, table_id: str, table: Table | None, nudge: Nudge) -> None:
-        turn = Turn(table_id, nudge.seat, nudge.decision, nudge.why)
-        user = None if table is None else table.seats[nudge.seat].person
+    def _owe(self, table: Table | None, turn: Turn) -> None:
+        user = None if table is None else table.seats[turn.seat].person
         if user is None or not _is_asked(table, turn, user):
             return
         desk = self._desks.setdefault(user, Desk())
         if not desk.was_told(turn):
             if not desk.owed:
                 desk.gathers_until = self._clock.awake() + GATHER
-            desk.owed[table_id] = turn
+            desk.owed[turn.table] = turn
         self._wake(user)
 
     def _wake(self, user: int) -> None:
@@ -464,8 +476,23 @@ def _settle(desk: Desk, turn: Turn) -> None:
         del desk.owed[turn.table]
 
 
-def _reminded(table: Table) -> Iterator[Nudge]:
+def _reminded(table: str, clocks: Timing) -> Iterator[Turn]:
     """The latest reminder of each seat whose clock runs and had one."""
-    for seat, clock in enumerate(table.timing.seats):
+    for seat, clock in enumerate(clocks.seats):
         if clock.since is not None and clock.reminded:
-            yield Nudge(seat, clock.decision, REMINDERS[min(clock.reminded, len(REMINDERS)) - 1])
+            yield Turn(table, seat, clock.decision, REMINDERS[min(clock.reminded, len(REMINDERS)) - 1])
+
+
+def _may_stay_as_it_is(desk: Desk, clocks: Mapping[str, Timing]) -> bool:
+    """Whether the messages of a desk tell of turns that go on, each once, as far as the clocks know."""
+    turns = list(desk.turns())
+    told_once = len({turn.table for turn in turns}) == len(turns)
+    return told_once and all(_goes_on(clocks.get(turn.table), turn) for turn in turns)
+
+
+def _goes_on(clocks: Timing | None, turn: Turn) -> bool:
+    if clocks is None or clocks.shut or turn.seat >= len(clocks.seats):
+        return False
+    clock = clocks.seats[turn.seat]
+    # A seat that somebody else has taken over may be asked the same, but was reminded of nothing yet.
+    return clock.decision == turn.decision and not clock.overdue and clock.reminded >= turn.level

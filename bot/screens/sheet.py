@@ -90,18 +90,19 @@ def _side_by_side(first: int, columns: Sequence[list[str]]) -> list[list[list[st
 
 
 def _notepad(labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
-    lines = [_line(at, labels, columns) for at in range(len(labels))]
+    lines = list(map("  ".join, zip(_flush_left(labels), *map(_flush_right, columns), strict=True)))
     lines.insert(-1, "-" * max(map(_columns_of, lines)))
     return "\n".join(("```", *lines, "```"))
 
 
-def _line(at: int, labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
-    cells = (_padding(column[at], _width(column)) + column[at] for column in columns)
-    return "  ".join((labels[at] + _padding(labels[at], _width(labels)), *cells))
+def _flush_left(column: Sequence[str]) -> list[str]:
+    wide = _width(column)
+    return [text + " " * (wide - _columns_of(text)) for text in column]
 
 
-def _padding(text: str, width: int) -> str:
-    return " " * (width - _columns_of(text))
+def _flush_right(column: Sequence[str]) -> list[str]:
+    wide = _width(column)
+    return [" " * (wide - _columns_of(text)) + text for text in column]
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -110,5 +111,7 @@ def _width(texts: Sequence[str]) -> int:
 
 def _columns_of(text: str) -> int:
     """How many columns the text takes in a typewriter face: wide characters take two, accents none."""
+    if text.isascii():
+        return len(text)
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
     return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol
 
 import structlog
 
 from bot.following import Whose, about
+from bot.tables.clock import Clock
 from bot.tables.messenger import Later
 from bot.traces import trace
 from storage.records import ErrandRow
@@ -21,6 +23,10 @@ log = structlog.get_logger(__name__)
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds before the next attempt at an errand that failed; the last one again and again."""
+BEGUN_AT_ONCE, BEFORE_MORE = 10, 0.1
+"""Lanes that are begun in one go, and seconds before the next ones: a stop may have left thousands, and
+people press buttons meanwhile. It is more than the messenger's budget takes.
+"""
 
 
 class Door(Protocol):
@@ -52,11 +58,13 @@ class Errands:
         self,
         store: Door,
         run: Callable[[ErrandRow], Awaitable[None]],
+        clock: Clock,
         lane: Callable[[ErrandRow], str] = _of_one_table,
         whose: Whose = "table",
     ) -> None:
         self._store = store
         self._run = run
+        self._clock = clock
         self._lane = lane
         self._whose: Whose = whose
         self._news = asyncio.Event()
@@ -93,20 +101,33 @@ class Errands:
                 await asyncio.sleep(PAUSES[1])
                 self._news.set()
                 continue
-            left = [row for row in rows if row.id not in self._done_meanwhile]
-            in_lanes = sorted(left, key=lambda row: (self._lane(row), row.id))
-            for lane, waiting in itertools.groupby(in_lanes, self._lane):
-                if lane not in self._lanes:
-                    task = asyncio.create_task(self._run_all(list(waiting)), name=f"errands {lane}")
-                    self._lanes[lane] = task
-                    task.add_done_callback(lambda _task, lane=lane: self._finished(lane))
+            waiting = self._waiting(rows)
+            for lane in waiting[:BEGUN_AT_ONCE]:
+                self._begin(self._lane(lane[0]), lane)
+            if len(waiting) > BEGUN_AT_ONCE:
+                self._news.set()
+                await self._clock.sleep_until(self._clock.awake() + BEFORE_MORE)
+
+    def _waiting(self, rows: Iterable[ErrandRow]) -> list[list[ErrandRow]]:
+        """What waits in lanes in which nothing is run, lane by lane, the one with the newest errand first."""
+        lanes = defaultdict[str, list[ErrandRow]](list)
+        for row in rows:
+            if row.id not in self._done_meanwhile:
+                lanes[self._lane(row)].append(row)
+        still = [waiting for lane, waiting in lanes.items() if lane not in self._lanes]
+        return sorted(still, key=lambda waiting: waiting[-1].id, reverse=True)
+
+    def _begin(self, lane: str, waiting: Sequence[ErrandRow]) -> None:
+        task = asyncio.create_task(self._run_all(waiting), name=f"errands {lane}")
+        self._lanes[lane] = task
+        task.add_done_callback(lambda _task: self._finished(lane))
 
     def _finished(self, lane: str) -> None:
         """Look again: something may have come in this lane while its errands were run."""
         del self._lanes[lane]
         self._news.set()
 
-    async def _run_all(self, rows: list[ErrandRow]) -> None:
+    async def _run_all(self, rows: Sequence[ErrandRow]) -> None:
         for row in rows:
             with about(self._whose, row.table):
                 await self._run_until_done(row)

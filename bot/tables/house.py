@@ -9,11 +9,12 @@ follows a change.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection
 
 import structlog
 
-from bot.tables import timing
+from bot.tables import waking
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -27,7 +28,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots, Thinking
 from bot.tables.rooms.farewells import Farewells
 from bot.tables.rooms.game import Game
-from bot.tables.rooms.hall import ALL, OPEN
+from bot.tables.rooms.hall import OPEN
 from bot.tables.rooms.moderation import Moderation
 from bot.tables.rooms.opening import Opening
 from bot.tables.rooms.passing_time import PassingTime
@@ -36,6 +37,7 @@ from bot.tables.rooms.reading import Reading
 from bot.tables.rooms.ways_out import WaysOut
 from bot.tables.table import Table
 from bot.tables.thinkers import Thinkers
+from bot.tables.timing import those_away
 from bot.tables.turns import Turns
 from bot.tables.vacations import Holidays
 from bot.tables.valet import Valet
@@ -77,7 +79,7 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._valet = Valet(self.table, self._carry_out, self.clock)
-        self._errands = Errands(store, self._run_errand)
+        self._errands = Errands(store, self._run_errand, self.clock)
         self._awake = Awake(store, self.clock)
         self.holidays = Holidays(self._people, self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)
@@ -93,15 +95,22 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         self._errands.open()
         for post in await self._store.outdated():
             await self._take_up(post.table, self._messenger.changed)
-        on_vacation = set[int]()
-        for row in await self._store.tables(phases=OPEN, limit=ALL):
-            if row.timing is None and row.due is None:
-                await self._set_clocks(row.id)
-        for row in await self._store.tables(phases=("playing",), limit=ALL):
-            await self._take_up(row.id, lambda table: on_vacation.update(timing.those_away(table)))
-            await self._take_up(row.id, self._look_at)
-        await self.holidays.open(on_vacation)
+        await self.holidays.open(await self._wake())
         self._was_away(away)
+
+    async def _wake(self) -> Collection[int]:
+        """Read the tables at which something happens by itself, and no others; who is on vacation at one."""
+        clocks, ordered, on_vacation = await self._store.clocks(), defaultdict[str, set[int]](set), set[int]()
+        for table, seat in await self._store.orders.seats():
+            ordered[table].add(seat)
+        for row in filter(waking.has_no_clocks, clocks):
+            await self._set_clocks(row.table)
+        for table, timing in waking.in_play(clocks).items():
+            if waking.has_somebody_away(timing):
+                await self._take_up(table, lambda table: on_vacation.update(those_away(table)))
+            if waking.may_move_by_itself(timing, ordered.get(table, ())):
+                await self._take_up(table, self._look_at)
+        return on_vacation
 
     def cut_off(self) -> None:
         """Nobody can reach the bot: clocks stand still."""
@@ -169,6 +178,11 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
     def standing(self) -> int:
         """How many are changing a table or wait until they may."""
         return self._ledger.standing
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are kept in memory: those that somebody needed of late."""
+        return self._ledger.in_memory
 
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""

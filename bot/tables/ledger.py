@@ -48,6 +48,11 @@ class Ledger:
         """How many are changing a table or wait until they may."""
         return self._turns.standing
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._tables)
+
     def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
         """Wait until whoever asked before is done with the table."""
         return self._turns.turn(table_id)

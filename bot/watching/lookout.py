@@ -34,6 +34,7 @@ class Lookout:
         meters, tavern = self._meters, self._client.tavern
         meters.under_way.set(tavern.boundary.under_way)
         meters.turns.set(tavern.house.standing)
+        meters.in_memory.set(tavern.house.in_memory)
         meters.writes_waiting.set(self._client.store.watching.writes_waiting)
         meters.budget.set(tavern.messenger.placing.channels.budget.waiting)
         meters.pictures_waiting.set(tavern.illustrator.waiting)

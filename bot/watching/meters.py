@@ -103,6 +103,7 @@ class Meters:
         # games
         self.tables = gauge("tables", "Tables that are open, by game and phase", "game", "phase")
         self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
+        self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late")
         self.tournaments = gauge("tournaments", "Tournaments by phase", "phase")
         self.errands = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
 

@@ -22,6 +22,10 @@ class SqliteOrders:
         """See `Orders.of`."""
         return [OrderRow(*row) for row in await self._read(_OF_TABLE, table)]
 
+    async def seats(self) -> list[tuple[str, int]]:
+        """See `Orders.seats`."""
+        return [(table, seat) for table, seat in await self._read("SELECT table_id, seat FROM orders")]
+
     async def keep(self, order: OrderRow) -> None:
         """See `Orders.keep`."""
         await self._group.store(order)

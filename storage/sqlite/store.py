@@ -14,7 +14,7 @@ from typing import Any
 import aiosqlite
 
 from storage.doors import Conflict
-from storage.records import ActionRow, Change, Draft, ErrandRow, Phase, Post, TableRow
+from storage.records import ActionRow, Change, ClockRow, Draft, ErrandRow, Phase, Post, TableRow
 from storage.sqlite import changes, tournament_changes
 from storage.sqlite.audit import SqliteAudit
 from storage.sqlite.changes import Step
@@ -159,6 +159,11 @@ class SqliteStore:
         """See `Store.due`."""
         rows = await self._read("SELECT table_id, due FROM standing WHERE due IS NOT NULL ORDER BY due")
         return [(table, due) for table, due in rows]
+
+    async def clocks(self) -> list[ClockRow]:
+        """See `Store.clocks`."""
+        sql = "SELECT table_id, phase, timing, due FROM standing WHERE phase IN ('lobby', 'playing')"
+        return [ClockRow(*row) for row in await self._read(sql)]
 
     async def log(self, table: str) -> list[ActionRow]:
         """See `Store.log`."""

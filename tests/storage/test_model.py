@@ -19,6 +19,7 @@ from storage import (
     AlreadyDone,
     AuditRow,
     Change,
+    ClockRow,
     Conflict,
     Draft,
     Errand,
@@ -350,6 +351,10 @@ class StoreBesideDicts(RuleBasedStateMachine):
             assert await store.log(table) == model.logs.get(table, [])
             assert await store.drafts(table) == by_key(model.drafts, table)
             assert await store.orders.of(table) == by_key(model.orders, table)
+        rows = [row for row in model.tables.values() if row.phase in ("lobby", "playing")]
+        clocks = {row.id: ClockRow(row.id, row.phase, row.timing, row.due) for row in rows}
+        assert {row.table: row for row in await store.clocks()} == clocks
+        assert sorted(await store.orders.seats()) == sorted(model.orders)
         for tournament in TOURNAMENTS:
             assert await store.tournaments.tournament(tournament) == model.tournaments.get(tournament)
         for interaction in range(1, 13):

@@ -22,6 +22,7 @@ from bot.tables.house import House
 from bot.tables.pace import BLITZ, DAILY, NONE, Pace
 from bot.tables.press import Press
 from bot.tables.table import Table
+from bot.tables.waking import clocks_in_play
 from bot.wishes.people import People
 from bot.wishes.quiet import Quiet, quiet_until
 from storage import open_store
@@ -69,6 +70,8 @@ class Recorder:
     """Whether posts never come to an end."""
     lost: bool = False
     """Whether the reply to what was posted gets lost."""
+    keeps: bool = False
+    """Whether nothing can be taken away just now."""
     check: Callable[[Said], None] = lambda said: None
     """Looks at each message that is posted."""
     free: asyncio.Event = field(default_factory=asyncio.Event)
@@ -114,6 +117,8 @@ class Recorder:
         self.standing[message].turns = [each.turn for each in awaited]
 
     async def delete(self, channel: int, message: int) -> None:
+        if self.keeps:
+            raise aiohttp.ServerDisconnectedError
         del self.standing[message]
 
     async def find(self, user: int, channel: int) -> int | None:
@@ -215,7 +220,7 @@ async def open_house(folder: Path, clock: VirtualClock, carrier: Recorder) -> As
     days = Days(house, store, herald, clock, carrier)
     try:
         await house.open()
-        await days.nudges.open([table for table, _due in await store.due()])
+        await days.nudges.open(await clocks_in_play(store))
         yield days
     finally:
         await house.close()
@@ -522,6 +527,38 @@ async def test_what_was_owed_before_a_restart_is_told_after_it_once(tmp_path: Pa
     async with open_house(tmp_path, clock, carrier) as days:
         await days.passes(2 * HOUR)
         assert len(days.said("Anne")) == len(days.said("Calico")) == 1
+
+
+async def test_a_restart_does_not_even_look_at_tables_whose_people_have_been_told(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    carrier = Recorder(clock)
+    async with open_house(tmp_path, clock, carrier) as days:
+        for _table in range(3):
+            await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        told = len(carrier.posted)
+    async with open_house(tmp_path, clock, carrier) as days:
+        await days.settled()
+        assert days.house.in_memory == 0
+        await days.passes(HOUR)
+        assert len(carrier.posted) == told
+
+
+async def test_a_crash_between_a_reminder_and_taking_the_earlier_one_away_leaves_the_newest(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    carrier = Recorder(clock)
+    async with open_house(tmp_path, clock, carrier) as days:
+        await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        carrier.keeps = True
+        await days.passes(DAY - HOUR + 30)
+        assert len(days.stands("Anne")) == 2
+    carrier.keeps = False
+    async with open_house(tmp_path, clock, carrier) as days:
+        await days.settled()
+        assert [said.why for said in days.stands("Anne")] == [["half"]]
 
 
 async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from bot.records.rater import Rater
 from bot.tables.awake import EVERY, NOTED, Noted
 from bot.tables.house import House
 from bot.tables.table import Table
+from bot.tables.waking import clocks_in_play
 from bot.wishes.people import People
 from games.contract import Action, Observation
 from storage import open_store
@@ -238,7 +239,7 @@ class Bot:
         meet(bot)
         await house.open()
         presence.begin()
-        await messenger.nudges.open([table for table, _due in await store.due()])
+        await messenger.nudges.open(await clocks_in_play(store))
         rater.open()
         await bot.settled()
         return bot

@@ -1,0 +1,66 @@
+"""A start with many open tables in the file: only those are read at which something happens by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from benches.fleet import AWAKE, Berth, Fleet, Place, Shipyard
+from bot.tables import timing
+from playground import Playground
+from storage import migrate
+from tests.support.bot import tortuga
+
+TABLES = 120
+
+
+async def moored(pg: Playground, folder: Path, berths: Sequence[Berth]) -> None:
+    """Store them where the bot will look."""
+    path = folder / "tortuga.db"
+    await migrate(path, lambda _told: None)
+    Shipyard(path).write(berths)
+
+
+def fleet_of(pg: Playground, count: int = TABLES) -> list[Berth]:
+    """Tables at any moment of their games, at which people are asked. Anne sits at all of them."""
+    place = Place(int(pg.guild().id), int(pg.channel("tavern").id))
+    fleet = Fleet([int(pg.person("Anne").id), *range(10**17, 10**17 + 50)], [place])
+    return [fleet.under_way(number * 51) for number in range(count)]
+
+
+def with_a_robot_to_move(berth: Berth) -> Berth:
+    """Whoever is asked has a robot in their place."""
+    table = berth.table
+    asked = table.game.to_act(table.state)
+    seats = [
+        msgspec.structs.replace(seat, robot="steady") if at in asked else seat
+        for at, seat in enumerate(table.seats)
+    ]
+    return replace(berth, table=timing.kept(table, table.with_record(seats=tuple(seats)), None, False, AWAKE))
+
+
+async def test_tables_at_which_people_are_asked_are_not_read_until_somebody_comes(
+    pg: Playground, tmp_path: Path
+) -> None:
+    berths = fleet_of(pg)
+    await moored(pg, tmp_path, berths)
+    anne = pg.person("Anne")
+    async with tortuga(pg, tmp_path) as bot:
+        assert bot.tavern.house.in_memory == 0
+        hand = (await anne.slash("hand", table=berths[7].table.id)).message
+        assert hand is not None
+        assert hand.is_ephemeral
+        assert bot.tavern.house.in_memory == 1
+
+
+async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground, tmp_path: Path) -> None:
+    *people, at_robot = fleet_of(pg, 40)
+    robot = with_a_robot_to_move(at_robot)
+    await moored(pg, tmp_path, [*people, robot])
+    async with tortuga(pg, tmp_path) as bot:
+        while (await bot.tavern.house.table(robot.table.id)).actions == robot.table.actions:
+            await pg.wait_for_request(lambda _request: True)
+        assert bot.tavern.house.in_memory == 1
