@@ -27,6 +27,12 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
+coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest --numprocesses auto --dist worksteal --timeout 600
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --fail-under=95
+
 # pyright and its Node.js come as hashed wheels; the setting keeps it from asking the network for newer versions.
 check: export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 check: $(DEV) ## lint, format, types, and which module may import which
