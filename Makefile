@@ -24,6 +24,8 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	then exec $(BIN)/python -m bot run; \
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
+# Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
+test coverage: export PYTHONDONTWRITEBYTECODE =
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
