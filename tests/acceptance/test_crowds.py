@@ -44,7 +44,7 @@ async def test_forty_tables_are_played_at_once_to_their_ends(pg: Playground, bot
 
     async def one_table(number: int) -> None:
         pair = people[2 * number : 2 * number + 2]
-        board = await deal(*pair)
+        board = await deal(*pair, options="length=swift")
         hands = {person.name: await hand(person, board) for person in pair}
         await play_on(pg, hands, random=Random(number))
 
