@@ -93,9 +93,10 @@ class Interaction:
 class Interactions:
     """All interactions whose tokens may still be used."""
 
-    def __init__(self, world: World, gateway: Gateway) -> None:
+    def __init__(self, world: World, gateway: Gateway, answer_seconds: float) -> None:
         self.world = world
         self.gateway = gateway
+        self._answer_seconds = answer_seconds
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._latest: deque[Interaction] = deque()
@@ -127,7 +128,7 @@ class Interactions:
             later=loop.create_future(),
         )
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
-        interaction.timer = loop.call_later(ANSWER_SECONDS, self._fail, interaction)
+        interaction.timer = loop.call_later(self._answer_seconds, self._fail, interaction)
         interaction.raw = msgspec.json.encode(self._payload(interaction, channel, source))
         self._latest.append(interaction)
         if len(self._latest) > REDELIVERABLE:
@@ -150,9 +151,8 @@ class Interactions:
             raise ValueError(f"only the latest {REDELIVERABLE} interactions can be sent again")
         self.gateway.dispatch("INTERACTION_CREATE", msgspec.Raw(interaction.raw))
 
-    def _fail(
-        self, interaction: Interaction, why: str = "the bot did not answer within three seconds"
-    ) -> None:
+    def _fail(self, interaction: Interaction, why: str | None = None) -> None:
+        why = why or f"the bot did not answer within {self._answer_seconds:g} seconds"
         if not interaction.outcome.done():
             interaction.outcome.set_exception(InteractionFailed(why))
             # Whoever waits for it hears of it; where nobody does, it is no error of the loop.
@@ -183,7 +183,7 @@ class Interactions:
             raise DiscordError(UNKNOWN_INTERACTION)
         if interaction.answer is not None:
             raise DiscordError(ALREADY_ACKNOWLEDGED)
-        if self.world.clock.now() - interaction.born > ANSWER_SECONDS:
+        if self.world.clock.now() - interaction.born > self._answer_seconds:
             self._fail(interaction)
             raise DiscordError(UNKNOWN_INTERACTION)
         return interaction

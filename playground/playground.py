@@ -18,7 +18,7 @@ from playground.default_world import BOT_RIGHTS, default_world
 from playground.errors import RATE_LIMITED, Refusal, Scope
 from playground.faults import Chance, Journey, break_off, failure, held_back, limited
 from playground.gateway import Gateway
-from playground.interactions import Interaction, Interactions
+from playground.interactions import ANSWER_SECONDS, Interaction, Interactions
 from playground.model import Channel, Guild
 from playground.page_socket import PageSockets
 from playground.people import Reply, Visitor, Where
@@ -39,14 +39,16 @@ class Playground:
     the bot.
     """
 
-    def __init__(self, world: World, limits: Limits, keep_requests: int | None) -> None:
+    def __init__(
+        self, world: World, limits: Limits, keep_requests: int | None, answer_seconds: float
+    ) -> None:
         enforce = limits == "discord"
         gateway = Gateway(world, TOKEN, enforce)
         self.backend = Backend(
             world=world,
             token=TOKEN,
             gateway=gateway,
-            interactions=Interactions(world, gateway),
+            interactions=Interactions(world, gateway, answer_seconds),
             buckets=Buckets(world.clock.now, enforce),
             recorder=Recorder(keep_requests),
             enforce_limits=enforce,
@@ -64,13 +66,15 @@ class Playground:
         world: World | None = None,
         clock: Clock | None = None,
         keep_requests: int | None = None,
+        answer_seconds: float = ANSWER_SECONDS,
     ) -> AsyncIterator["Playground"]:
         """Starts a stand-in on loopback and stops it afterwards.
 
         `limits` "off" lifts all that Discord limits by time; `world` goes on where another one stopped; of
-        requests and violations the latest `keep_requests` are kept, or all.
+        requests and violations the latest `keep_requests` are kept, or all. `answer_seconds` is how long the
+        bot has for an answer: more than Discord gives, where a machine may be too busy for its bot.
         """
-        playground = cls(world or default_world(clock or Clock()), limits, keep_requests)
+        playground = cls(world or default_world(clock or Clock()), limits, keep_requests, answer_seconds)
         await playground.server.start(port)
         move(playground.world, playground.server.address)
         try:

@@ -14,7 +14,12 @@ pytest_plugins = ["tests.support.plugin"]
 for _name in Settings.model_fields:
     os.environ.pop(_name.upper(), None)
 
-hypothesis.settings.register_profile("tortuga", deadline=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "tortuga",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("tortuga")
 
 

@@ -12,10 +12,8 @@ from discord.app_commands import TranslationContextLocation
 
 from bot.commands.slash import ABOUT, ALL
 from bot.traces import trace
-from bot.words import Reader
 from bot.words.catalogues import language
 from games.catalogue import catalogue
-from games.text import Text
 from storage.doors import Store
 
 log = structlog.get_logger(__name__)
@@ -51,11 +49,10 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """What it is called or described as in that language; None where it is the same."""
-        if context.location in _NAMES:
-            translated = language(locale.value).name(string.message)
-        else:
-            game = catalogue().get(string.extras.get(ABOUT, ""))
-            translated = Reader(locale.value, game).plain(Text(string.message))
+        game = catalogue().get(string.extras.get(ABOUT, ""))
+        spoken = language(locale.value, None if game is None else game.locale)
+        is_name = context.location in _NAMES
+        translated = spoken.name(string.message) if is_name else spoken[string.message]
         return None if translated == string.message else translated
 
 
@@ -69,21 +66,26 @@ def planted(client: discord.Client) -> Tree:
 
 async def bring(tree: Tree, store: Store) -> int:
     """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
-    known = await tree.sync()
-    await store.note(NOTED, await _state(tree))
-    return len(known)
+    return await _bring(tree, store, await _state(tree))
 
 
 async def bring_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
-    if await store.noted(NOTED) == await _state(tree):
+    state = await _state(tree)
+    if await store.noted(NOTED) == state:
         return
     try:
-        log.info("commands brought to Discord", commands=await bring(tree, store))
+        log.info("commands brought to Discord", commands=await _bring(tree, store, state))
     except discord.DiscordException as error:
         log.error(
             "the commands could not be brought to Discord; tortuga sync tries again", trace=trace(error)
         )
+
+
+async def _bring(tree: Tree, store: Store, state: str) -> int:
+    known = await tree.sync()
+    await store.note(NOTED, state)
+    return len(known)
 
 
 async def _state(tree: Tree) -> str:

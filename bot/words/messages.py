@@ -62,14 +62,14 @@ def template(source: Source) -> Catalog:
     return found
 
 
-def updated(source: Source, language: str) -> bytes:
-    """The catalogue of a language as it should be: today's sentences, with the translations that it has."""
+def updated(source: Source, language: str, found: Catalog) -> bytes:
+    """The catalogue of a language as it should be: the sentences found, with the translations that it has."""
     path = catalogue_file(source.locale, language)
     known = Catalog(locale=language)
     if path.exists():
         with path.open("rb") as file:
             known = read_po(file, locale=language)
-    known.update(template(source), no_fuzzy_matching=True)
+    known.update(found, no_fuzzy_matching=True)
     body = BytesIO()
     write_po(
         body,
@@ -103,10 +103,11 @@ def main(folders: Sequence[str]) -> int:
     """Update the catalogues of these folders, or the built-in ones; say how far each is translated."""
     ours = languages(BOT)
     for each in [source(Path(folder).resolve()) for folder in folders] or sources():
+        found = template(each)
         for language in (languages(each.locale) or ours) if folders else ours:
             path = catalogue_file(each.locale, language)
             path.parent.mkdir(parents=True, exist_ok=True)
-            written = updated(each, language)
+            written = updated(each, language, found)
             path.write_bytes(written)
             entries = [entry for entry in read_po(BytesIO(written)) if entry.id]
             done = sum(all(_forms(entry.string)) for entry in entries)

@@ -14,6 +14,7 @@ from games.catalogue import catalogue
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.said import said
 
 ROOT = Path(__file__).parents[2]
 SAYS_SOMETHING = [ROOT / "bot", ROOT / "games"]
@@ -34,9 +35,9 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
 
 @pytest.mark.parametrize("source", messages.sources(), ids=lambda source: source.locale.parent.name)
 def test_every_sentence_is_written_out_where_babel_finds_it_for_its_own_catalogue(source: messages.Source):
-    found = {(entry.id, entry.context) for entry in messages.template(source)}
-    said = [(path, *call) for path in source.files for call in calls(path)]
-    for path, call, keyword in said:
+    found = {(entry.id, entry.context) for entry in said(source)}
+    calling = [(path, *call) for path in source.files for call in calls(path)]
+    for path, call, keyword in calling:
         sentences = call.args[: 2 if keyword == "_n" else 1]
         written = tuple(part.value for part in sentences if isinstance(part, ast.Constant))
         place = f"{path.relative_to(ROOT)}:{call.lineno}"

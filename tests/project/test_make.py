@@ -59,7 +59,9 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "gallery", "messages", "lock", "clean"])
+@pytest.mark.parametrize(
+    "target", ["run", "test", "coverage", "check", "bench", "gallery", "messages", "lock", "clean"]
+)
 def test_make_alone_says_what_its_targets_do(target: str):
     assert re.search(rf"^  make {target} +\w", make(), re.M)
 

@@ -74,6 +74,38 @@ def test_every_label_on_the_dashboard_is_one_of_its_figures() -> None:
     assert odd == []
 
 
+def test_every_figure_is_chosen_by_labels_that_it_has() -> None:
+    chosen = [
+        (name, label)
+        for query in queries()
+        for name, labels in re.findall(r"(\w+){([^}]*)}", query)
+        for label in re.findall(r"(\w+)=", labels)
+    ]
+    assert {label for _name, label in chosen} >= {"instance", "phase"}
+    assert [
+        (name, label) for name, label in chosen if label != "instance" and label not in labels_of(name)
+    ] == []
+
+
+def test_every_legend_speaks_of_labels_that_its_query_leaves() -> None:
+    spoken = [
+        (target, label) for panel in panels() for target in panel["targets"] for label in spoken_of(target)
+    ]
+    assert len(spoken) > 20
+    assert [(target["expr"], label) for target, label in spoken if label not in left_by(target["expr"])] == []
+
+
+def spoken_of(target: dict[str, Any]) -> list[str]:
+    return re.findall(r"{{(\w+)}}", target["legendFormat"])
+
+
+def left_by(query: str) -> set[str]:
+    """The labels of a query's answer: those that it groups by, or else those of its figures."""
+    grouped = re.findall(r"by \(([^)]*)\)", query)
+    kept = [set(labels.split(", ")) for labels in grouped] or [labels_of(name) for name in named(query)]
+    return set.union(*kept) - {"le"}
+
+
 def test_the_dashboard_has_a_row_for_everything_that_is_watched() -> None:
     assert [panel["title"] for panel in DASHBOARD["panels"] if panel["type"] == "row"] == ROWS
     places = [tuple(panel["gridPos"].values()) for panel in DASHBOARD["panels"]]

@@ -13,11 +13,12 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 from bot.words import catalogues, messages
 from games import catalogue
+from tests.support.said import said
 
 LONGER = 0.3
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
@@ -42,7 +43,7 @@ def spoken_here(folder: Path, languages: Mapping[str, str]) -> Iterator[None]:
         for number, source in enumerate(messages.sources()):
             locale = folder / str(number)
             for language, marks in languages.items():
-                _write(messages.template(source), catalogues.catalogue_file(locale, language), marks)
+                _write(said(source), catalogues.catalogue_file(locale, language), marks)
             if source.locale == catalogues.BOT:
                 patch.setattr(catalogues, "BOT", locale)
                 continue
@@ -54,18 +55,19 @@ def spoken_here(folder: Path, languages: Mapping[str, str]) -> Iterator[None]:
 
 
 def _write(sentences: Catalog, path: Path, marks: str) -> None:
+    invented = Catalog()
     for entry in sentences:
-        if not entry.id:
-            continue
-        if not isinstance(entry.id, str):
-            entry.string = tuple(spoken(form, marks) for form in entry.id)
-        elif entry.context == catalogues.NAME:
-            entry.string = entry.id.translate(_ACCENTS)
-        else:
-            entry.string = spoken(entry.id, marks)
+        if entry.id:
+            invented.add(entry.id, _translation(entry, marks), context=entry.context)
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
-        write_po(file, sentences)
+        write_po(file, invented)
+
+
+def _translation(entry: Message, marks: str) -> str | tuple[str, ...]:
+    if not isinstance(entry.id, str):
+        return tuple(spoken(form, marks) for form in entry.id)
+    return entry.id.translate(_ACCENTS) if entry.context == catalogues.NAME else spoken(entry.id, marks)
 
 
 # Looking at what is shown

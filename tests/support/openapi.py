@@ -45,7 +45,7 @@ class Document:
 
     def __init__(self, path: Path) -> None:
         self._document: dict[str, Any] = json.loads(path.read_text())
-        self._validators: dict[str, jsonschema_rs.Validator] = {}
+        self._validators: dict[tuple[str, ...] | int, jsonschema_rs.Validator] = {}
         self._tighten(self._document["components"]["schemas"])
         # discord.py writes ids as numbers here and there, which Discord takes.
         self._document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
@@ -124,20 +124,18 @@ class Document:
                 yield f"body {_where(cause.instance_path)}: {cause.message[:500]}"
 
     def _schema_faults(self, what: str, schema: dict[str, Any], value: Any) -> Iterator[str]:
-        if "$ref" in schema:
-            schema = {"$ref": "urn:discord" + schema["$ref"]}
-        key = json.dumps(schema, sort_keys=True)
+        key = id(schema)  # which is its own as long as the document is kept
         if key not in self._validators:
-            self._validators[key] = self._compiled(schema)
+            refers = {"$ref": "urn:discord" + schema["$ref"]} if "$ref" in schema else schema
+            self._validators[key] = self._compiled(refers)
         for fault in self._validators[key].iter_errors(value):
             yield f"{what}: {fault.message}"
 
     def _validator(self, at: tuple[str, ...]) -> jsonschema_rs.Validator:
-        pointer = "/".join(quote(step.replace("~", "~0").replace("/", "~1"), safe="~") for step in at)
-        reference = f"urn:discord#/{pointer}"
-        if reference not in self._validators:
-            self._validators[reference] = self._compiled({"$ref": reference})
-        return self._validators[reference]
+        if at not in self._validators:
+            pointer = "/".join(quote(step.replace("~", "~0").replace("/", "~1"), safe="~") for step in at)
+            self._validators[at] = self._compiled({"$ref": f"urn:discord#/{pointer}"})
+        return self._validators[at]
 
     def _compiled(self, schema: dict[str, Any]) -> jsonschema_rs.Validator:
         return jsonschema_rs.validator_for(

@@ -26,6 +26,7 @@ from tests.bot.screens.tour import everything, lobby_of
 from tests.games.variants import VARIANTS
 from tests.support.bot import tortuga
 from tests.support.evening import in_four_languages
+from tests.support.said import said
 
 LANGUAGES = messages.languages(catalogues.BOT)
 SOURCES = {source.locale.parent.name: source for source in messages.sources()}
@@ -77,7 +78,7 @@ def test_nothing_is_missing(name: str, language: str) -> None:
 def test_nothing_is_a_guess_and_nothing_is_left_over(name: str, language: str) -> None:
     assert [entry.id for entry in entries(name, language) if entry.fuzzy] == []
     assert list(kept(name, language).obsolete) == []
-    needed = {forms(entry.id) for entry in messages.template(SOURCES[name])}
+    needed = {forms(entry.id) for entry in said(SOURCES[name])}
     assert [entry.id for entry in entries(name, language) if forms(entry.id) not in needed] == []
 
 

@@ -507,6 +507,7 @@ async def test_history_is_corrected_with_the_result_and_with_what_takes_that_bac
     await hall.told(won_by_the_last(two), "acted", deed)
     await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
     await hall.until(lambda: "🥇 1. Dampier: 60 points" in hall.the("standings").text)
+    await hall.until(lambda: not hall.herald._redraws)  # that it was shown has been noted as well
     await hall.restart()
     await hall.changes(two)
     await hall.until(lambda: "1. Anne" in hall.the("round 1").text)

@@ -69,7 +69,7 @@ async def test_a_press_without_an_answer_says_plainly_that_it_failed(open_page: 
     await expect(fails).to_have_attribute("aria-busy", "true")
     alarm = said.get_by_role("alert")
     await expect(alarm).to_contain_text("This interaction failed")
-    await expect(alarm).to_contain_text("within three seconds")
+    await expect(alarm).to_contain_text("within 3 seconds")
     await expect(fails).not_to_have_attribute("aria-busy", "true")
 
 
