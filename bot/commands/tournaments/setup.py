@@ -26,8 +26,8 @@ from bot.screens.kit import Screen
 from bot.screens.tournaments import setup as screens
 from bot.screens.tournaments.setup import Choosing, PageName
 from bot.screens.wishes import usual_zone
-from bot.tables.lobby import check_game, named_pace
 from bot.tables.refusal import Refusal
+from bot.tables.terms import check_game, named_pace
 from bot.tavern import Tavern
 from bot.tournaments.event import Format
 from bot.wishes.quiet import zone_of
