@@ -26,7 +26,7 @@ from bot.organising.settings import checked, default_settings
 from bot.organising.verify import verify_tournament
 from bot.screens import ids
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.setup import page_named
+from bot.screens.tournaments.choosing import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
 from bot.tables import moderating, orders, table, terms
 from bot.tables.pace import length
