@@ -6,16 +6,23 @@ one stays as it was) and the events that tell of it. Every engine's dealing is i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from benches.racing import Contestant, milliseconds, raced
-from benches.report import show
+from benches.report import Figure, show
 from games.catalogue import game
 from games.replay import Move, final_state
 
 SKULL_KING = game("skull-king")
 PLAYERS = 4
+TIMES = 50
+"""How often one game is played and replayed, to time it."""
+GAMES = 10
+"""Games in which the largest state is looked for."""
+OURS, OBSERVED = "Skull King", "Skull King, all seats' observations at each move"
+SPIEL, RLCARD = "OpenSpiel oh_hell (C++)", "RLCard bridge"
 
 
 def skull_king(random: Random) -> int:
@@ -101,14 +108,14 @@ def replay_milliseconds() -> tuple[float, float, int]:
     def played() -> None:
         skull_king(Random(1))
 
-    return milliseconds(played), milliseconds(replayed), len(log)
+    return milliseconds(played, TIMES), milliseconds(replayed, TIMES), len(log)
 
 
 def heaviest_state() -> int:
     """Bytes of the largest stored state in games of eight with all the cards, half of them played well."""
     options = SKULL_KING.Options.model_validate({"kraken": True, "white_whale": True, "loot": True})
     heaviest = 0
-    for number in range(10):
+    for number in range(GAMES):
         random = Random(number)
         robot = list(SKULL_KING.robots.values())[number % len(SKULL_KING.robots)]
         state = SKULL_KING.new(options, 8, random.randbytes(32))
@@ -119,18 +126,24 @@ def heaviest_state() -> int:
     return heaviest
 
 
-def main() -> None:
-    """Measure and show."""
-    spiel, rlcard = "OpenSpiel oh_hell (C++)", "RLCard bridge"
-    ours, observed = "Skull King", "Skull King, all seats' observations at each move"
-    contestants = {ours: skull_king, observed: skull_king_observed, spiel: oh_hell(), rlcard: bridge()}
-    rates = raced(contestants)
+def speed(peers: Mapping[str, Contestant]) -> list[Figure]:
+    """Moves a second, in turns with the peers, which are `SPIEL` and `RLCARD`."""
+    rates = raced({OURS: skull_king, OBSERVED: skull_king_observed, **peers})
     show(
         f"Random moves a second, {PLAYERS} players, one core",
         ("game", "moves/s", "of OpenSpiel", "of RLCard"),
-        [(name, rate, rate / rates[spiel], rate / rates[rlcard]) for name, rate in rates.items()],
+        [(name, rate, rate / rates[SPIEL], rate / rates[RLCARD]) for name, rate in rates.items()],
         note="Aims: Skull King 0.6 of OpenSpiel and 1.4 of RLCard; with observations 0.6 of RLCard.",
     )
+
+    def beside(peer: str, ours: str, aim: float) -> Figure:
+        return Figure("engine", ours, rates[ours], "moves/s", rates[peer], peer, aim, more_is_better=True)
+
+    return [beside(SPIEL, OURS, 0.6), beside(RLCARD, OURS, 1.4), beside(RLCARD, OBSERVED, 0.6)]
+
+
+def replay() -> Figure:
+    """A whole game replayed, beside the game itself."""
     played, replayed, moves = replay_milliseconds()
     show(
         f"A whole ten-round game, {moves} moves",
@@ -138,9 +151,23 @@ def main() -> None:
         [("played at random", played), ("replayed from its log", replayed)],
         note="Aim: about the same.",
     )
+    return Figure(
+        "engine", f"a game of {moves} moves, replayed", replayed, "ms", played, "played at random", aim=1.1
+    )
+
+
+def weight() -> Figure:
+    """The largest stored state."""
+    heaviest = heaviest_state()
     show(
         "The largest stored state, eight players, every expansion card",
         ("what", "bytes"),
-        [("Skull King", heaviest_state())],
+        [("Skull King", heaviest)],
         note="Aim: under 500.",
     )
+    return Figure("engine", "the largest state of Skull King for eight", heaviest, "bytes", aim=500)
+
+
+def main() -> list[Figure]:
+    """Measure and show."""
+    return [*speed({SPIEL: oh_hell(), RLCARD: bridge()}), replay(), weight()]

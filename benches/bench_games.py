@@ -6,11 +6,11 @@ is no move.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from benches.racing import Contestant, milliseconds, raced
-from benches.report import Cell, show
+from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
 from games.cards import Cards
 from games.corsari import split
@@ -58,7 +58,7 @@ def gin_rummy() -> Contestant:
     return play
 
 
-def replay_row(table: Laid) -> tuple[Cell, ...]:
+def replay_times(table: Laid) -> tuple[int, float, float]:
     """The moves of one random game, and how long it takes to play and to replay it, in milliseconds."""
     game, options, players = table.game, table.options, table.players
     random, log = Random(1), list[Move]()
@@ -78,11 +78,11 @@ def replay_row(table: Laid) -> tuple[Cell, ...]:
         if final_state(game, options, players, seed, log) != state:
             raise AssertionError(f"{table.name} replays to another end")
 
-    return table.name, len(log), milliseconds(played, TIMES), milliseconds(replayed, TIMES)
+    return len(log), milliseconds(played, TIMES), milliseconds(replayed, TIMES)
 
 
-def split_rows(ten_moves: float) -> list[tuple[Cell, ...]]:
-    """What Corsari's best split costs, and with the best drop, in microseconds, beside ten of its moves."""
+def split_costs() -> dict[str, float]:
+    """What Corsari's best split costs, and with the best drop, in milliseconds."""
     random = Random(1)
     hands = [bytes(sorted(random.sample(ALL, HAND))) for _hand in range(HANDS)]
 
@@ -91,16 +91,14 @@ def split_rows(ten_moves: float) -> list[tuple[Cell, ...]]:
             for number, hand in enumerate(hands):
                 asked(hand, number % len(BANDS))
 
-        return 1000 * milliseconds(all_hands, TIMES) / HANDS
+        return milliseconds(all_hands, TIMES) / HANDS
 
-    costs = {"best split": each(split.best), "best drop and split": each(split.best_drop)}
-    return [(name, cost, cost / ten_moves) for name, cost in costs.items()]
+    return {"best split": each(split.best), "best drop and split": each(split.best_drop)}
 
 
-def main() -> None:
-    """Measure and show."""
-    laid = list(tables())
-    rates = raced({**{table.name: contestant(table) for table in laid}, GIN: gin_rummy()})
+def speed(laid: Sequence[Laid], gin: Contestant) -> tuple[list[Figure], dict[str, float]]:
+    """Moves a second of every game beside RLCard's gin; also all rates, by name."""
+    rates = raced({**{table.name: contestant(table) for table in laid}, GIN: gin})
     players: dict[str, Cell] = {table.name: table.players for table in laid}
     show(
         "Random moves a second, one core",
@@ -108,18 +106,52 @@ def main() -> None:
         [(name, players.get(name, 2), rate, rate / rates[GIN]) for name, rate in rates.items()],
         note="Aim: every game at least 1.5 of RLCard's gin.",
     )
+    return [
+        Figure("games", table.name, rates[table.name], "moves/s", rates[GIN], GIN, 1.5, more_is_better=True)
+        for table in laid
+    ], rates
+
+
+def replay(laid: Sequence[Laid]) -> Figure:
+    """Whole games, replayed beside played: the one that fares worst."""
+    times = {table.name: replay_times(table) for table in laid}
     show(
         "A whole game: drawn at random, and replayed from its log (ms)",
         ("game", "moves", "played", "replayed"),
-        map(replay_row, laid),
+        [(name, *row) for name, row in times.items()],
         note="Aim: replaying, which need not ask what is legal, takes no longer.",
     )
+    _moves, played, replayed = max(times.values(), key=lambda row: row[2] / row[1])
+    return Figure(
+        "games", "replaying a whole game, the worst of all", replayed, "ms", played, "playing it", aim=1
+    )
+
+
+def splitting(ten_moves: float) -> Figure:
+    """Corsari's dearest question, beside ten of its moves; milliseconds."""
+    costs = split_costs()
     show(
-        f"Corsari's best split for {HAND} cards (microseconds)",
+        f"Corsari's best split for {HAND} cards (ms)",
         ("what", "takes", "of ten random moves"),
-        split_rows(1e6 * 10 / rates["Corsari"]),
+        [(name, cost, cost / ten_moves) for name, cost in costs.items()],
         note="Aim: no dearer than ten of its random moves.",
     )
+    return Figure(
+        "games",
+        "Corsari's best drop and split",
+        max(costs.values()),
+        "ms",
+        ten_moves,
+        "ten of its moves",
+        aim=1,
+    )
+
+
+def main() -> list[Figure]:
+    """Measure and show."""
+    laid = list(tables())
+    figures, rates = speed(laid, gin_rummy())
+    return [*figures, replay(laid), splitting(1000 * 10 / rates["Corsari"])]
 
 
 if __name__ == "__main__":

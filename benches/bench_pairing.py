@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
 from benches.annealing import annealed
 from benches.evenings import SEED, fields
-from benches.report import Cell, show
+from benches.report import Figure, show
 from bot.tournaments.event import Entrant, Event, Options, Result
 from bot.tournaments.lots import Stream
 from bot.tournaments.pods import Field, arrange, cost, cut
@@ -24,6 +25,7 @@ SMALL = (9, 12, 16, 20, 22, 23, 24)
 SMALL_ROUNDS = 6
 EVENTS = 2
 """Of each small number of entrants."""
+WHOLE = (32, 128, LARGE)
 NEAR = 8
 """How many pods up and down the plain way looks for an exchange."""
 TIMES = 5
@@ -72,44 +74,72 @@ def milliseconds(pair: Callable[[Field], Pods], field: Field) -> float:
     return 1000 * min(took)
 
 
-def large_rows() -> list[tuple[Cell, ...]]:
-    """Round by round: repeats, spread and time of ours, of like score at random, and of the plain way."""
-    rows: list[tuple[Cell, ...]] = []
-    for number, (field, pods) in enumerate(fields(LARGE, LARGE_ROUNDS, Random(1)), 1):
-        our_repeats, our_spread = cost(field, pods)
-        random_repeats, random_spread = cost(field, cut(field))
-        plain_repeats, plain_spread = cost(field, plain(field))
-        mine, theirs = milliseconds(ours, field), milliseconds(plain, field)
-        rows.append(
-            (
-                f"round {number}",
-                *(our_repeats, random_repeats, plain_repeats),
-                *(our_spread, random_spread, plain_spread),
-                *(mine, theirs, mine / theirs),
-            )
+Cost = tuple[int, int]
+"""Repeats, spread."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of a large field: what each way costs, and how long ours and the plain one take."""
+
+    ours: Cost
+    like_score: Cost
+    plain: Cost
+    milliseconds: float
+    plain_milliseconds: float
+
+    @property
+    def times(self) -> float:
+        """How many times as long as the plain way."""
+        return self.milliseconds / self.plain_milliseconds
+
+
+def large_rounds() -> list[Round]:
+    """Ours, like score at random, and the plain way, in the rounds of one event."""
+    return [
+        Round(
+            cost(field, pods),
+            cost(field, cut(field)),
+            cost(field, plain(field)),
+            milliseconds(ours, field),
+            milliseconds(plain, field),
         )
-    return rows
+        for field, pods in fields(LARGE, LARGE_ROUNDS, Random(1))
+    ]
 
 
-def small_rows() -> list[tuple[Cell, ...]]:
-    """For each number of entrants, over all rounds but the first: sums, and how far the worst round is
-    above.
-    """
-    return [_small_row(people) for people in SMALL]
+@dataclass(frozen=True)
+class Small:
+    """All rounds but the first with so many entrants."""
+
+    people: int
+    ours: Sequence[Cost]
+    like_score: Sequence[Cost]
+    annealed: Sequence[Cost]
+    milliseconds: float
+    """The most that a round took."""
+    plain_milliseconds: float
+
+    @property
+    def worst(self) -> float:
+        """How far the worst round is above the optimiser's."""
+        return max(map(above, self.ours, self.annealed))
+
+    @property
+    def better(self) -> int:
+        """Rounds in which ours is below the optimiser's."""
+        return sum(mine < best for mine, best in zip(self.ours, self.annealed, strict=True))
 
 
-def _small_row(people: int) -> tuple[Cell, ...]:
+def small_field(people: int) -> Small:
+    """Several events with so many entrants."""
     random = Random(people)
     played = [case for _event in range(EVENTS) for case in list(fields(people, SMALL_ROUNDS, random))[1:]]
-    mine = [cost(field, pods) for field, pods in played]
-    like = [cost(field, cut(field)) for field, _pods in played]
-    best = [annealed(field, random) for field, _pods in played]
-    return (
-        f"{people} entrants",
-        *(sum(repeats for repeats, _spread in costs) for costs in (mine, like, best)),
-        *(sum(spread for _repeats, spread in costs) for costs in (mine, like, best)),
-        f"{max(map(above, mine, best)):+.1%}",
-        sum(map(_is_better, mine, best)),
+    return Small(
+        people,
+        [cost(field, pods) for field, pods in played],
+        [cost(field, cut(field)) for field, _pods in played],
+        [annealed(field, random) for field, _pods in played],
         *(max(milliseconds(pair, field) for field, _pods in played) for pair in (ours, plain)),
     )
 
@@ -122,16 +152,17 @@ def above(mine: tuple[int, int], best: tuple[int, int]) -> float:
     return mine[at] / best[at] - 1 if best[at] else float("inf")
 
 
-def _is_better(mine: tuple[int, int], best: tuple[int, int]) -> bool:
-    return mine < best
+@dataclass(frozen=True)
+class Whole:
+    """How long the last of seven rounds takes from the event itself, and its standings: milliseconds."""
+
+    people: int
+    next_round: float
+    standings: float
 
 
-def whole_rows() -> list[tuple[Cell, ...]]:
-    """How long the last of seven rounds takes from the event itself, and its standings."""
-    return [_whole_row(people) for people in (32, 128, LARGE)]
-
-
-def _whole_row(people: int) -> tuple[Cell, ...]:
+def whole_round(people: int) -> Whole:
+    """With so many entrants."""
     random = Random(people)
     entrants = tuple(Entrant(id=f"{number}", joined=number) for number in range(people))
     event = Event(options=Options(rounds=LARGE_ROUNDS), seed=SEED.hex(), entrants=entrants)
@@ -140,7 +171,7 @@ def _whole_row(people: int) -> tuple[Cell, ...]:
         for pod in event.rounds[-1].pods:
             places = tuple(place + 1 for place in random.sample(range(len(pod.seats)), len(pod.seats)))
             event = with_result(event, Result(round=len(event.rounds), pod=pod.number, places=places))
-    return f"{people} entrants", _took(lambda: next_round(event)), _took(lambda: standings(event))
+    return Whole(people, _took(lambda: next_round(event)), _took(lambda: standings(event)))
 
 
 def _took(work: Callable[[], object]) -> float:
@@ -149,9 +180,10 @@ def _took(work: Callable[[], object]) -> float:
     return 1000 * (time.process_time() - began)
 
 
-def main() -> None:
-    """Measure and show."""
-    of_three: Sequence[str] = ("ours", "like score", "plain")
+def large() -> list[Figure]:
+    """Measure and show a large field."""
+    rounds = large_rounds()
+    of_three = ("ours", "like score", "plain")
     show(
         f"{LARGE} entrants in fours: repeats, spread, milliseconds",
         (
@@ -160,27 +192,93 @@ def main() -> None:
             *(f"spread {name}" for name in of_three),
             *("ms ours", "ms plain", "times"),
         ),
-        large_rows(),
+        [
+            (
+                f"round {number}",
+                *(costs[at] for at in (0, 1) for costs in (each.ours, each.like_score, each.plain)),
+                *(each.milliseconds, each.plain_milliseconds, each.times),
+            )
+            for number, each in enumerate(rounds, 1)
+        ],
         note="Aim: no repeats in seven rounds, at most 5 times as long as plain: sort, cut, one pass.",
     )
+    repeats = sum(each.ours[0] for each in rounds)
+    dearest = max(rounds, key=lambda each: each.times)
+    what = f"{LARGE} entrants, {LARGE_ROUNDS} rounds"
+    return [
+        Figure("pairing", f"{what}: meetings that repeat", repeats, "", aim=0),
+        Figure(
+            *("pairing", f"{what}: the round that takes longest", dearest.milliseconds, "ms"),
+            *(dearest.plain_milliseconds, "sort, cut, one pass", 5),
+            tolerance=0.2,
+        ),
+    ]
+
+
+def small() -> list[Figure]:
+    """Measure and show small fields."""
+    several = [small_field(people) for people in SMALL]
+    of_three = ("ours", "like score", "annealed")
     show(
         f"Small fields, {EVENTS} events of {SMALL_ROUNDS} rounds each: sums over all rounds but the first",
         (
             "",
-            *(f"repeats {name}" for name in ("ours", "like score", "annealed")),
-            *(f"spread {name}" for name in ("ours", "like score", "annealed")),
+            *(f"repeats {name}" for name in of_three),
+            *(f"spread {name}" for name in of_three),
             *("worst round", "better in", "most ms", "plain ms"),
         ),
-        small_rows(),
+        [
+            (
+                f"{each.people} entrants",
+                *(_sum(costs, 0) for costs in (each.ours, each.like_score, each.annealed)),
+                *(_sum(costs, 1) for costs in (each.ours, each.like_score, each.annealed)),
+                *(f"{each.worst:+.1%}", each.better, each.milliseconds, each.plain_milliseconds),
+            )
+            for each in several
+        ],
         note="Aim: no round more than 5 % above the annealer (several long starts), first in repeats, then,\n"
         "with equal repeats, in spread. Better in: rounds in which ours is below the annealer.",
     )
+    worst = max(each.worst for each in several)
+    mine, best = (
+        sum(_sum(costs, 0) for costs in way)
+        for way in ([each.ours for each in several], [each.annealed for each in several])
+    )
+    return [
+        Figure(
+            *("pairing", "small fields: meetings that repeat", mine, ""),
+            *(best, "an annealer with several long starts", 1),
+        ),
+        Figure("pairing", "small fields: the worst round above the annealer's", 100 * worst, "%", aim=5),
+    ]
+
+
+def _sum(costs: Sequence[Cost], at: int) -> int:
+    return sum(cost[at] for cost in costs)
+
+
+def whole() -> list[Figure]:
+    """Measure and show whole rounds."""
+    several = [whole_round(people) for people in WHOLE]
     show(
         "A whole seventh round from the event itself (ms)",
         ("", "next round", "standings"),
-        whole_rows(),
+        [(f"{each.people} entrants", each.next_round, each.standings) for each in several],
         note="With reading the history, lots and seat orders. Runs in a process beside the event loop.",
     )
+    most = several[-1]
+    return [
+        Figure(
+            *("pairing", f"a whole seventh round for {most.people}, from the event itself"),
+            *(most.next_round, "ms"),
+            tolerance=0.2,
+        )
+    ]
+
+
+def main() -> list[Figure]:
+    """Measure and show."""
+    return [*large(), *small(), *whole()]
 
 
 if __name__ == "__main__":

@@ -10,10 +10,11 @@ themselves, with forced moves made for them, with plans, with both. What is done
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from benches.report import Cell, show
+from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
 from bot.tables import orders, planning
 from bot.tables.lobby import start
@@ -162,34 +163,76 @@ WAYS: dict[str, Habits] = {
 }
 
 
-def rows(laid: Laid, games: int = GAMES) -> list[tuple[Cell, ...]]:
-    """A line for each way to play: what a game comes to, on average."""
-    found: list[tuple[Cell, ...]] = []
-    for way, habits in WAYS.items():
-        several = [play(laid, habits, deal) for deal in range(games)]
-        waited = sum(each.waited for each in several) / games
-        days = sum(each.hours for each in several) / games / DAY
-        first_waited, first_days = (waited, days) if not found else (found[0][1], found[0][3])
-        found.append(
-            (
-                f"{laid.name}: {way}",
-                waited,
-                f"{1 - waited / float(first_waited):.0%}",
-                days,
-                f"{1 - days / float(first_days):.0%}",
-                sum(each.forced for each in several) / games,
-                sum(each.planned for each in several) / games,
-                sum(each.cancelled for each in several) / games,
-            )
+@dataclass(frozen=True)
+class Average:
+    """What a game comes to on average, played in one way."""
+
+    table: str
+    way: str
+    waited: float
+    days: float
+    forced: float
+    planned: float
+    cancelled: float
+
+
+def averages(laid: Laid, games: int) -> list[Average]:
+    """Of one game, in each way; the first is that of people who make every move themselves."""
+    return [_average(laid, way, habits, games) for way, habits in WAYS.items()]
+
+
+def _average(laid: Laid, way: str, habits: Habits, games: int) -> Average:
+    several = [play(laid, habits, deal) for deal in range(games)]
+    return Average(
+        laid.name,
+        way,
+        waited=sum(each.waited for each in several) / games,
+        days=sum(each.hours for each in several) / games / DAY,
+        forced=sum(each.forced for each in several) / games,
+        planned=sum(each.planned for each in several) / games,
+        cancelled=sum(each.cancelled for each in several) / games,
+    )
+
+
+def rows(ways: Sequence[Average]) -> list[tuple[Cell, ...]]:
+    """A line for each way to play, beside the first one."""
+    first = ways[0]
+    return [
+        (
+            f"{each.table}: {each.way}",
+            *(each.waited, f"{1 - each.waited / first.waited:.0%}"),
+            *(each.days, f"{1 - each.days / first.days:.0%}"),
+            *(each.forced, each.planned, each.cancelled),
         )
-    return found
+        for each in ways
+    ]
 
 
-def main() -> None:
-    """Measure and show."""
+def measure(several: Iterable[Laid]) -> list[Figure]:
+    """Play these games, show a line for each way, and return what they save together."""
+    found = [averages(laid, GAMES) for laid in several]
     show(
         f"Waiting at a table of people who look in every two hours by day ({GAMES} games)",
         ("game", "turns waited for", "saved", "days", "saved", "forced", "planned", "cancelled"),
-        [row for laid in tables() for row in rows(laid)],
+        [row for ways in found for row in rows(ways)],
         note="Every plan is the first move on offer; people choose better, and know when not to plan.",
     )
+    alone, helped = (sum(ways[at].waited for ways in found) / len(found) for at in (0, -1))
+    return [
+        Figure(
+            *(
+                "waiting",
+                "turns of a game for which a table waits, forced moves and plans made by themselves",
+            ),
+            *(helped, "turns", alone, "every move oneself"),
+        )
+    ]
+
+
+def main() -> list[Figure]:
+    """Every game, in each of its editions."""
+    return measure(tables())
+
+
+if __name__ == "__main__":
+    main()

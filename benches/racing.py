@@ -36,7 +36,7 @@ def _moves_a_second(play: Contestant, random: Random) -> float:
     return moves / elapsed
 
 
-def milliseconds(work: Callable[[], None], times: int = 50) -> float:
+def milliseconds(work: Callable[[], None], times: int) -> float:
     """How long the work takes of this process's own time, at the median."""
     took: list[float] = []
     for _time in range(times):

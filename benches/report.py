@@ -32,6 +32,29 @@ class Figure:
     aim: float | None = None
     """What the ratio measured / floor (or, without a floor, the figure) should be within."""
     more_is_better: bool = False
+    tolerance: float = 0.1
+    """By how much of itself it may differ between two runs of the same sources on a quiet machine."""
+
+    def __post_init__(self) -> None:
+        if self.floor is not None and self.floor <= 0:
+            raise ValueError(f"{self.subject}, {self.what}: nothing has a ratio to a floor of {self.floor}")
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells it from the other figures, the same in every run."""
+        return self.subject, self.what, self.beside
+
+    @property
+    def compared(self) -> float:
+        """What is held to the aim and compared between runs: the ratio to the floor, where there is one."""
+        return self.measured if self.floor is None else self.measured / self.floor
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is within its aim; what has none is."""
+        if self.aim is None:
+            return True
+        return self.compared >= self.aim if self.more_is_better else self.compared <= self.aim
 
 
 def show(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, note: str = "") -> None:

@@ -13,6 +13,7 @@ from bot.commands.saying import say
 from bot.screens import ids, modals, notice
 from bot.screens import options as options_screens
 from bot.tables import lobby as rules_of_the_house
+from bot.tables import terms
 from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
@@ -119,7 +120,7 @@ async def pace(tavern: Tavern, asked: Asked, table: str) -> None:
     """How long a move may take: one of the list."""
     known = await tavern.house.table(table)
     kept = asked.values[0] == known.record.pace.name == "own"
-    chosen = known.record.pace if kept else rules_of_the_house.named_pace(asked.values[0])
+    chosen = known.record.pace if kept else terms.named_pace(asked.values[0])
     await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
 
 
@@ -141,7 +142,7 @@ def _pace_window(table: Table, reader: Reader) -> dict[str, Any]:
 async def pace_with(tavern: Tavern, asked: Asked, table: str) -> None:
     """The values have come."""
     fields = (modals.MOVE, modals.BANK, modals.INCREMENT)
-    chosen = rules_of_the_house.own_pace(*map(asked.written, fields))
+    chosen = terms.own_pace(*map(asked.written, fields))
     await _on_the_options(tavern, asked, await tavern.house.set_pace(asked.press, table, chosen))
 
 

@@ -21,8 +21,8 @@ from bot.screens.kit import Screen
 from bot.screens.parts import MINE
 from bot.screens.replay import reader_then, seat_then, view_of
 from bot.screens.replay import replay as replay_screen
-from bot.tables.lobby import check_game
 from bot.tables.refusal import Refusal
+from bot.tables.terms import check_game
 from bot.tavern import Tavern
 from games.catalogue import catalogue
 from games.contract import AnyGame

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.organising.settings import WEEK, default_settings, fitted, pod_sizes
 from bot.organising.tournament import Settings
-from bot.tables import lobby
+from bot.tables import terms
 from bot.tables.pace import DAY, HOUR, MINUTE, length
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Fill, Format, Options, TieBreak
@@ -72,14 +72,14 @@ def chosen(game: AnyGame, now: Settings, what: str, values: Sequence[str]) -> Ch
 
 
 def _option(game: AnyGame, now: Settings, name: str, value: str) -> Changes:
-    kept = lobby.chosen_option(game, now.game_options, name, value)
+    kept = terms.chosen_option(game, now.game_options, name, value)
     changed = fitted(game, replace(now, game_options=kept.model_dump(mode="json", exclude_defaults=True)))
     return {"game_options": changed.game_options, "how": changed.how}
 
 
 def _pace(game: AnyGame, now: Settings, name: str) -> Changes:
     """A pace brings the waiting times with it that are good for it."""
-    pace = now.pace if name == now.pace.name == "own" else lobby.named_pace(name)
+    pace = now.pace if name == now.pace.name == "own" else terms.named_pace(name)
     if pace.live == now.pace.live and pace.limited == now.pace.limited:
         return {"pace": pace}
     usual = default_settings(game, now.name, pace=pace, format=now.how.format)
@@ -186,7 +186,7 @@ def lengths(typed: Typed) -> Changes:
 
 def own_pace(typed: Sequence[str]) -> Changes:
     """A pace of the organiser's own."""
-    return {"pace": lobby.own_pace(*typed)}
+    return {"pace": terms.own_pace(*typed)}
 
 
 def points(now: Settings, size: int, typed: str) -> Changes:

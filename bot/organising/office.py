@@ -27,7 +27,7 @@ from bot.organising.settings import checked
 from bot.organising.settling import Drawing, drawn, redrawn
 from bot.organising.tournament import Record, Settings, Tournament, from_row
 from bot.organising.troubles import refused
-from bot.tables import leaving, lobby, names
+from bot.tables import leaving, names, terms
 from bot.tables.clock import Clock
 from bot.tables.house import House
 from bot.tables.press import Press
@@ -157,7 +157,7 @@ class Office:
             return said
         wishes = await self._house.servers.of(guild)
         require_organiser(rights, wishes)
-        rules, now = lobby.check_game(game), self._clock.now()
+        rules, now = terms.check_game(game), self._clock.now()
         record = Record(
             organiser=press.user,
             organiser_name=press.name,

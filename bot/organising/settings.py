@@ -8,7 +8,7 @@ import msgspec
 
 from bot.organising.tournament import Settings
 from bot.organising.troubles import refused
-from bot.tables import lobby
+from bot.tables import terms
 from bot.tables.pace import BLITZ, DAY, HOUR, MINUTE, Pace, spelled
 from bot.tables.refusal import Refusal
 from bot.tournaments.checks import check_options
@@ -65,7 +65,7 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
 
 def pod_sizes(game: AnyGame, options: dict[str, Any]) -> range:
     """How many can sit in a pod of this game. Refusal if the options are none of its."""
-    allowed = game.players_for(lobby.check_options(game, options))
+    allowed = game.players_for(terms.check_options(game, options))
     return range(max(2, allowed[0]), min(LARGEST_POD, allowed[-1]) + 1)
 
 
@@ -116,7 +116,7 @@ def checked(game: AnyGame, settings: Settings, now: float) -> Settings:
                 most=LONGEST_NAME,
             ),
         )
-    options = lobby.check_options(game, settings.game_options)
+    options = terms.check_options(game, settings.game_options)
     _check_lengths(settings)
     _check_entry(settings)
     _check_how(game, settings)

@@ -26,9 +26,9 @@ from bot.organising.settings import checked, default_settings
 from bot.organising.verify import verify_tournament
 from bot.screens import ids
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.setup import page_named
+from bot.screens.tournaments.choosing import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
-from bot.tables import lobby, moderating, orders, table
+from bot.tables import moderating, orders, table, terms
 from bot.tables.pace import length
 from bot.tables.refusal import Refusal
 from bot.tables.verify import NotVerifiable
@@ -75,8 +75,8 @@ def _chosen(text: str) -> None:
 
 
 def _own_pace(text: str) -> None:
-    assert lobby.own_pace(text, "0", "0").limited
-    lobby.own_pace("60 s", text, text)
+    assert terms.own_pace(text, "0", "0").limited
+    terms.own_pace("60 s", text, text)
 
 
 READERS: dict[str, tuple[Callable[[str], object], tuple[type[Exception], ...]]] = {
@@ -115,7 +115,7 @@ def test_a_moment_is_read_or_is_none(text: str, zone: ZoneInfo, now: float) -> N
 @given(game=games, text=texts)
 def test_options_are_understood_or_refused_and_the_list_opens_in_any_case(game: Any, text: str) -> None:
     with suppress(Refusal):
-        assert lobby.check_options(game, options.parse(game, text)) is not None
+        assert terms.check_options(game, options.parse(game, text)) is not None
     for shown, value in options.suggest(game, text, Reader("de", game)):
         assert len(shown) <= 100
         assert len(value) <= 100

@@ -18,7 +18,7 @@ from bot.commands.slash.common import (
     said,
     table_list,
 )
-from bot.tables.lobby import check_game, named_pace
+from bot.tables.terms import check_game, named_pace
 from bot.tavern import Tavern
 from games.text import _
 

@@ -24,10 +24,11 @@ from bot.organising.tournament import Settings, Tournament
 from bot.screens import modals
 from bot.screens.kit import Screen
 from bot.screens.tournaments import setup as screens
-from bot.screens.tournaments.setup import Choosing, PageName
+from bot.screens.tournaments import setup_windows
+from bot.screens.tournaments.choosing import Choosing, PageName, page_named
 from bot.screens.wishes import usual_zone
-from bot.tables.lobby import check_game, named_pace
 from bot.tables.refusal import Refusal
+from bot.tables.terms import check_game, named_pace
 from bot.tavern import Tavern
 from bot.tournaments.event import Format
 from bot.wishes.quiet import zone_of
@@ -81,7 +82,7 @@ def _given(game: AnyGame, given: Given, now: float, zone: str) -> Settings:
 async def page(tavern: Tavern, asked: Asked, id: str, page: str) -> None:
     """Turn the page."""
     subject = await _subject(tavern, asked, id)
-    await turn_page(asked, (await _shown(tavern, asked, subject, screens.page_named(page))).payload())
+    await turn_page(asked, (await _shown(tavern, asked, subject, page_named(page))).payload())
 
 
 async def choose(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
@@ -101,7 +102,7 @@ async def put(tavern: Tavern, asked: Asked, id: str, what: str, value: str) -> N
 async def write(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
     """Open a window for what has to be typed."""
     subject = await _subject(tavern, asked, id)
-    window = screens.window(await _choosing(tavern, asked, subject), what, await tavern.reader(asked))
+    window = setup_windows.window(await _choosing(tavern, asked, subject), what, await tavern.reader(asked))
     if window is None:
         raise _stale()
     if not await asked.ask(window.payload()):
@@ -122,7 +123,7 @@ async def written(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
     elif what == "pace":
         changes = choosing.own_pace([typed(field) for field in (modals.MOVE, modals.BANK, modals.INCREMENT)])
     else:
-        changes = choosing.points(subject.settings, _size(what), typed(screens.POINTS))
+        changes = choosing.points(subject.settings, _size(what), typed(setup_windows.POINTS))
     await _change(tavern, asked, subject, changes, _page_of(what))
 
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.pictures.drawings import podium
 from bot.pictures.drawings.ledger import INNER, MEDALS
 from games.contract import Picture
 from games.drawing import furniture
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROWN
 from games.drawing.furniture import BANNER, MARGIN, SMALL
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, initials, wrapped
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import (
-    CHALK,
-    CHALK_SOFT,
     GOLD,
     INK,
     INK_SOFT,
-    LEATHER,
-    LEATHER_EDGE,
     NIGHT,
     PAPER,
     PAPER_SHADE,
@@ -27,13 +23,6 @@ from games.drawing.palette import (
 )
 from games.text import Player, Text, Words, _, _n
 
-ON_PODIUM = 3
-
-_PODIUM, _BETWEEN = 322, 12
-_NAME, _NAME_SIZE = 32, 26
-"""How high a line with a name is on the podium, and the name itself."""
-_STEPS = (156, 136, 118)
-"""How high each of the first three stands."""
 _TITLES, _LINE, _EDGE, _BREAK = 40, 54, 10, 34
 _BESIDE_PLACE, _FIGURE, _RATING = 64, 80, 100
 """Where names begin, and how wide the columns are."""
@@ -64,14 +53,15 @@ class Page:
 
 def draw(page: Page, words: Words) -> Picture:
     """The picture."""
-    podium = page.rows[:ON_PODIUM] if page.rows[0].number == 0 else ()
-    below = page.rows[len(podium) :]
-    top = BANNER + (_podium_height(podium, words) or 4)
+    first = page.rows[: podium.ON_PODIUM] if page.rows[0].number == 0 else ()
+    below = page.rows[len(first) :]
+    steps = [_step(row, words) for row in first]
+    top = BANNER + (podium.height(steps) or 4)
     height = _list_height(below, page.own_elsewhere)
     canvas = furniture.table(top + height + (MARGIN if height else 4))
     furniture.banner(canvas, words(page.title), words(page.season))
-    if podium:
-        _draw_podium(canvas, Box(MARGIN, BANNER, INNER, top - BANNER - 16), podium, words)
+    if steps:
+        podium.draw(canvas, Box(MARGIN, BANNER, INNER, top - BANNER - 16), steps)
     if height:
         _draw_list(canvas, Box(MARGIN, top, INNER, height), below, page.own_elsewhere, words)
     return Picture(canvas.svg(), _alt(page))
@@ -99,61 +89,21 @@ def _called(row: Row, words: Words) -> str:
     return words(_("{player}", player=Player(row.number)))
 
 
-def _medal(row: Row) -> Colour | None:
-    return MEDALS[row.rank - 1] if row.rank <= len(MEDALS) else None
-
-
-# The first three
-
-
-def _podium_height(rows: Sequence[Row], words: Words) -> float:
-    """How high it is, with room for a name on two lines if one needs that."""
-    return _PODIUM + _NAME * (max(len(_name_lines(row, words)) for row in rows) - 1) if rows else 0
-
-
-def _draw_podium(canvas: Canvas, box: Box, rows: Sequence[Row], words: Words) -> None:
-    """The first in the middle; who has the same rank stands as high."""
-    columns = box.columns(ON_PODIUM, _BETWEEN)
-    for row, at in zip(rows, (1, 0, 2), strict=False):
-        column, step = columns[at], _STEPS[row.rank - 1]
-        block = Box(column.x, column.bottom - step, column.w, step)
-        _draw_step(canvas, block, row, words)
-        lines = _name_lines(row, words)
-        top = block.y - 6 - _NAME * len(lines)
-        names = Box(column.x, top, column.w, _NAME * len(lines))
-        for line, place in zip(lines, names.rows(len(lines), 0), strict=True):
-            canvas.words_in(line, place, STRONG, _NAME_SIZE, GOLD if row.own else CHALK, least=SMALL)
-        radius = 38 if row.rank == 1 else 34
-        centre = top - radius - 2
-        letters = initials(_called(row, words)) or str(row.number + 1)
-        furniture.disc(canvas, column.cx, centre, radius, MEDALS[row.rank - 1], letters)
-        if row.rank == 1:
-            crown = Box(column.cx - 26, centre - radius - 40, 52, 40)
-            canvas.art(CROWN.art(GOLD, LEATHER), crown)
-
-
-def _draw_step(canvas: Canvas, block: Box, row: Row, words: Words) -> None:
-    edge = Stroke(GOLD, 4) if row.own else Stroke(LEATHER_EDGE, 2)
-    canvas.rect(block.inset(2), LEATHER, radius=12, stroke=edge)
-    rank = Box(block.x + 14, block.y + 8, 38, 50)
-    canvas.words_in(str(row.rank), rank, DISPLAY, 44, MEDALS[row.rank - 1], anchor="start", least=SMALL)
-    rating = Box(rank.right + 4, rank.y, block.right - rank.right - 18, rank.h)
-    canvas.words_in(_signed(row.rating), rating, DISPLAY, 42, CHALK, anchor="end", least=SMALL)
-    figures = Box(block.x + 12, (rank.bottom + block.bottom - 60) / 2, block.w - 24, 54)
+def _step(row: Row, words: Words) -> podium.Step:
     played = _n("{count} game", "{count} games", row.games)
     won = _n("{count} game won", "{count} games won", row.wins)
-    for text, line in zip((played, won), figures.rows(2, 0), strict=True):
-        canvas.words_in(words(text), line, TEXT, SMALL, CHALK_SOFT, least=16)
+    return podium.Step(
+        _called(row, words),
+        row.rank,
+        _signed(row.rating),
+        rank=row.rank,
+        notes=(words(played), words(won)),
+        own=row.own,
+    )
 
 
-def _name_lines(row: Row, words: Words) -> list[str]:
-    """The name on one line, or else on two."""
-    shown = drawable(_called(row, words), STRONG)
-    room = (INNER - _BETWEEN * (ON_PODIUM - 1)) / ON_PODIUM
-    return [shown] if STRONG.width(shown, _NAME_SIZE) <= room else wrapped(shown, STRONG, _NAME_SIZE, room, 2)
-
-
-# The others
+def _medal(row: Row) -> Colour | None:
+    return MEDALS[row.rank - 1] if row.rank <= len(MEDALS) else None
 
 
 def _list_height(rows: Sequence[Row], own: Row | None) -> float:

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.pictures.drawings import ledger
+from bot.pictures.drawings import ledger, podium
 from bot.pictures.drawings.ledger import HEAD, INNER, Cup
 from games.contract import Picture
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROWN
-from games.drawing.furniture import MARGIN, SMALL, disc, note, note_height, table
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, initials, wrapped
+from games.drawing.furniture import MARGIN, SMALL, note, note_height, table
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import (
-    CHALK,
-    CHALK_SOFT,
     GOLD,
     INK,
     INK_SOFT,
-    LEATHER,
-    LEATHER_EDGE,
     NIGHT,
     PAPER,
 )
 from games.text import Listed, Text, Value, Words, _
 
-_PODIUM, _BETWEEN = 322, 10
-_NAME, _NAME_SIZE = 36, 30
-"""How high a line with a name is on the podium, and the name itself."""
-_STEPS = (134, 108, 90)
-"""How high each of the first three stands."""
 _SHADE = "#eee1c9"
 """Of every other line. A colour of its own: what is see-through takes long to rasterise."""
 _EDGE = 10
@@ -71,12 +61,13 @@ class Data(msgspec.Struct, frozen=True):
 def draw(data: Data, words: Words) -> Picture:
     """The page."""
     heights = [_height(row, words) for row in data.rows]
-    top = HEAD + _podium_height(data.podium, words)
+    steps = _steps(data.podium, words)
+    top = HEAD + podium.height(steps)
     pad = Box(MARGIN, top, INNER, _TITLES + sum(heights) + 2 * _EDGE)
     canvas = table(pad.bottom + 14 + ledger.remarks_height(words, data.remarks) + 10)
     ledger.head(canvas, words, data.title, data.cup)
-    if data.podium:
-        _draw_podium(canvas, Box(MARGIN, HEAD, INNER, top - HEAD - 12), data.podium, words)
+    if steps:
+        podium.draw(canvas, Box(MARGIN, HEAD, INNER, top - HEAD - 16), steps)
     _draw_pad(canvas, pad, words, words(data.counted))
     y = pad.y + _EDGE + _TITLES
     for at, (row, height) in enumerate(zip(data.rows, heights, strict=True)):
@@ -133,45 +124,11 @@ def _draw_row(canvas: Canvas, box: Box, row: Row, words: Words, *, shaded: bool)
         note(canvas, _notes(row, words), below, size=SMALL, colour=INK_SOFT, anchor="start")
 
 
-def _podium_height(rows: tuple[Row, ...], words: Words) -> float:
-    """How high it is, with room for a name on two lines if one needs that."""
-    return _PODIUM + _NAME * max(len(_name_lines(row, words)) - 1 for row in rows) if rows else 0
-
-
-def _name_lines(row: Row, words: Words) -> list[str]:
-    """The name on one line, or else on two."""
-    name = drawable(ledger.called(words, row.name), DISPLAY)
-    room = (INNER - 2 * _BETWEEN) / 3
-    return [name] if DISPLAY.width(name, SMALL + 2) <= room else wrapped(name, DISPLAY, SMALL + 2, room, 2)
-
-
-def _draw_podium(canvas: Canvas, box: Box, rows: tuple[Row, ...], words: Words) -> None:
-    """The first in the middle, highest, under a crown."""
-    columns = box.columns(3, _BETWEEN)
-    for row, at, step in zip(rows, (1, 0, 2), _STEPS, strict=False):
-        column = columns[at]
-        block = Box(column.x, box.bottom - step, column.w, step)
-        canvas.rect(block.inset(1), LEATHER, radius=10, stroke=Stroke(LEATHER_EDGE, 2))
-        first = row is rows[0]
-        figures = block.inset(8, 8)
-        points = Box(figures.x, figures.bottom - 34, figures.w, 34)
-        number = Box(figures.x, figures.y, figures.w, points.y - figures.y)
-        canvas.words_in(str(row.place), number, DISPLAY, min(64, number.h), CHALK)
-        canvas.words_in(ledger.called(words, row.points), points, STRONG, 26, CHALK_SOFT, least=SMALL)
-        lines = _name_lines(row, words)
-        over = Box(column.x, block.y - 6 - _NAME * len(lines), column.w, _NAME * len(lines))
-        for name, line in zip(lines, over.rows(len(lines), 0), strict=True):
-            canvas.words_in(name, line, DISPLAY, _NAME_SIZE, CHALK, least=SMALL)
-        radius = 42 if first else 36
-        centre = over.y - radius - 2
-        disc(
-            canvas,
-            column.cx,
-            centre,
-            radius,
-            ledger.MEDALS[rows.index(row)],
-            initials(ledger.called(words, row.name)),
+def _steps(rows: tuple[Row, ...], words: Words) -> list[podium.Step]:
+    """Ranks count those who are shown: a place before theirs may be that of somebody disqualified."""
+    return [
+        podium.Step(
+            ledger.called(words, row.name), row.place, ledger.called(words, row.points), rank, own=row.own
         )
-        if first:
-            crown = Box(column.cx - 30, centre - radius - 48, 60, 46)
-            canvas.art(CROWN.art(GOLD, LEATHER), crown)
+        for rank, row in enumerate(rows, 1)
+    ]

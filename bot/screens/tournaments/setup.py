@@ -1,113 +1,39 @@
 """Setting a tournament up, on one private screen with pages: what is chosen, and what it will come to.
 
 The same pages serve a draft that nobody knows of yet, and a tournament that is announced and has not begun.
-Every list says what it is about in each of its options, since a list that has a value shows no placeholder.
+The lists on them are in `setup_lists`, the windows in `setup_windows`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Collection, Iterable, Iterator
 
-from msgspec import UNSET
-
-from bot.organising.choosing import AUTO, CLOSINGS, NONE, OPTION, TIE_BREAK_ORDERS
-from bot.organising.settings import LONGEST_NAME, pod_sizes
 from bot.organising.tournament import Settings, Tournament
 from bot.organising.troubles import SENTENCES
-from bot.screens import clocks, ids, modals, parts
-from bot.screens.kit import (
-    PRIMARY,
-    SUCCESS,
-    Accent,
-    Button,
-    Label,
-    Modal,
-    Option,
-    Preset,
-    RoleSelect,
-    Row,
-    Screen,
-    Select,
-    TextInput,
-    block,
-    option_text,
-    placeholder,
-    rows,
-    screen,
-)
-from bot.screens.limits import COMPONENTS, MODAL_HINT, MODAL_LABEL, MODAL_TITLE
-from bot.screens.options import field_list, pace_list
-from bot.screens.tournaments import pages, words
-from bot.screens.tournaments.words import FORMATS, TIE_BREAKS, exact
-from bot.tables.pace import spelled
-from bot.tournaments.event import Fill, Format, Impossible, Options, TieBreak
+from bot.screens import parts
+from bot.screens.kit import PRIMARY, SUCCESS, Accent, Button, Screen, block, rows, screen
+from bot.screens.tournaments import pages, setup_lists, words
+from bot.screens.tournaments.choosing import PAGES, Choosing, PageName, pod_range
+from bot.screens.tournaments.words import exact
+from bot.tournaments.event import Impossible
 from bot.tournaments.plan import plan
 from bot.tournaments.points import by_place
-from bot.tournaments.standings import decimal
-from bot.wishes.quiet import zone_of
 from bot.words import Markup, Reader
-from bot.words.harmless import cut
-from games.contract import AnyGame
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _
 
-PageName: TypeAlias = Literal["all", "entry", "game", "rounds", "course", "points"]
-PAGES: Mapping[PageName, Text] = {
-    "all": _("Overview"),
-    "entry": _("Name, start, entry"),
-    "game": _("Game and pace"),
-    "rounds": _("Format and pods"),
-    "course": _("How rounds go"),
-    "points": _("Points and ties"),
-}
 COUNTS = (8, 16, 32)
 """Of entrants, for which the plan is shown while nobody has said how many can enter."""
-MOST_ROUNDS = 24
-"""Of those that can be chosen from the list, which holds 25."""
-LONGEST_TYPED = 40
-"""Characters of a moment, a length of time or a number in a window."""
-_EVERYTHING_ELSE = 16
-"""Components of the game's page besides its options, at most."""
-MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
-
-
-@dataclass(frozen=True)
-class Choosing:
-    """What is being set up. `id`: the draft's or the tournament's."""
-
-    id: str
-    game: AnyGame
-    settings: Settings
-    zone: str
-    """The IANA name of the time zone in which the organiser types times."""
-    announced: bool = False
-    trouble: Text | None = None
-    """Why it could not be announced like this."""
-
-
-def page_named(page: str) -> PageName:
-    """The page; the overview if there is none of that name."""
-    return next((name for name in get_args(PageName) if name == page), "all")
 
 
 def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Screen:
     """One page. `there`: the roles that the server has: others cannot be shown as chosen."""
-    lists: Mapping[PageName, Iterable[Row]] = {
-        "entry": _entry(now, there, reader),
-        "game": _game(now, reader),
-        "rounds": _rounds(now, reader),
-        "course": _course(now, reader),
-        "points": _points(now, reader),
-    }
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
     return screen(
         Accent.AMBER if now.trouble is not None else Accent.TEAL,
         block(parts.heading(reader, heading), most=200),
         block(*parts.bulleted(map(reader, _said(now, page))), most=2500),
         block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
-        list(lists.get(page, ())),
+        list(setup_lists.of_page(now, page, there, reader)),
         list(rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
         block(parts.small(reader(_foot(now, page))), most=300),
     )
@@ -122,7 +48,7 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
         case "entry":
             return (*words.moments_in_lines(settings), *words.entry_in_lines(settings))
         case "game":
-            return (*words.game_in_lines(now.game, settings), *_left_out(now))
+            return (*words.game_in_lines(now.game, settings), *setup_lists.left_out(now))
         case "rounds":
             how = settings.how
             said = (words.format_in_words(how), words.pods_in_words(how), words.fill_in_words(how))
@@ -131,7 +57,7 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (*words.attendance_in_lines(settings), words.rounds_in_words(settings))
         case "points":
             return (
-                *(_worth(settings, size) for size in _sizes(settings.how)),
+                *(_worth(settings, size) for size in pod_range(settings.how)),
                 words.tie_breaks_in_words(settings.how),
             )
 
@@ -186,177 +112,9 @@ def _to_pages(now: Choosing, shown: PageName, reader: Reader) -> Iterator[Button
         yield pages.desk(reader, now.id)
 
 
-# the pages
-
-
-def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[Row]:
-    settings = now.settings
-    yield Row((_writes(now, _("Write name, times and places"), "entry", reader),))
-    presets = tuple(Preset(str(role), "role") for role in settings.roles if role in there)
-    hint = placeholder(reader.plain(_("Roles that may enter; none: everybody")))
-    yield Row((RoleSelect(ids.encode("tset", now.id, "roles"), hint, presets),))
-    if settings.starts is not None:
-        yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
-    never = (_("Late entry: none"), "0", settings.late < 2)
-    rounds = (
-        (_("Late entry: until round {round} is drawn", round=number), str(number), settings.late == number)
-        for number in range(2, MOST_ROUNDS + 1)
-    )
-    yield _list(now, "late", _("Late entry"), (never, *rounds), reader)
-
-
-def _closings(settings: Settings) -> Iterator[Offer]:
-    """How long before the start entries close."""
-    yield _("Entries close with the start"), "0", not settings.closes
-    for seconds in CLOSINGS:
-        span = clocks.span(seconds)
-        text = _("Entries close {span} before the start", span=span)
-        yield text, f"{seconds:.0f}", seconds == settings.closes
-
-
-def _game(now: Choosing, reader: Reader) -> Iterator[Row]:
-    settings, game = now.settings, now.game
-    options = game.Options.model_validate(settings.game_options)
-    for field in game.option_fields(options)[:MOST_FIELDS]:
-        yield field_list(ids.encode("tset", now.id, f"{OPTION}{field.name}"), options, field, reader)
-    yield pace_list(ids.encode("tset", now.id, "pace"), settings.pace, reader)
-    rated = _("Play unrated") if settings.rated else _("Play for ratings")
-    yield Row(
-        (
-            parts.button(reader, rated, "tput", now.id, "rated", 0 if settings.rated else 1),
-            _writes(now, _("A pace of your own"), "pace", reader),
-        )
-    )
-
-
-def _left_out(now: Choosing) -> Iterator[Text]:
-    """Which options find no room on the screen."""
-    options = now.game.Options.model_validate(now.settings.game_options)
-    fields = now.game.option_fields(options)[MOST_FIELDS:]
-    if fields:
-        names = Listed(tuple(field.label for field in fields))
-        yield _("There is no room here to choose: {options}.", options=names)
-
-
-def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
-    settings, how = now.settings, now.settings.how
-    yield _list(now, "format", _("Format"), _formats(how), reader)
-    if how.format is not Format.KNOCK_OUT:
-        yield _list(now, "rounds", _("How many rounds"), _round_numbers(how), reader)
-    if how.format in (Format.KNOCK_OUT, Format.GROUPS):
-        yield _list(now, "go_on", _("How many go on"), _going_on(how), reader)
-    if how.format is Format.GROUPS:
-        yield _list(now, "group_size", _("Size of groups"), _group_sizes(how), reader)
-    yield _list(now, "preferred", _("Size of pods"), _preferred(how), reader)
-    sizes = pod_sizes(now.game, settings.game_options)
-    yield _list(now, "fewest", _("Smallest pod"), _fewest(how, sizes), reader)
-    yield _list(now, "most", _("Largest pod"), _most(how, sizes), reader)
-    robots = how.fill is Fill.ROBOTS
-    fill = _("Byes instead of robots") if robots else _("Robots instead of byes")
-    value = Fill.BYES if robots else Fill.ROBOTS
-    yield Row((parts.button(reader, fill, "tput", now.id, "fill", value.value),))
-
-
-Offer: TypeAlias = tuple[Text, str, bool]
-"""One of a list's: in words, its value, whether it is chosen."""
-
-
-def _formats(how: Options) -> Iterator[Offer]:
-    for each, name in FORMATS.items():
-        yield _("Format: {name}", name=name), each.value, each is how.format
-
-
-def _round_numbers(how: Options) -> Iterator[Offer]:
-    yield _("Rounds: as many as it takes"), AUTO, how.rounds is None
-    for number in range(1, MOST_ROUNDS + 1):
-        yield _("Rounds: {number}", number=number), str(number), number == how.rounds
-
-
-def _going_on(how: Options) -> Iterator[Offer]:
-    for number in range(1, how.fewest):
-        text = _n("The best of each pod goes on", "The best {count} of each pod go on", number)
-        yield text, str(number), number == how.go_on
-
-
-def _group_sizes(how: Options) -> Iterator[Offer]:
-    yield _("Groups: one pod each"), AUTO, how.group_size is None
-    for size in range(how.fewest, how.fewest + MOST_ROUNDS):
-        yield _("Groups: {number} players each", number=size), str(size), size == how.group_size
-
-
-def _preferred(how: Options) -> Iterator[Offer]:
-    for size in _sizes(how):
-        yield _("Pods: {number} players if possible", number=size), str(size), size == how.preferred
-
-
-def _fewest(how: Options, sizes: Iterable[int]) -> Iterator[Offer]:
-    for size in sizes:
-        if size <= how.most:
-            yield _("Pods: {number} players at least", number=size), str(size), size == how.fewest
-
-
-def _most(how: Options, sizes: Iterable[int]) -> Iterator[Offer]:
-    for size in sizes:
-        if size >= how.fewest:
-            yield _("Pods: {number} players at most", number=size), str(size), size == how.most
-
-
-def _course(now: Choosing, reader: Reader) -> Iterator[Row]:
-    settings = now.settings
-    robots = settings.absent == "robot"
-    absent = _("Walk-over for who does not come") if robots else _("A robot for who does not come")
-    by_hand = _("Rounds by themselves") if settings.by_hand else _("Rounds by hand")
-    yield Row(
-        (
-            _writes(now, _("Write the times"), "lengths", reader),
-            parts.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
-            parts.button(reader, absent, "tput", now.id, "absent", "walk-over" if robots else "robot"),
-        )
-    )
-
-
-def _points(now: Choosing, reader: Reader) -> Iterator[Row]:
-    chosen = now.settings.how.tie_breaks
-    orders = ((_order(order), _spelled(order), order == chosen) for order in TIE_BREAK_ORDERS)
-    yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, reader)
-    buttons = [
-        _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)
-        for size in _sizes(now.settings.how)
-    ]
-    if now.settings.how.points:
-        buttons.append(parts.button(reader, _("The published points"), "tput", now.id, "points", AUTO))
-    yield from rows(buttons)
-
-
-def _order(order: Sequence[TieBreak]) -> Text:
-    if not order:
-        return _("Ties: by lot at once")
-    return _("Ties: {breaks}", breaks=Listed(tuple(TIE_BREAKS[each] for each in order)))
-
-
-def _spelled(order: Sequence[str]) -> str:
-    return ",".join(order) or NONE
-
-
-def _sizes(how: Options) -> range:
-    return range(how.fewest, how.most + 1)
-
-
 def _worth(settings: Settings, size: int) -> Text:
     points = Listed(tuple(exact(each) for each in by_place(size, settings.how)))
     return _("In a pod of {size}, from the first place on: {points}", size=size, points=points)
-
-
-def _list(now: Choosing, what: str, hint: Text, offers: Iterable[Offer], reader: Reader) -> Row:
-    options = tuple(
-        Option(option_text(reader.plain(text)), value, default=chosen or UNSET)
-        for text, value, chosen in offers
-    )
-    return Row((Select(ids.encode("tset", now.id, what), options, placeholder(reader.plain(hint))),))
-
-
-def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> Button:
-    return parts.button(reader, text, "twrite", now.id, what)
 
 
 def announced(tournament: Tournament, reader: Reader) -> Screen:
@@ -375,112 +133,3 @@ def announced(tournament: Tournament, reader: Reader) -> Screen:
             pages.desk(reader, tournament.id),
         ),
     )
-
-
-# windows
-
-
-def window(now: Choosing, what: str, reader: Reader) -> Modal | None:
-    """Asks for what has to be typed; None if nothing of that name has."""
-    custom_id = ids.encode("twrite", now.id, what)
-    if what == "entry":
-        return _entry_window(now, custom_id, reader)
-    if what == "lengths":
-        return _lengths_window(now, custom_id, reader)
-    if what == "pace":
-        return modals.pace(custom_id, now.settings.pace, reader)
-    size = what.removeprefix("points.")
-    if size.isdecimal() and int(size) in _sizes(now.settings.how):
-        return _points_window(now, int(size), custom_id, reader)
-    return None
-
-
-def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> Modal:
-    settings = now.settings
-    like = _("For example 20:00, tomorrow 19:30, 2027-12-01 20:00")
-    zone = _("In the time zone {zone}. Nothing: at once", zone=now.zone)
-    on_demand = _("In the time zone {zone}. Nothing: when you say so", zone=now.zone)
-    return Modal(
-        cut(reader.plain(PAGES["entry"]), MODAL_TITLE),
-        custom_id,
-        (
-            _line(reader, "name", _("Name"), _("What it is called"), settings.name, longest=LONGEST_NAME),
-            _line(reader, "opens", _("Entries open"), zone, _local(settings.opens, now.zone), like),
-            _line(reader, "starts", _("When it starts"), on_demand, _local(settings.starts, now.zone), like),
-            _line(
-                reader,
-                "check_in",
-                _("Players say that they are here"),
-                _("So long before the start, such as 30 min. 0: they need not"),
-                spelled(settings.check_in),
-            ),
-            _line(
-                reader,
-                "cap",
-                _("How many can enter"),
-                _("Others wait until a place is free. Nothing: any number"),
-                str(settings.cap or ""),
-            ),
-        ),
-    )
-
-
-def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> Modal:
-    settings = now.settings
-    like = _("For example 90 s, 10 min, 36 h or 3 d")
-    fields = (
-        (
-            *("show_up", _("Tables wait for their players")),
-            _("So long at most. 0: the cards are dealt at once"),
-        ),
-        ("round_lasts", _("Time for a round"), _("Then robots play its games to the end. 0: no limit")),
-        ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: at once")),
-        ("every", _("From one round to the next"), _("As in a league, such as 7 d. 0: when all have played")),
-    )
-    return Modal(
-        cut(reader.plain(PAGES["course"]), MODAL_TITLE),
-        custom_id,
-        tuple(
-            _line(reader, name, label, why, spelled(getattr(settings, name)), like)
-            for name, label, why in fields
-        ),
-    )
-
-
-POINTS = "points"
-"""The field of the window that asks for them."""
-
-
-def _points_window(now: Choosing, size: int, custom_id: str, reader: Reader) -> Modal:
-    title = cut(reader.plain(_("Points in a pod of {size}", size=size)), MODAL_TITLE)
-    own = now.settings.how.points.get(size, ())
-    line = _line(
-        reader,
-        POINTS,
-        _("From the first place on"),
-        _("Whole numbers, as many as places. Nothing: the published points"),
-        ", ".join(map(str, own)),
-        _("{points}", points=", ".join(decimal(each) for each in by_place(size, now.settings.how))),
-    )
-    return Modal(title, custom_id, (line,))
-
-
-def _line(
-    reader: Reader,
-    name: str,
-    label: Text,
-    why: Text,
-    value: str,
-    like: Text | None = None,
-    longest: int = LONGEST_TYPED,
-) -> Label:
-    hint = cut(reader.plain(why if like is None else like), MODAL_HINT)
-    field = TextInput(name, longest, hint, value[:longest] or UNSET)
-    return Label(cut(reader.plain(label), MODAL_LABEL), cut(reader.plain(why), MODAL_HINT), field)
-
-
-def _local(unix: float | None, zone: str) -> str:
-    """The moment as the clocks there show it, so that it can be read again."""
-    if unix is None:
-        return ""
-    return datetime.fromtimestamp(unix, UTC).astimezone(zone_of(zone)).strftime("%Y-%m-%d %H:%M")

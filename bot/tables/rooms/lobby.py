@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.tables import leaving, lobby, planning
+from bot.tables import leaving, lobby, planning, terms
 from bot.tables.pace import Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.rooms.hall import Hall, closing
@@ -56,16 +56,16 @@ class Lobby(Hall):
     async def set_option(self, press: Press, table_id: str, name: str, value: str) -> Done:
         """The host changes how the game is played."""
         return await self._lobby(
-            press, table_id, lambda table: lobby.set_option(table, press.user, name, value)
+            press, table_id, lambda table: terms.set_option(table, press.user, name, value)
         )
 
     async def set_pace(self, press: Press, table_id: str, pace: Pace) -> Done:
         """The host changes how long a move may take."""
-        return await self._lobby(press, table_id, lambda table: lobby.set_pace(table, press.user, pace))
+        return await self._lobby(press, table_id, lambda table: terms.set_pace(table, press.user, pace))
 
     async def set_capacity(self, press: Press, table_id: str, seats: int) -> Done:
         """The host changes how many can sit down."""
-        return await self._lobby(press, table_id, lambda table: lobby.set_capacity(table, press.user, seats))
+        return await self._lobby(press, table_id, lambda table: terms.set_capacity(table, press.user, seats))
 
     async def lock(self, press: Press, table_id: str, locked: bool) -> Done:
         """The host shuts or opens the door."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from bot.tables import lobby, names, planning
+from bot.tables import lobby, names, planning, terms
 from bot.tables.pace import NONE, Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
@@ -45,10 +45,10 @@ class Opening(Lobby):
             return done
         wishes = await self.servers.of(guild)
         require_may_open(wishes, opener, channel)
-        rules = lobby.check_game(game)
-        checked = lobby.check_options(rules, options)
+        rules = terms.check_game(game)
+        checked = terms.check_options(rules, options)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        capacity = lobby.check_capacity(rules, checked, capacity)
+        capacity = terms.check_capacity(rules, checked, capacity)
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         pace = wishes.default_pace if pace is None else pace
         record = _record(press.user, kept, capacity, wishes.locale or locale, seats, pace)
@@ -72,8 +72,8 @@ class Opening(Lobby):
             return done
         wishes = await self.servers.of(guild)
         require_may_open(wishes, opener, channel)
-        rules = lobby.check_game(game)
-        checked = lobby.check_options(rules, options)
+        rules = terms.check_game(game)
+        checked = terms.check_options(rules, options)
         allowed = rules.players_for(checked)
         size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
         kept = checked.model_dump(mode="json", exclude_defaults=True)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import leaving, lobby, play, timing
+from bot.tables import leaving, lobby, play, terms, timing
 from bot.tables.pace import (
     BLITZ,
     DAILY,
@@ -509,12 +509,12 @@ def test_a_length_of_time_survives_being_shown(seconds: int):
 )
 def test_a_pace_that_makes_no_good_game_is_refused_in_a_sentence(move: str, bank: str, increment: str):
     with pytest.raises(Refusal) as refusal:
-        lobby.own_pace(move, bank, increment)
+        terms.own_pace(move, bank, increment)
     assert refusal.value.reason == "input"
 
 
 def test_a_pace_of_ones_own_is_what_was_typed():
-    assert lobby.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
+    assert terms.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
 
 
 @pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])
@@ -523,4 +523,4 @@ def test_a_length_of_time_can_be_typed_in_full(typed: str):
 
 
 def test_every_pace_can_be_chosen_by_its_name():
-    assert [lobby.named_pace(name) for name in PACES] == list(PACES.values())
+    assert [terms.named_pace(name) for name in PACES] == list(PACES.values())
