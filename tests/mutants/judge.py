@@ -71,9 +71,7 @@ def judge(mutants: Sequence[Mutant], reach: Reach, jobs: int, seconds: float, no
 
 
 def _tests_for(mutant: Mutant, reach: Reach) -> set[str]:
-    """Those that reach the changed statement. Lines that run on their own in no statement's head go by their
-    function.
-    """
+    """Those that reach the changed statement or, where none of its lines is known to run, its function."""
     tests = reach.of_lines(mutant.path, mutant.lines)
     return tests or (reach.of_lines(mutant.path, mutant.function.lines) if mutant.function else set())
 
@@ -161,7 +159,7 @@ def _judge_cold(work: list[tuple[Mutant, list[str]]], reach: Reach, jobs: int, n
 
 
 def _import_what_others_wrote(files: list[str]) -> None:
-    """All that collecting these tests imports and is not ours, so that it need not be imported by each child."""
+    """All that collecting these tests imports and is not ours, so that no child needs to import it."""
     reader, writer = os.pipe()
     if not os.fork():
         _silence()

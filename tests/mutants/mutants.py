@@ -33,7 +33,9 @@ class Function:
 
     name: str
     line: int
+    """Its first."""
     lines: range
+    """Of its body."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ class _Visitor(cst.CSTVisitor):
                 names = [one.name.value for one in self._around[:place] if isinstance(one, cst.ClassDef)]
                 first = node.decorators[0] if node.decorators else node
                 line = self._lines(first).start
-                return Function(".".join([*names, node.name.value]), line, self._lines(node))
+                return Function(".".join([*names, node.name.value]), line, self._lines(node.body))
         return None
 
     def _lines(self, node: cst.CSTNode) -> range:
