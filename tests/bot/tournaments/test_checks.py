@@ -119,8 +119,9 @@ def test_entrants_and_rounds_that_cannot_be_are_named() -> None:
     ],
 )
 def test_a_result_with_which_no_game_ends_is_named(result: dict[str, Any], why: str) -> None:
+    given: dict[str, Any] = {"round": 1, "pod": 1, **result}
     with pytest.raises(Impossible) as refused:
-        with_result(TOLD, Result(**{"round": 1, "pod": 1} | result))
+        with_result(TOLD, Result(**given))
     assert str(refused.value) == why
 
 
