@@ -12,9 +12,10 @@ INSTALL = $(PIP) --require-hashes --only-binary :all:
 RUNTIME := $(VENV)/.installed-runtime
 DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
+MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench gallery album messages lock clean
+.PHONY: help run test check soak mutants bench gallery album messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -47,8 +48,17 @@ check: $(DEV) ## lint, format, types, which module may import which, locks, know
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
 
+<<<<<<< HEAD
 bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage": these alone; KEEP=1: keep the figures)
 	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)
+=======
+mutants: $(MUTANTS) ## change rules on purpose, see that a test fails (PATHS=games/corsari SAMPLE=200 SEED=1: so many, by chance)
+	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(AGAIN),--again)
+
+bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
+	$(BIN)/python -m benches
+>>>>>>> mutants
 
 gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
 	$(BIN)/python -m bot.pictures.gallery $(GAMES)
@@ -67,6 +77,7 @@ lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest re
 	$(LOCK) --upgrade --group build --output-file requirements.lock
 	$(LOCK) --upgrade --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --upgrade --group build --group bench --constraint requirements.lock --output-file requirements-bench.lock
+	$(LOCK) --upgrade --group build --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 
 clean: ## remove what was built and installed (not .env, not data/)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
@@ -92,4 +103,9 @@ $(DEV): requirements-dev.lock $(RUNTIME)
 $(BENCH): requirements-bench.lock $(DEV)
 	@echo "Installing the peers to measure beside into $(VENV) ..."
 	@$(INSTALL) --no-binary rlcard --no-build-isolation --requirement requirements-bench.lock
+	@touch $@
+
+$(MUTANTS): requirements-mutants.lock $(DEV)
+	@echo "Installing what makes mutants into $(VENV) ..."
+	@$(INSTALL) --requirement requirements-mutants.lock
 	@touch $@
