@@ -48,17 +48,12 @@ check: $(DEV) ## lint, format, types, which module may import which, locks, know
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
 
-<<<<<<< HEAD
-bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage": these alone; KEEP=1: keep the figures)
-	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)
-=======
 mutants: $(MUTANTS) ## change rules on purpose, see that a test fails (PATHS=games/corsari SAMPLE=200 SEED=1: so many, by chance)
 	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again)
 
-bench: $(BENCH) ## measure, beside other engines and a bare bot in the same run
-	$(BIN)/python -m benches
->>>>>>> mutants
+bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage": these alone; KEEP=1: keep the figures)
+	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)
 
 gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
 	$(BIN)/python -m bot.pictures.gallery $(GAMES)
