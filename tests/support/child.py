@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,10 +16,14 @@ ROOT = Path(__file__).parents[2]
 
 
 class ChildBot:
-    """A bot at a playground; its database and its log stay in `folder` from one start to the next."""
+    """A bot at a playground; its database and its log stay in `folder` from one start to the next.
 
-    def __init__(self, pg: Playground, folder: Path, **settings: str) -> None:
+    `under`: a program that becomes the bot, with its arguments.
+    """
+
+    def __init__(self, pg: Playground, folder: Path, *, under: Sequence[str] = (), **settings: str) -> None:
         self.pg = pg
+        self._under = under
         self.database = folder / "tortuga.db"
         self._folder = folder
         self._log = folder / "bot.log"
@@ -41,7 +45,7 @@ class ChildBot:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
+                *(*self._under, sys.executable, "-m", "bot", "run"),
                 cwd=self._folder,
                 env=environment,
                 stdout=log,
@@ -70,9 +74,11 @@ class ChildBot:
 
 
 @asynccontextmanager
-async def child_bot(pg: Playground, folder: Path, **settings: str) -> AsyncIterator[ChildBot]:
+async def child_bot(
+    pg: Playground, folder: Path, *, under: Sequence[str] = (), **settings: str
+) -> AsyncIterator[ChildBot]:
     """A connected bot, stopped at the end."""
-    bot = ChildBot(pg, folder, **settings)
+    bot = ChildBot(pg, folder, under=under, **settings)
     try:
         await bot.start()
         yield bot
