@@ -12,6 +12,12 @@ python=usr/local/lib/python3.11
     lib-dynload/_curses* lib-dynload/_dbm.* lib-dynload/_gdbm.* lib-dynload/_test* lib-dynload/_tkinter.* \
     lib-dynload/readline.* lib-dynload/xx*)
 
+# Of Babel's names for days and months, those in the languages that the bot reads.
+read_by_it=$(opt/tortuga/bin/python -c 'from bot.wishes.moments import LANGUAGES; print(*LANGUAGES)')
+for data in opt/tortuga/lib/python3.11/site-packages/babel/locale-data/*.dat; do
+    case " root $read_by_it " in *" $(basename "$data" .dat) "*) ;; *) rm "$data" ;; esac
+done
+
 # Compiled now, and not compared with its source again: at a start nothing can be written.
 python -m compileall -q -f --invalidation-mode unchecked-hash "$python" opt/tortuga/lib
 
