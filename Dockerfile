@@ -1,6 +1,6 @@
-# Builds in one image and runs in another, so that what only building needs stays behind.
+# Builds in one image; the other holds what runs alone, without a shell, and can be run with a read-only file system.
 
-FROM python:3.11-slim AS build
+FROM python:3.11-slim-bookworm AS build
 WORKDIR /build
 RUN python -m venv /opt/tortuga
 # The dependencies come first: they change seldom, and this layer is then kept.
@@ -10,15 +10,19 @@ RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check \
 COPY . .
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation . \
     && /opt/tortuga/bin/pip uninstall --yes hatchling editables trove-classifiers tomlkit pathspec setuptools pip
+RUN sh docker/assemble.sh /image && mkdir -p /volumes/data
 
-FROM python:3.11-slim
-RUN useradd --uid 1000 --home-dir /data --no-create-home --shell /usr/sbin/nologin tortuga \
-    && install --directory --owner tortuga --group tortuga /data
-COPY --from=build /opt/tortuga /opt/tortuga
-ENV PATH=/opt/tortuga/bin:$PATH \
+FROM scratch
+COPY --from=build /image /
+# The only place that is written to.
+COPY --from=build --chown=1000:1000 /volumes /
+ENV PATH=/opt/tortuga/bin \
+    LANG=C.UTF-8 \
+    SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt \
+    PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     DATABASE_PATH=/data/tortuga.db
-USER tortuga
+USER 1000:1000
 WORKDIR /data
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s CMD ["tortuga", "health"]

@@ -68,11 +68,16 @@ messages: $(DEV) ## bring the catalogues of translations up to date with the sen
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
+# Fails if a package that the bot runs with has no wheel for the machines that images are built for.
+WHEELS = $(BIN)/uv pip install --dry-run --quiet --target build/wheels --python-version 3.11 \
+	--only-binary :all: --require-hashes --requirement requirements.lock
+
 lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest releases
 	$(LOCK) --upgrade --group build --output-file requirements.lock
 	$(LOCK) --upgrade --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --upgrade --group build --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) --upgrade --group build --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
+	for machine in x86_64 aarch64; do $(WHEELS) --python-platform $$machine-manylinux_2_28 || exit; done
 
 clean: ## remove what was built and installed (not .env, not data/)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,11 +18,21 @@ ROOT = Path(__file__).parents[2]
 class ChildBot:
     """A bot at a playground; its database and its log stay in `folder` from one start to the next.
 
-    `program`: the module that is run, if it is not the bot itself.
+    `program`: the module that is run, if it is not the bot itself; `under`: a program that becomes it, with its
+    arguments.
     """
 
-    def __init__(self, pg: Playground, folder: Path, program: str = "bot", **settings: str) -> None:
+    def __init__(
+        self,
+        pg: Playground,
+        folder: Path,
+        program: str = "bot",
+        *,
+        under: Sequence[str] = (),
+        **settings: str,
+    ) -> None:
         self.pg = pg
+        self._under = under
         self.database = folder / "tortuga.db"
         self._folder = folder
         self._program = program
@@ -45,7 +55,7 @@ class ChildBot:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self._program, "run"),
+                *(*self._under, sys.executable, "-m", self._program, "run"),
                 cwd=self._folder,
                 env=environment,
                 stdout=log,
@@ -81,10 +91,10 @@ class ChildBot:
 
 @asynccontextmanager
 async def child_bot(
-    pg: Playground, folder: Path, program: str = "bot", **settings: str
+    pg: Playground, folder: Path, program: str = "bot", *, under: Sequence[str] = (), **settings: str
 ) -> AsyncIterator[ChildBot]:
     """A connected bot, stopped at the end."""
-    bot = ChildBot(pg, folder, program, **settings)
+    bot = ChildBot(pg, folder, program, under=under, **settings)
     try:
         await bot.start()
         yield bot

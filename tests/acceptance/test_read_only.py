@@ -1,0 +1,68 @@
+"""The bot needs no place to write to but the folder of its database: all else can be read-only."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playground import Playground, Seen
+from tests.support.child import ROOT, child_bot
+from tests.support.confined import can_confine
+from tests.support.tavern import choose_first, deal, hand
+
+pytestmark = pytest.mark.skipif(not can_confine(), reason="needs Landlock, which Linux has from 6.2 on")
+
+DEVICES = "/dev"
+"""Its shared memory holds the locks between the bot and the process that draws."""
+
+
+def confined_to(folder: Path) -> list[str]:
+    """What has to stand before a program so that it writes nowhere else."""
+    return [sys.executable, "-m", "tests.support.confined", str(folder), DEVICES, "--"]
+
+
+def run(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end."""
+    settings = {"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(folder / "tortuga.db")}
+    return subprocess.run(
+        [*confined_to(folder), *program],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def has_a_picture(seen: Seen) -> bool:
+    """Whether something is drawn on a message."""
+    return any(attachment.content_type == "image/png" for attachment in seen.json.attachments)
+
+
+async def test_a_game_with_pictures_goes_on_where_nothing_else_can_be_written(
+    pg: Playground, tmp_path: Path
+) -> None:
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    data.mkdir()
+    elsewhere.mkdir()
+    assert run(data, "touch", str(elsewhere / "file")).returncode != 0
+    assert run(data, "touch", str(data / "file")).returncode == 0
+
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    under = confined_to(data)
+    async with child_bot(
+        pg, data, under=under, PICTURES="true", PYTHONDONTWRITEBYTECODE="1", TMPDIR=str(elsewhere)
+    ) as bot:
+        board = await deal(anne, calico)
+        for person in (anne, calico):
+            await choose_first(person, await hand(person, board))
+        await anne.wait_for(lambda seen: not seen.is_ephemeral and has_a_picture(seen), timeout=30)
+        health = run(data, sys.executable, "-m", "bot", "health")
+        copied = run(data, sys.executable, "-m", "bot", "backup", str(data / "copy.db"))
+        assert (health.returncode, copied.returncode) == (0, 0), health.stdout + copied.stderr
+        assert await bot.stop() == 0
+    assert "rror" not in bot.log
+    assert list(elsewhere.iterdir()) == []
