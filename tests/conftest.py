@@ -26,8 +26,8 @@ hypothesis.settings.load_profile("tortuga")
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 """A folder that is no disk, and the bytes that must be free there.
 
-The databases of tests lie there, so that no commit waits for a disk: what that must be given when, `tests/storage`
-asks by itself. PYTEST_DEBUG_TEMPROOT names another place.
+The databases of tests lie there, so that no commit waits for a disk. What that must be given when,
+`tests/storage` asks by itself. PYTEST_DEBUG_TEMPROOT names another place.
 """
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
