@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import hypothesis
 
@@ -21,6 +22,15 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("tortuga")
+
+MEMORY, ROOM = Path("/dev/shm"), 2**30
+"""A folder that is no disk, and the bytes that must be free there.
+
+The databases of tests lie there, so that no commit waits for a disk. What that must be given when,
+`tests/storage` asks by itself. PYTEST_DEBUG_TEMPROOT names another place.
+"""
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_report_header() -> str:

@@ -99,10 +99,15 @@ _PIECE = 16
 """Characters in a line: written in plain ASCII, they take up to six columns each."""
 
 
+def module() -> str:
+    """The module's text: a table of widths for each of the typefaces."""
+    tables = [_written(name, of_font(path)) for name, path in FILES.items()]
+    return "\n".join((_HEAD, "\n\n".join(tables), ""))
+
+
 def main() -> None:
     """Write the module."""
-    tables = [_written(name, of_font(path)) for name, path in FILES.items()]
-    Path(advances.__file__).write_text("\n".join((_HEAD, "\n\n".join(tables), "")), encoding="utf-8")
+    Path(advances.__file__).write_text(module(), encoding="utf-8")
 
 
 if __name__ == "__main__":

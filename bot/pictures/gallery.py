@@ -28,6 +28,7 @@ from games.contract import AnyGame, OptionField, Options, Picture
 from games.text import Seat, Words
 
 FOLDER = Path("build/gallery")
+INDEX = "index.html"
 NAMES = (
     "Anna",
     "Blackbeard the Terrible",
@@ -200,19 +201,24 @@ def main(chosen: Sequence[str] = ()) -> int:
     if unknown:
         print(f"There is no {', '.join(unknown)}. The games are {', '.join(offered)}.", file=sys.stderr)
         return 2
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
-    shown: dict[str, Exhibit] = {}
     wanted = of_games(game for game in BUILT_IN if game.slug in chosen) if chosen else everything()
-    for exhibit in wanted:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    count = hang(wanted, FOLDER)
+    print(f"{count} pictures: open {FOLDER / INDEX} in a browser.")
+    return 0
+
+
+def hang(exhibits: Iterable[Exhibit], folder: Path) -> int:
+    """Write the page with its pictures into a new folder; how many there are: what looks alike is one."""
+    folder.mkdir(parents=True)
+    shown: dict[str, Exhibit] = {}
+    for exhibit in exhibits:
         name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
         if name not in shown:
             shown[name] = exhibit
-            (FOLDER / name).write_bytes(png(exhibit.picture.svg))
-    index = FOLDER / "index.html"
-    index.write_text(page(shown), encoding="utf-8")
-    print(f"{len(shown)} pictures: open {index} in a browser.")
-    return 0
+            (folder / name).write_bytes(png(exhibit.picture.svg))
+    (folder / INDEX).write_text(page(shown), encoding="utf-8")
+    return len(shown)
 
 
 if __name__ == "__main__":

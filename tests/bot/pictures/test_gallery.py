@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from bot.pictures import samples
-from bot.pictures.gallery import LANGUAGES, NAMES, Scene, exhibits, page, scenes
+from bot.pictures.gallery import LANGUAGES, NAMES, Scene, exhibits, hang, main, page, scenes
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 
@@ -47,3 +50,23 @@ def test_a_picture_stands_on_a_dark_page_and_on_a_light_one_with_its_words(shown
     for theme in ("dark", "light"):
         assert f'<div class="{theme}"><img loading="lazy" src="picture.png" alt="' in made
     assert made.count("Blackbeard the Terrible") >= 2
+
+
+def test_what_the_page_shows_lies_beside_it_and_what_looks_alike_lies_there_once(
+    shown: list[Scene], tmp_path: Path
+) -> None:
+    some = list(exhibits(shown[0], "en-US"))
+    assert hang([*some, *some], tmp_path / "new") == len(some)
+    pictures = {path.name for path in (tmp_path / "new").glob("*.png")}
+    assert set(re.findall(r'src="([^"]+)"', (tmp_path / "new/index.html").read_text("utf-8"))) == pictures
+    assert len(pictures) == len(some)
+
+
+def test_a_game_that_there_is_not_is_refused_by_name_and_nothing_is_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "build/gallery").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    assert main(["poker"]) == 2
+    assert "There is no poker. The games are skull-king" in capsys.readouterr().err
+    assert (tmp_path / "build/gallery").is_dir()

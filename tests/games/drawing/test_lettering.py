@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures.advances import FILES, of_font
+from bot.pictures.advances import FILES, module, of_font
 from games.drawing import advances
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, cut, drawable, initials, shrunk, wrapped
 
 faces = st.sampled_from([TEXT, STRONG, DISPLAY])
+
+
+def test_the_tables_of_widths_are_what_is_written_down_from_the_typefaces_files() -> None:
+    written: dict[str, Any] = {}
+    exec(module(), written)
+    assert written.keys() >= FILES.keys()
+    for name in FILES:
+        assert written[name] == getattr(advances, name)
 
 
 @pytest.mark.parametrize("name", FILES)

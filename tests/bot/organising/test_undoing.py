@@ -1,0 +1,123 @@
+"""What an organiser did is taken back only as long as nothing has come of it since."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.organising import acts
+from bot.organising.rights import Rights
+from bot.organising.tournament import Tournament
+from tests.bot.organising.conftest import MINUTE, ORGANISER, Evening, entrant
+from tests.bot.organising.test_desk import at_play, begun, event_of, round_over
+from tests.bot.organising.test_entering import refused
+
+OUT = [acts.Drop("1"), acts.Disqualify("1")]
+each_way_out = pytest.mark.parametrize("out", OUT, ids=["dropped", "disqualified"])
+
+
+async def first_taken_back(
+    evening: Evening, t: Tournament, kind: type[acts.Act], by: int = ORGANISER
+) -> Tournament:
+    """The tournament after the first act of this kind has been taken back."""
+    tag = kind.__struct_config__.tag
+    entry = next(row.id for row in await evening.office.audit(t) if row.kind == tag)
+    return (await evening.office.undo(evening.press(by), Rights(by), t.id, entry, "")).tournament
+
+
+async def is_too_late(evening: Evening, t: Tournament, kind: type[acts.Act], by: int = ORGANISER) -> bool:
+    """Whether the first act of this kind is refused to be taken back, and nothing has changed."""
+    before = await evening.now(t)
+    refusal = await refused(first_taken_back(evening, t, kind, by))
+    return refusal.reason == "late" and await evening.now(t) == before
+
+
+async def test_a_round_is_not_made_shorter_again_when_it_has_been_played(evening: Evening) -> None:
+    t = await at_play(evening)
+    await evening.act(t, acts.Extend(MINUTE))
+    await evening.passes(3 * MINUTE)
+    await evening.act(t, acts.Draw())
+    t = (await evening.act(t, acts.OpenRound())).tournament
+    assert len(event_of(t).rounds) == 2
+    assert await is_too_late(evening, t, acts.Extend)
+
+
+@each_way_out
+async def test_who_is_in_again_is_not_brought_in_a_second_time(evening: Evening, out: acts.Act) -> None:
+    t = await begun(evening)
+    await evening.act(t, out)
+    t = (await evening.act(t, acts.Reinstate("1"))).tournament
+    assert await is_too_late(evening, t, type(out))
+
+
+@each_way_out
+async def test_nobody_comes_back_to_a_tournament_that_was_cancelled(evening: Evening, out: acts.Act) -> None:
+    t = await begun(evening)
+    await evening.act(t, out)
+    await evening.act(t, acts.Cancel())
+    assert (await refused(first_taken_back(evening, t, type(out)))).reason == "over"
+
+
+@each_way_out
+async def test_nobody_comes_back_whose_data_was_erased(evening: Evening, out: acts.Act) -> None:
+    t = await at_play(evening)
+    await evening.act(t, out)
+    await evening.office.forget_person(101, t.id)
+    assert await is_too_late(evening, t, type(out))
+
+
+@each_way_out
+async def test_whoever_was_let_in_by_mistake_is_out_again_as_they_were(
+    evening: Evening, out: acts.Act
+) -> None:
+    t = await round_over(evening)
+    was = entrant((await evening.act(t, out)).tournament, 101)
+    await evening.act(t, acts.Reinstate("1"))
+    t = await first_taken_back(evening, t, acts.Reinstate)
+    assert (entrant(t, 101).state, entrant(t, 101).out) == (was.state, was.out)
+    line = next(line for line in await evening.office.standings(t) if line.entrant == "1")
+    assert line.disqualified == isinstance(out, acts.Disqualify)
+
+
+async def test_whoever_was_let_in_and_has_been_given_a_seat_since_stays_in(evening: Evening) -> None:
+    t = await round_over(evening)
+    await evening.act(t, acts.Drop("1"))
+    await evening.act(t, acts.Reinstate("1"))
+    await evening.act(t, acts.Draw())
+    t = (await evening.act(t, acts.OpenRound())).tournament
+    assert "1" in [who for pod in event_of(t).rounds[1].pods for who in pod.seats]
+    assert await is_too_late(evening, t, acts.Reinstate)
+
+
+async def test_a_substitute_who_was_replaced_as_well_is_not_taken_out(evening: Evening) -> None:
+    t = await at_play(evening)
+    await evening.act(t, acts.Substitute("1", 200, "Sub"))
+    t = (await evening.act(t, acts.Substitute("1", 201, "Sub of the sub"))).tournament
+    assert await is_too_late(evening, t, acts.Substitute)
+
+
+async def test_a_substitute_stays_if_the_data_of_whoever_they_replaced_was_erased(evening: Evening) -> None:
+    t = await at_play(evening)
+    await evening.act(t, acts.Substitute("1", 200, "Sub"))
+    await evening.office.forget_person(101, t.id)
+    assert await is_too_late(evening, t, acts.Substitute)
+
+
+async def test_a_result_that_was_corrected_twice_loses_the_later_correction_first(evening: Evening) -> None:
+    t = await round_over(evening)
+    (seats,) = {len(pod.seats) for pod in event_of(t).rounds[0].pods}
+    places = tuple(range(1, seats + 1))
+    await evening.act(t, acts.Correct(1, 1, places))
+    t = (await evening.act(t, acts.Correct(1, 1, places[::-1]))).tournament
+    assert await is_too_late(evening, t, acts.Correct)
+    t = (await evening.undo(t)).tournament
+    counting = [one for one in event_of(t).results if (one.round, one.pod) == (1, 1)][-1]
+    assert counting.places == places
+
+
+async def test_a_tournament_that_was_handed_on_since_is_not_taken_from_its_new_organiser(
+    evening: Evening,
+) -> None:
+    t = await begun(evening)
+    await evening.act(t, acts.HandOver(60, "Sixty"))
+    t = (await evening.act(t, acts.HandOver(61, "Sixty-one"), user=60)).tournament
+    assert await is_too_late(evening, t, acts.HandOver, by=61)
