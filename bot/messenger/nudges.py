@@ -360,7 +360,9 @@ class Nudges:
         if direct and not posted:
             table = owed[0].table.id
             log.info("somebody's direct messages are closed: the channel tells them", table=table)
-            self._closed[user] = self._clock.awake() + CLOSED_FOR
+            now = self._clock.awake()
+            self._closed = {other: until for other, until in self._closed.items() if until > now}
+            self._closed[user] = now + CLOSED_FOR
             desk.news.set()
             return
         for each in owed:
