@@ -27,6 +27,7 @@ from storage import migrate
 
 TABLES = 2_000
 CROWD = 200
+A_FEW = 10
 SERVERS = 40
 ROUNDS = 8
 """No more than there are tables for each in the crowd."""
@@ -69,9 +70,9 @@ class Tables:
             self._boards.append((self._people[number % CROWD], seen, f"hand:{berth.table.id}"))
 
     async def open_hands(self) -> None:
-        """Everybody opens theirs, one after the other."""
-        for first in range(0, TABLES, CROWD):
-            some = self._boards[first : first + CROWD]
+        """Everybody opens theirs, a few at a time."""
+        for first in range(0, TABLES, A_FEW):
+            some = self._boards[first : first + A_FEW]
             self._hands += await asyncio.gather(*(self._open(*board) for board in some))
 
     async def _open(self, person: Visitor, board: Seen, custom_id: str) -> tuple[Visitor, Seen]:

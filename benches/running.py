@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from urllib.request import urlopen
 from playground import Playground, Seen, Visitor, places, posts
 from playground.clock import Clock
 from playground.default_world import BOT_RIGHTS, default_world
+from playground.interactions import InteractionFailed
 from playground.model import MessageFlag
 from playground.rules.messages import read_message
 from playground.world import World
@@ -72,9 +73,10 @@ async def running(
 
 
 async def timed(reply: Awaitable[object]) -> float:
-    """Milliseconds until it is there."""
+    """Milliseconds until it is there, or is given up: after three seconds, as Discord does."""
     began = time.perf_counter()
-    await reply
+    with suppress(InteractionFailed):
+        await reply
     return 1000 * (time.perf_counter() - began)
 
 

@@ -73,7 +73,9 @@ class DiscordMessenger:
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand, self._hands_soon)
         carrier = DiscordCarrier(self.placing, clock)
-        self.nudges = Nudges(store.nudges, people, presence, clock, self._table, carrier)
+        self.nudges = Nudges(
+            store.nudges, people, presence, clock, self._table, carrier, self._answers_are_out
+        )
         self._redraws: dict[tuple[str, What], Redraw] = {}
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
@@ -258,8 +260,11 @@ class DiscordMessenger:
             lambda: self._draw(table, what),
             lambda: self._redraws.pop(key, None),
             pause=POSTS_PAUSE if what == "posts" else HANDS_PAUSE,
-            when=lambda: self._rush.lull(ANSWERS_FIRST),
+            when=self._answers_are_out,
         )
+
+    async def _answers_are_out(self) -> None:
+        await self._rush.lull(ANSWERS_FIRST)
 
     def _hands_soon(self, table: str) -> None:
         self._soon(table, "hands")

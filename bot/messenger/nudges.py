@@ -159,8 +159,15 @@ class Desk:
         return any(told.about == turn.about and told.level >= turn.level for told in self.turns())
 
 
+async def at_once() -> None:
+    """Nobody else comes first."""
+
+
 class Nudges:
-    """Everybody's desks. Of one person one thing is done at a time."""
+    """Everybody's desks. Of one person one thing is done at a time.
+
+    `when` is waited for before anything is done: whatever is more urgent.
+    """
 
     def __init__(
         self,
@@ -170,6 +177,7 @@ class Nudges:
         clock: Clock,
         table: Callable[[str], Awaitable[Table]],
         carrier: Carrier,
+        when: Callable[[], Awaitable[None]] = at_once,
     ) -> None:
         self._door = door
         self._people = people
@@ -177,6 +185,7 @@ class Nudges:
         self._clock = clock
         self._table = table
         self._carrier = carrier
+        self._when = when
         self._desks: dict[int, Desk] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
         self._closed: dict[int, float] = {}
@@ -261,6 +270,7 @@ class Nudges:
     async def _attend(self, user: int, desk: Desk) -> None:
         """Until nothing is left to do before something changes."""
         while True:
+            await self._when()
             desk.news.clear()
             try:
                 again = await self._look(user, desk)
@@ -350,7 +360,9 @@ class Nudges:
         if direct and not posted:
             table = owed[0].table.id
             log.info("somebody's direct messages are closed: the channel tells them", table=table)
-            self._closed[user] = self._clock.awake() + CLOSED_FOR
+            now = self._clock.awake()
+            self._closed = {other: until for other, until in self._closed.items() if until > now}
+            self._closed[user] = now + CLOSED_FOR
             desk.news.set()
             return
         for each in owed:

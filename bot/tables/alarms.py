@@ -19,6 +19,8 @@ AGAIN_AFTER_FAILURE = 5.0
 """Seconds until a table that could not be looked at is tried again."""
 SIDE_BY_SIDE = 50
 """Tables looked at in one go: they share a commit."""
+SKIPPED = 100
+"""Moments that may be remembered although they are due no more, beside as many as there are tables."""
 
 Ring = Callable[[str], Awaitable[None]]
 """Looks at the table, which tells `Alarms.set` when it wants to be looked at next."""
@@ -52,8 +54,15 @@ class Alarms:
         elif self._due.get(table) != due:
             self._due[table] = due
             heapq.heappush(self._heap, (due, table))
+            self._tidy()
             if self._asleep_until is not None and due < self._asleep_until:
                 self._sooner.set()
+
+    def _tidy(self) -> None:
+        """Moments that have been put off would stay until they come, which may be in a month."""
+        if len(self._heap) > 2 * len(self._due) + SKIPPED:
+            self._heap = [(moment, table) for table, moment in self._due.items()]
+            heapq.heapify(self._heap)
 
     async def close(self) -> None:
         """Nothing rings any more; storage knows what is due."""

@@ -94,19 +94,19 @@ class Reader:
             return self.name(name) if marked else clean(name)
         if type(value) is str:
             return escaped(value, LONGEST_VALUE) if marked else clean(value, LONGEST_VALUE)
-        return self._rarely_said(value, marked)
-
-    def _rarely_said(self, value: Value, marked: bool) -> str:
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, Text):
+        if type(value) is Text:
             return self._filled(value, marked)
-        if isinstance(value, Listed):
+        if type(value) is Listed:
             return self._listed(value, marked)
+        if type(value) is Markup:
+            return value
         raise TypeError(f"a text cannot hold {value!r}")
 
     def _listed(self, things: Listed, marked: bool) -> str:
-        shown = [self._said(item, marked) for item in things.items]
+        shown = [
+            self._filled(item, marked) if type(item) is Text else self._said(item, marked)
+            for item in things.items
+        ]
         if len(shown) < 2:
             return "".join(shown)
         within = self._language[_WITHIN_LIST.message]

@@ -96,10 +96,10 @@ def never(real: Broken) -> Broken:
     return set_
 
 
-def forgetful(real: Broken) -> Broken:
-    """Nobody knows what somebody has been told."""
+def forgetful(real: Broken) -> Any:
+    """Nobody knows what somebody has been told: no turn is ever the same as another."""
     del real
-    return lambda desk, turn: False
+    return property(lambda _turn: (object(),))
 
 
 def blind(real: Broken) -> Broken:
@@ -144,7 +144,7 @@ def talkative(real: Broken) -> Broken:
     [
         ("bot.tables.timing._moments", earlier, "s early"),
         ("bot.tables.alarms.Alarms.set", never, "has not"),
-        ("bot.messenger.nudges.Desk.was_told", forgetful, "nothing new"),
+        ("bot.messenger.nudges.Turn.about", forgetful, "nothing new"),
         ("bot.presence.Presence.leaves_at", blind, "while they are here"),
         ("bot.messenger.nudges.Nudges._quiet_end", loud, "in their quiet hours"),
         ("bot.messenger.nudges.Nudges._take_away", lasting, "is still told of"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -61,6 +62,9 @@ async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground
     robot = with_a_robot_to_move(at_robot)
     await moored(pg, tmp_path, [*people, robot])
     async with tortuga(pg, tmp_path) as bot:
-        while (await bot.tavern.house.table(robot.table.id)).actions == robot.table.actions:
-            await pg.wait_for_request(lambda _request: True)
-        assert bot.tavern.house.in_memory == 1
+        house, moved = bot.tavern.house, asyncio.Event()
+        house.listen(lambda _table: moved.set())
+        if (await house.table(robot.table.id)).actions == robot.table.actions:
+            await asyncio.wait_for(moved.wait(), 60)
+        assert (await house.table(robot.table.id)).actions > robot.table.actions
+        assert house.in_memory == 1

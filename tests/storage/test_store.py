@@ -354,3 +354,23 @@ async def test_how_a_game_ended_is_stored_with_its_last_move_or_not_at_all(path:
     with sqlite3.connect(path) as db:
         rows = db.execute("SELECT table_id, seat, user, name, place, points, rated FROM results").fetchall()
     assert rows == [("t1", 0, 7, "Anne", 1, 90, 1)]
+
+
+async def test_somebodys_tables_are_found_without_looking_at_all_that_ever_ended(path: Path):
+    async with opened(path) as store:
+        for number in range(500):
+            row = new_table(f"ended {number}", phase="over", guild=7, channel=70)
+            await store.commit(Change(row, users=(99,)))
+        await store.commit(Change(new_table("mine", phase="over", guild=8, channel=80), users=(5,)))
+        steps = 0
+
+        def counted() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        await store._reader.set_progress_handler(counted, 10)
+        for asked in ({"user": 5}, {"guild": 8}, {"channel": 80}):
+            found = await store.tables(**asked, phases=("over",))
+            assert [row.id for row in found] == ["mine"]
+        assert steps < 100

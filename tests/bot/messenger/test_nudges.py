@@ -75,10 +75,13 @@ class Recorder:
     check: Callable[[Said], None] = lambda said: None
     """Looks at each message that is posted."""
     free: asyncio.Event = field(default_factory=asyncio.Event)
+    calm: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while nobody's press is being answered."""
     messages: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def __post_init__(self) -> None:
         self.free.set()
+        self.calm.set()
 
     async def turn(self, left: float | None) -> None:
         await self.free.wait()
@@ -156,8 +159,11 @@ class Days(Tavern):
         self.clock, self.carrier = clock, carrier
         self.people, self.presence = People(self.store.people), Presence(clock)
         self.nudges = herald.nudges = Nudges(
-            self.store.nudges, self.people, self.presence, clock, house.table, carrier
+            self.store.nudges, self.people, self.presence, clock, house.table, carrier, self._calm
         )
+
+    async def _calm(self) -> None:
+        await self.carrier.calm.wait()
 
     def press(self, name: str) -> Press:
         """As in the boundary: whoever presses is here."""
@@ -581,6 +587,19 @@ async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path
 
 async def _about_to_post(days: Days) -> bool:
     return [row.message for row in await days.store.nudges.all()] == [-1, -1]
+
+
+async def test_a_message_is_taken_away_when_presses_have_been_answered(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    days.carrier.calm.clear()
+    await days.choose("Anne", table.id)
+    for _turn in range(100):
+        await asyncio.sleep(0)
+    assert len(days.stands("Anne")) == 1
+    days.carrier.calm.set()
+    await days.settled()
+    assert days.stands("Anne") == []
 
 
 async def test_the_same_errand_again_tells_nobody_twice(days: Days) -> None:
