@@ -8,12 +8,7 @@ from bot.organising import acts
 from bot.organising.acts import Act
 from bot.organising.tournament import Tournament
 from bot.screens.acting import Deed
-from bot.screens.tournaments.targets import (
-    PLACES,
-    Target,
-    complete,
-    not_any_more,
-)
+from bot.screens.tournaments.targets import PLACES, Target, complete, not_any_more
 from bot.tournaments import running
 from bot.tournaments.event import Event
 from games.text import _
