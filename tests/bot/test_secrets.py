@@ -14,7 +14,7 @@ import msgspec
 from bot.client import Tortuga
 from bot.tables.history import replayed
 from bot.tables.lobby import seed_in
-from bot.tables.table import Record, Table, seat_names
+from bot.tables.table import Record, Table
 from bot.words import Reader
 from playground import Playground, Visitor
 from playground.events import Event, PostChanged, PostMade
@@ -76,7 +76,8 @@ def hands_of(table: Table, state: Any) -> list[set[str]]:
 
 def played_in(table: Table, log: list[ActionRow]) -> Iterator[tuple[Any, set[str]]]:
     """Each state of the game, with all that had been played openly until then."""
-    reader = Reader("en", table.game, seat_names(table))
+    names = {seat: each.name for seat, each in enumerate(table.seats)}
+    reader = Reader("en", table.game, names)
     played: set[str] = set()
     for state, events in replayed(table, log):
         told = (table.game.narrate(event) for event in events if event.audience is None)
