@@ -17,7 +17,7 @@ from games.corsari import split
 from games.corsari.cards import ALL, BANDS
 from games.replay import Move, final_state
 
-GIN = "RLCard gin rummy, its Game class"
+GIN = "RLCard gin rummy"
 TIMES = 20
 """How often one game is played and replayed, to time it."""
 HAND = 13
@@ -42,7 +42,9 @@ def contestant(table: Laid) -> Contestant:
 
 
 def gin_rummy() -> Contestant:
-    """RLCard's gin rummy. It deals from a generator of its own, which numpy seeds by itself."""
+    """RLCard's gin rummy, at the level of its Game class. It deals from a generator of its own, which numpy
+    seeds by itself.
+    """
     from rlcard.games.gin_rummy.game import GinRummyGame
 
     def play(random: Random) -> int:
@@ -78,7 +80,8 @@ def replay_times(table: Laid) -> tuple[int, float, float]:
         if final_state(game, options, players, seed, log) != state:
             raise AssertionError(f"{table.name} replays to another end")
 
-    return len(log), milliseconds(played, TIMES), milliseconds(replayed, TIMES)
+    its_play, its_replay = milliseconds(TIMES, played, replayed)
+    return len(log), its_play, its_replay
 
 
 def split_costs() -> dict[str, float]:
@@ -91,7 +94,7 @@ def split_costs() -> dict[str, float]:
             for number, hand in enumerate(hands):
                 asked(hand, number % len(BANDS))
 
-        return milliseconds(all_hands, TIMES) / HANDS
+        return milliseconds(TIMES, all_hands)[0] / HANDS
 
     return {"best split": each(split.best), "best drop and split": each(split.best_drop)}
 

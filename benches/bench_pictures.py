@@ -1,7 +1,8 @@
 """How long a picture takes, from an observation to its PNG, beside the rasteriser alone on the same drawing.
 
 Every screen of every game that draws, at each number of players, over whole games. The process and the cache
-that the bot puts around this (`bot.pictures.studio`) are left out: what is measured is the work itself.
+that the bot puts around this (`bot.pictures.studio`) are left out: what is measured is the work itself, in
+this process's own time, whatever else the machine does.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, quantiles
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from benches.report import Figure, show
@@ -49,13 +50,13 @@ def measured(scene: Scene) -> Iterator[tuple[str, float, float]]:
     )
     for screen, watcher, draw in screens:
         seen = game.observe(scene.state, watcher)
-        begun = perf_counter()
+        begun = process_time()
         picture = draw(seen, words)
         if picture is not None:
             png(picture.svg)
-            done = perf_counter()
+            done = process_time()
             png(picture.svg)
-            yield screen, (done - begun) * 1000, (perf_counter() - done) * 1000
+            yield screen, (done - begun) * 1000, (process_time() - done) * 1000
 
 
 def by_screen(several: Iterable[Scene]) -> list[Screen]:

@@ -107,7 +107,7 @@ def main() -> list[Figure]:
     least = min(found, key=lambda each: each.times)
     return [
         Figure(
-            *("robots", "first places of the strongest robot, in the game where it wins least"),
+            *("robots", "first places of the strongest robot, where it wins least"),
             *(100 * least.share, "%", 100 * least.fair, "somebody who plays like the rest", 2),
             more_is_better=True,
         )

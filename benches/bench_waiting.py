@@ -222,7 +222,7 @@ def measure(several: Iterable[Laid]) -> list[Figure]:
         Figure(
             *(
                 "waiting",
-                "turns of a game for which a table waits, forced moves and plans made by themselves",
+                "turns of a game that are waited for, with forced moves and plans",
             ),
             *(helped, "turns", alone, "every move oneself"),
         )

@@ -83,7 +83,7 @@ def compare(figures: Sequence[Figure], kept: Iterable[Figure], *, elsewhere: Seq
             for machine in elsewhere
         ),
     ]
-    show("All figures", (*COLUMNS, "kept", "since then"), rows, note="\n".join(notes))
+    show("All figures", (*COLUMNS, "kept", "since then"), rows, note="\n".join(notes), texts=4)
 
 
 def _told(now: Figure, kept: Figure | None) -> str:

@@ -36,11 +36,12 @@ def _moves_a_second(play: Contestant, random: Random) -> float:
     return moves / elapsed
 
 
-def milliseconds(work: Callable[[], None], times: int) -> float:
-    """How long the work takes of this process's own time, at the median."""
-    took: list[float] = []
+def milliseconds(times: int, *works: Callable[[], None]) -> list[float]:
+    """How long each takes of this process's own time, at the median of so many turns."""
+    took: list[list[float]] = [[] for _work in works]
     for _time in range(times):
-        began = time.process_time()
-        work()
-        took.append(time.process_time() - began)
-    return 1000 * median(took)
+        for work, each in zip(works, took, strict=True):
+            began = time.process_time()
+            work()
+            each.append(time.process_time() - began)
+    return [1000 * median(each) for each in took]

@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 Cell = str | int | float
+IN_A_FILE = 200
+"""Characters of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,22 @@ class Figure:
         return self.compared >= self.aim if self.more_is_better else self.compared <= self.aim
 
 
-def show(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, note: str = "") -> None:
-    """Print a table. The first column names the row; numbers stand to the right, with their thousands apart.
+def show(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, note: str = "", texts: int = 1
+) -> None:
+    """Print a table. The first columns, `texts` of them, name the row; numbers stand to the right, with their
+    thousands apart.
 
     `note` goes underneath: the aim, and what the figures do not say.
     """
     table = Table(title=title, title_justify="left", title_style="bold", caption=note, caption_justify="left")
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number == 0 else "right")
+        table.add_column(column, justify="left" if number < texts else "right")
     for row in rows:
         table.add_row(*(figure(cell) for cell in row))
-    Console(highlight=False).print(table, "", sep="\n")
+    screen = Console(highlight=False)
+    # In a file or a pipe nothing has to be folded to the width of a screen.
+    (screen if screen.is_terminal else Console(highlight=False, width=IN_A_FILE)).print(table, "", sep="\n")
 
 
 def figure(cell: Cell) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from bot.asked import Asked, Person
+from bot.asked import Asked
 from bot.page import Payload
+from bot.question import Person
 from bot.screens import acting as screens
 from bot.screens.acting import LENGTH, LENGTHS, LONGEST_REASON, NOTHING_GIVEN, PERSON, REASON, Given, Step
 from bot.tables.refusal import Refusal

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import msgspec
-
-from bot.organising import acts, entering, results, rounds
+from bot.organising import acts, entering, rounds
 from bot.organising.acts import Act
+from bot.organising.corrections import corrected, restored, voided
 from bot.organising.errands import errand
+from bot.organising.members import disqualified, dropped, handed_over, reinstated, substituted
 from bot.organising.outcome import Outcome
-from bot.organising.tournament import FORMER, Entry, Tournament
+from bot.organising.required import entry_named, require_alive, require_clocks, require_drawn, require_running
+from bot.organising.tournament import Tournament
 from bot.organising.troubles import refused
 from bot.tables.pace import DAY
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
-from bot.tournaments import running
-from bot.tournaments.checks import find_pod
-from bot.tournaments.event import Event, Impossible, Result, Trouble
+from bot.tournaments.event import Impossible, Trouble
 from games.text import _
 
 LONGEST_EXTENSION = 30 * DAY
@@ -37,14 +36,6 @@ def about(t: Tournament, act: Act) -> tuple[int | None, str]:
             return act.user, act.name
         case _:
             return None, ""
-
-
-def entry_named(t: Tournament, entrant: str) -> Entry:
-    """Whoever is meant. Refusal if there is nobody like that."""
-    entry = t.entry(entrant)
-    if entry is None:
-        raise refused(Trouble.NO_SUCH_ENTRANT)
-    return entry
 
 
 def done(t: Tournament, act: Act, now: float, table: Table | None = None) -> Outcome:
@@ -73,67 +64,25 @@ def _done(t: Tournament, act: Act, now: float, table: Table | None) -> Outcome:
         case acts.Resume():
             return resumed(t, now)
         case acts.Drop():
-            return _dropped(t, act)
+            return dropped(t, act)
         case acts.Disqualify():
-            return _disqualified(t, act)
+            return disqualified(t, act)
         case acts.Reinstate():
-            return _reinstated(t, act)
+            return reinstated(t, act)
         case acts.Substitute():
-            return _substituted(t, act)
+            return substituted(t, act)
         case acts.Correct():
-            return _corrected(t, act, table)
+            return corrected(t, act, table)
         case acts.Void():
-            return _voided(t, act, table)
+            return voided(t, act, table)
         case acts.Restore():
-            return _restored(t, act)
+            return restored(t, act)
         case acts.HandOver():
-            return _handed_over(t, act)
+            return handed_over(t, act)
         case acts.Finish():
             return _finished(t)
         case acts.Cancel():
             return _cancelled(t)
-
-
-# what a tournament must be like
-
-
-def require_running(t: Tournament) -> Event:
-    """The event. Refusal before the start and after the end."""
-    if t.phase == "open":
-        raise Refusal("early", _("The tournament has not begun yet. Begin it first, or wait for its start."))
-    event = t.record.event
-    if t.phase != "running" or event is None:
-        raise Refusal("over", _("The tournament is over, so that is not possible any more."))
-    return event
-
-
-def require_event(t: Tournament) -> Event:
-    """The event, also when it is over. Refusal before the start, and if the tournament was cancelled."""
-    event = t.record.event
-    return event if t.phase == "over" and event is not None else require_running(t)
-
-
-def _require_alive(t: Tournament) -> None:
-    if t.phase not in ("open", "running"):
-        require_running(t)
-
-
-def require_drawn(t: Tournament) -> None:
-    """Refusal unless a round is published whose tables are not open yet."""
-    require_running(t)
-    if t.record.drawn is None:
-        raise Refusal(
-            "early",
-            _("No round is drawn whose tables could be opened. Have the next round drawn first."),
-        )
-
-
-def _require_clocks(t: Tournament) -> None:
-    if t.record.paused is not None:
-        raise Refusal("shut", _("All clocks stand still. Let them run again first."))
-
-
-# rounds
 
 
 def _begun(t: Tournament) -> Outcome:
@@ -145,7 +94,7 @@ def _begun(t: Tournament) -> Outcome:
 
 def _to_draw(t: Tournament) -> Outcome:
     require_running(t)
-    _require_clocks(t)
+    require_clocks(t)
     if t.record.drawn is not None:
         raise Refusal(
             "twice",
@@ -156,7 +105,7 @@ def _to_draw(t: Tournament) -> Outcome:
 
 def _opened(t: Tournament) -> Outcome:
     require_drawn(t)
-    _require_clocks(t)
+    require_clocks(t)
     return Outcome(t, _("The round's tables are being opened, and its players are told."))
 
 
@@ -211,177 +160,6 @@ def resumed(t: Tournament, now: float) -> Outcome:
     )
 
 
-# people
-
-
-def _dropped(t: Tournament, act: acts.Drop) -> Outcome:
-    _require_alive(t)
-    entry = entry_named(t, act.entrant)
-    if entry.state in ("dropped", "disqualified"):
-        raise Refusal("twice", _("They are not in the tournament any more."))
-    if entry.state == "waiting":
-        others = tuple(one for one in t.record.entries if one.id != entry.id)
-        return Outcome(t.with_record(entries=others), _("They are on the waiting list no more."))
-    after, errands = entering.moved_up(entering.dropped(t, entry, out=True))
-    return Outcome(after, _("They play no further round, and a robot plays on at their table."), errands)
-
-
-def _disqualified(t: Tournament, act: acts.Disqualify) -> Outcome:
-    if t.phase != "open":
-        require_event(t)
-    entry = entry_named(t, act.entrant)
-    if entry.state == "disqualified":
-        raise Refusal("twice", _("They are disqualified already."))
-    after, errands = entering.moved_up(entering.dropped(t, entry, out=True, disqualified=True))
-    return Outcome(after, _("They are disqualified, and stand below everybody else."), errands)
-
-
-def _reinstated(t: Tournament, act: acts.Reinstate) -> Outcome:
-    entry = entry_named(t, act.entrant)
-    if entry.state not in ("dropped", "disqualified"):
-        raise Refusal("twice", _("They have not left the tournament, so there is nothing to be done."))
-    if entry.user == FORMER:
-        raise Refusal(
-            "gone",
-            _(
-                "Whoever that was had their data erased, so nobody would play there. "
-                "The tournament goes on without them."
-            ),
-        )
-    if t.phase == "over":
-        require_event(t)
-        if entry.state == "dropped":
-            raise Refusal("over", _("The tournament is over: there is no round in which they could play."))
-    else:
-        _require_alive(t)
-    after = back(t, entry)
-    if waits(after, entry.id):
-        return Outcome(after, _("All places are taken by now: they are the first on the waiting list."))
-    return Outcome(after, _("They are in again, from the next round on."))
-
-
-def waits(t: Tournament, entrant: str) -> bool:
-    """Whether they are on the waiting list."""
-    return any(entry.id == entrant for entry in t.waiting)
-
-
-def back(t: Tournament, entry: Entry) -> Tournament:
-    """They are in again; before the start only if there is a place, else on the waiting list."""
-    full = t.phase == "open" and not entering.has_room(t)
-    state = "waiting" if full else "in"
-    t = entering.with_entry(t, msgspec.structs.replace(entry, state=state, out=False))
-    t = t.with_record(entries=(*t.entrants, *t.waiting))
-    event = t.record.event
-    if event is None:
-        return t
-    if any(one.id == entry.id for one in event.entrants):
-        return t.with_record(event=running.with_again(event, entry.id))
-    return t.with_record(event=running.with_entrant(event, entry.id))
-
-
-def _substituted(t: Tournament, act: acts.Substitute) -> Outcome:
-    _require_alive(t)
-    entry = entry_named(t, act.entrant)
-    if entry.state != "in":
-        raise Refusal(
-            "late",
-            _("They have left the tournament. Let them play again first, then put the substitute in."),
-        )
-    known = t.entry_of(act.user)
-    had_another = any(act.user in one.former_users for one in t.record.entries if one is not entry)
-    if had_another or (known is not None and known.state != "waiting"):
-        raise Refusal(
-            "twice",
-            _("The substitute is or was in this tournament already. Choose somebody who is new to it."),
-        )
-    t = t.with_record(entries=tuple(one for one in t.record.entries if one is not known))
-    seated = msgspec.structs.replace(
-        entry,
-        user=act.user,
-        name=act.name,
-        formerly=(*entry.formerly, entry.name),
-        former_users=(*entry.former_users, entry.user),
-        out=False,
-    )
-    return Outcome(
-        entering.with_entry(t, seated),
-        _("The substitute plays on in their place, with what has been won so far."),
-    )
-
-
-def _handed_over(t: Tournament, act: acts.HandOver) -> Outcome:
-    if t.phase == "cancelled":
-        require_running(t)
-    if act.user == t.record.organiser:
-        raise Refusal("twice", _("They are this tournament's organiser already."))
-    return Outcome(
-        t.with_record(organiser=act.user, organiser_name=act.name), _("They are the organiser from now on.")
-    )
-
-
-# results
-
-
-def _corrected(t: Tournament, act: acts.Correct, table: Table | None) -> Outcome:
-    event = require_event(t)
-    pod = find_pod(event, act.round, act.pod)
-    walk_overs = tuple(at for at, place in enumerate(act.places) if place == 0)
-    former = t.result_of(act.round, act.pod)
-    # Whoever had a walk-over before, and has a place now, did play.
-    away = results.absent(table, pod) if former is None else former.stand_ins
-    result = Result(
-        round=act.round,
-        pod=act.pod,
-        places=act.places,
-        walk_overs=walk_overs,
-        stand_ins=tuple(seat for seat in away if seat not in walk_overs),
-    )
-    if former is not None and _same(former, result):
-        raise Refusal("twice", _("This is how the pod's result is already."))
-    return Outcome(
-        _decided(t, result), _("The result is corrected, and the standings are those that follow from it.")
-    )
-
-
-def _same(one: Result, other: Result) -> bool:
-    return msgspec.structs.replace(one, since=0) == msgspec.structs.replace(other, since=0)
-
-
-def _voided(t: Tournament, act: acts.Void, table: Table | None) -> Outcome:
-    event = require_event(t)
-    pod = find_pod(event, act.round, act.pod)
-    former = t.result_of(act.round, act.pod)
-    if former is not None and former.void:
-        raise Refusal("twice", _("This table does not count already."))
-    away = results.absent(table, pod) if former is None else (*former.walk_overs, *former.stand_ins)
-    return Outcome(
-        _decided(t, results.void(act.round, pod, away)),
-        _("The table does not count: whoever came gets as much as for a bye."),
-    )
-
-
-def _decided(t: Tournament, result: Result) -> Tournament:
-    """The result counts; if the pod's game is still being played, it is not played on."""
-    if t.result_of(result.round, result.pod) is None:
-        t = rounds.with_table(t, result.round, result.pod, void=True)
-    return results.counted(t, result)
-
-
-def _restored(t: Tournament, act: acts.Restore) -> Outcome:
-    event = require_event(t)
-    find_pod(event, act.round, act.pod)
-    told = results.of_pod(t, act.round, act.pod)
-    one = t.table_of(act.round, act.pod)
-    if len(told) < 2 or one is None or one.void or _same(told[0], told[-1]):
-        raise Refusal(
-            "stale", _("This pod has no other result that could count again. Correct the one that it has.")
-        )
-    return Outcome(results.counted(t, told[0]), _("The result that came from the table counts again."))
-
-
-# the end
-
-
 def _finished(t: Tournament) -> Outcome:
     event = require_running(t)
     if not event.rounds:
@@ -406,7 +184,7 @@ def _finished(t: Tournament) -> Outcome:
 
 
 def _cancelled(t: Tournament) -> Outcome:
-    _require_alive(t)
+    require_alive(t)
     t = rounds.unpublished(t)
     if t.record.paused is not None:
         t = t.with_record(paused=None)

@@ -35,7 +35,6 @@ from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tournaments.event import Event, Impossible
 from bot.tournaments.plan import Plan, plan
-from bot.tournaments.running import Recomputed
 from bot.tournaments.standings import Standings
 from bot.traces import trace
 from games import fairness
@@ -104,10 +103,6 @@ class Office:
         """The tournaments of a server, the latest changed first."""
         return _readable(await self._store.tournaments.tournaments(guild=guild, phases=phases))
 
-    async def tournaments_of(self, user: int, phases: Collection[TournamentPhase] = OPEN) -> list[Tournament]:
-        """Those that this user has entered, waits for or organises, the latest changed first."""
-        return _readable(await self._store.tournaments.tournaments(user=user, phases=phases))
-
     async def standings(self, tournament: Tournament) -> Standings:
         """Everybody in one order, by all results there are; empty before the start."""
         event = tournament.record.event
@@ -129,11 +124,6 @@ class Office:
             return plan(tournament.settings.how, entrants)
         except Impossible:
             return None
-
-    async def recomputed(self, tournament: Tournament) -> Recomputed:
-        """The event made again from its seed and results: the proof."""
-        event = tournament.record.event
-        return Recomputed((), (), None) if event is None else await self._reckoner.recompute(event)
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """What its organisers did, the oldest first."""

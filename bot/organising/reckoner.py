@@ -7,7 +7,6 @@ from typing import Protocol
 from bot.aside import Aside
 from bot.tournaments import running
 from bot.tournaments.event import Event, Impossible, Round, Trouble
-from bot.tournaments.running import Recomputed
 from bot.tournaments.standings import Standings
 
 
@@ -20,10 +19,6 @@ class Reckoning(Protocol):
 
     async def standings(self, event: Event) -> Standings:
         """Everybody in one order."""
-        ...
-
-    async def recompute(self, event: Event) -> Recomputed:
-        """The event made again from its seed."""
         ...
 
     def close(self) -> None:
@@ -47,10 +42,6 @@ class Reckoner:
     async def standings(self, event: Event) -> Standings:
         """See `Reckoning.standings`."""
         return await self._process.work_out(running.standings, event)
-
-    async def recompute(self, event: Event) -> Recomputed:
-        """See `Reckoning.recompute`."""
-        return await self._process.work_out(running.recompute, event)
 
     def close(self) -> None:
         """See `Reckoning.close`."""

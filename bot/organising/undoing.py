@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.organising import acts, deeds, doing, entering, results, rounds
+from bot.organising import acts, deeds, doing, entering, members, required, results, rounds
 from bot.organising.acts import Act
 from bot.organising.deeds import Before
 from bot.organising.outcome import Outcome
@@ -24,7 +24,7 @@ def undone(t: Tournament, row: AuditRow, now: float) -> Outcome:
         after = _undone(t, act, deeds.before_of(row), row, now)
     except Impossible as impossible:
         raise refused(impossible.trouble) from None
-    if isinstance(act, acts.Drop | acts.Disqualify) and doing.waits(after, act.entrant):
+    if isinstance(act, acts.Drop | acts.Disqualify) and members.waits(after, act.entrant):
         return Outcome(
             after,
             _(
@@ -69,7 +69,7 @@ def _too_late() -> Refusal:
 
 
 def _require_round(t: Tournament, before: Before) -> None:
-    event = doing.require_running(t)
+    event = required.require_running(t)
     if len(event.rounds) != before.round:
         raise _too_late()
 
@@ -77,7 +77,7 @@ def _require_round(t: Tournament, before: Before) -> None:
 def _entry(t: Tournament, entrant: str, state: str) -> Entry:
     """Whom the act was about, if they are still as it left them."""
     if t.phase == "cancelled":
-        doing.require_running(t)
+        required.require_running(t)
     entry = t.entry(entrant)
     if entry is None or entry.state != state:
         raise _too_late()
@@ -92,7 +92,7 @@ def _in_again(t: Tournament, entry: Entry, before: Before) -> Tournament:
         return t if event is None else t.with_record(event=_not_disqualified(event, entry.id))
     if entry.user == FORMER:
         raise _too_late()
-    return doing.back(t, entry)
+    return members.back(t, entry)
 
 
 def _not_disqualified(event: Event, who: str) -> Event:
@@ -130,7 +130,7 @@ def _replaced_again(t: Tournament, entry: Entry, act: acts.Substitute) -> Tourna
 
 def _counted_again(t: Tournament, act: acts.Correct | acts.Void | acts.Restore, before: Before) -> Tournament:
     """What counted before counts again; if nothing did, the pod is played on."""
-    event = doing.require_event(t)
+    event = required.require_event(t)
     told = results.of_pod(t, act.round, act.pod)
     if len(told) != before.results + 1:
         raise _too_late()

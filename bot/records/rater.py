@@ -89,13 +89,6 @@ async def count_next(results: Results) -> bool:
     return True
 
 
-async def recount(results: Results, guild: int, game: str) -> None:
-    """Make all ratings of a game on a server anew from its results."""
-    await results.take_back(guild, game, float("-inf"))
-    while await count_next(results):
-        pass
-
-
 async def _after(results: Results, rows: Sequence[ResultRow], season: int) -> list[RatingRow]:
     """Where everybody stands after the game of these results."""
     first, counted = rows[0], [row for row in rows if row.rated != NOT_RATED]

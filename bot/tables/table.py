@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -287,8 +286,3 @@ def from_row(row: TableRow) -> Table:
         timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
         due=row.due,
     )
-
-
-def seat_names(table: Table) -> Mapping[int, str]:
-    """Each seat's name, for filling in texts."""
-    return {index: seat.name for index, seat in enumerate(table.seats)}

@@ -10,7 +10,6 @@ import pytest
 
 from bot.client import Tortuga
 from bot.tables.lobby import seed_of
-from bot.tables.table import seat_names
 from games.catalogue import catalogue
 from games.text import english
 from playground import Playground, Seen, Visitor
@@ -218,10 +217,11 @@ async def test_the_log_is_turned_back_to_its_beginning_and_tells_each_reader_wha
         assert "Later" in [button.label for button in page.buttons]
         assert "Page 1 of" in page.text
     known = await bot.tavern.house.table(table)
+    seated = {seat: each.name for seat, each in enumerate(known.seats)}
     for person in (anne, dampier):
         lines = await bot.tavern.house.log_of(known, int(person.id))
         assert len(told[person.name]) > 1
-        assert english(lines[0], seat_names(known))[:20] in "".join(told[person.name]).replace("*", "")
+        assert english(lines[0], seated)[:20] in "".join(told[person.name]).replace("*", "")
     mine = await bot.tavern.house.log_of(known, int(anne.id))
     assert len(mine) > len(await bot.tavern.house.log_of(known, int(dampier.id)))
 

@@ -16,7 +16,7 @@ import storage
 from bot.client import Tortuga
 from bot.tables.history import replayed
 from bot.tables.lobby import seed_in
-from bot.tables.table import Table, from_row, seat_names
+from bot.tables.table import Table, from_row
 from bot.words import Reader
 from games.catalogue import catalogue
 from playground import Playground, Seen, Visitor
@@ -81,7 +81,8 @@ def hands_of(table: Table, state: Any) -> list[set[str]]:
 
 def played_in(table: Table, log: list[ActionRow]) -> Iterator[tuple[Any, set[str]]]:
     """Each state of the game, with all that had been played openly until then."""
-    reader = Reader("en", table.game, seat_names(table))
+    names = {seat: each.name for seat, each in enumerate(table.seats)}
+    reader = Reader("en", table.game, names)
     played: set[str] = set()
     for state, events in replayed(table, log):
         told = (table.game.narrate(event) for event in events if event.audience is None)

@@ -13,9 +13,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.asked import rights_of
 from bot.commands.slash.common import Complete, Interaction, _name, answer, listed, said
 from bot.commands.tournaments import organise as flow
+from bot.question import rights_of
 from bot.screens.acting import LONGEST_REASON, Given
 from games.text import _
 

@@ -11,7 +11,7 @@ from bot.organising.rights import require_organiser
 from bot.organising.tournament import Tournament
 from bot.screens import notice
 from bot.screens.acting import Step
-from bot.screens.tournaments import audit, deeds
+from bot.screens.tournaments import audit, deed_steps, deeds, targets
 from bot.screens.tournaments import desk as screens
 from bot.screens.tournaments.desk import Behind
 from bot.screens.tournaments.information import Links
@@ -43,15 +43,15 @@ class TournamentDesk:
 
     def step(self, kind: str, what: str, page: int = 0) -> Step:
         """See `acting.Desk.step`."""
-        return deeds.step(self._tournament, kind, what, page, self.reader)
+        return deed_steps.step(self._tournament, kind, what, page, self.reader)
 
     def answered(self, kind: str, what: str, key: str, value: str) -> str:
         """See `acting.Desk.answered`."""
-        return deeds.answered(self._tournament, kind, what, key, value)
+        return targets.answered(self._tournament, kind, what, key, value)
 
     async def do(self, now: Step, filled: Filled) -> Happened:
         """See `acting.Desk.do`."""
-        chosen = deeds.target(self._tournament, now.kind, now.what)
+        chosen = targets.target(self._tournament, now.kind, now.what)
         person = filled.person
         act = deeds.act(
             now.kind,

@@ -7,7 +7,7 @@ from bot.commands.tournaments import desk, finding
 from bot.organising.rights import Rights, is_organiser
 from bot.organising.tournament import Tournament
 from bot.screens.acting import Given
-from bot.screens.tournaments import deeds
+from bot.screens.tournaments import deed_steps, targets
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern
 from bot.words import Reader
@@ -24,7 +24,7 @@ async def act(
 ) -> None:
     """Ask whether it is meant. `what`: whom or which, as it was written; if nothing was, it is asked."""
     tournament = await meant(tavern, asked, named)
-    spelled = deeds.typed(tournament, kind, what) if what else ""
+    spelled = targets.typed(tournament, kind, what) if what else ""
     await desk.ACTING.ask(tavern, asked, tournament.id, kind, spelled, given or Given())
 
 
@@ -88,4 +88,4 @@ async def suggested_targets(
     going_on = [each for each in fitting if each.phase in GOING_ON] or fitting
     if len(going_on) != 1:
         return []
-    return deeds.suggestions(going_on[0], kind, typed, Reader(locale, going_on[0].game))
+    return deed_steps.suggestions(going_on[0], kind, typed, Reader(locale, going_on[0].game))

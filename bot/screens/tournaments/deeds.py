@@ -1,34 +1,19 @@
-"""What can be done at an organiser's desk: what each act is called, what comes of it, what it has to know.
-
-Who or which is chosen so far is spelled in a custom_id: an entrant's id, "round.pod", and for a correction
-the places seat by seat, "2.5.21-3": "-" is not chosen yet, 0 a walk-over.
-"""
+"""What can be done at an organiser's desk: what each act is called, what comes of it, what it has to know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from bot.organising import acts
 from bot.organising.acts import Act
-from bot.organising.tournament import Entry, Tournament
-from bot.screens.acting import Choice, Deed, Question, Step
-from bot.screens.limits import OPTION, OPTIONS
-from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
-from bot.tables.refusal import Refusal
+from bot.organising.tournament import Tournament
+from bot.screens.acting import Deed
+from bot.screens.tournaments.targets import PLACES, Target, complete, not_any_more
 from bot.tournaments import running
-from bot.tournaments.event import Event, Pod, Result, Round
-from bot.words import Reader
-from bot.words.harmless import clean, cut
-from games.text import Listed, Text, _
+from bot.tournaments.event import Event
+from games.text import _
 
 LETTER = "t"
-LISTS = 4
-"""Lists on one screen from which one of many is chosen."""
-NOT_CHOSEN = "-"
-_PLACES = "0123456789a"
-"""A place as one character."""
-WHOLE_ROUND = "0"
 
 DEEDS: Mapping[str, Deed] = {
     "begin": Deed(
@@ -101,9 +86,6 @@ DEEDS: Mapping[str, Deed] = {
 }
 """By the tag of the act. A former result is restored by taking back what was done to it."""
 
-ABOUT_SOMEBODY = ("drop", "disqualify", "reinstate", "substitute")
-ABOUT_A_POD = ("extend", "correct", "void")
-
 
 def possible(tournament: Tournament) -> list[str]:
     """What makes sense now, the likeliest first. The office has the last word."""
@@ -141,105 +123,8 @@ def _can_be_drawn(event: Event | None) -> bool:
 def deed(kind: str) -> Deed:
     """What it is. Refusal if there is no such thing (any more)."""
     if kind not in DEEDS:
-        raise _not_any_more()
+        raise not_any_more()
     return DEEDS[kind]
-
-
-def _not_any_more() -> Refusal:
-    return Refusal("stale", _("That can no longer be chosen. The organiser's desk shows what there is now."))
-
-
-# what is chosen so far
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Whom or which pod it is about, as far as that is chosen."""
-
-    entry: Entry | None = None
-    round: Round | None = None
-    pod: Pod | None = None
-    places: str = ""
-
-
-def target(tournament: Tournament, kind: str, what: str) -> Target:
-    """What is spelled in a custom_id or was given with a command. Refusal if there is no such thing there."""
-    if not what:
-        return Target()
-    if kind in ABOUT_SOMEBODY:
-        entry = tournament.entry(what)
-        if entry is None:
-            raise Refusal(
-                "gone", _("Nobody of that name is in this tournament. Choose somebody from the list.")
-            )
-        return Target(entry)
-    if kind == "extend" and what == WHOLE_ROUND:
-        return Target(round=tournament.running_round)
-    if kind not in ABOUT_A_POD:
-        raise _not_any_more()
-    number, pod, *places = (*what.split("."), "", "")[:3]
-    found = _pod(tournament, number, pod)
-    if found is None or (kind == "extend" and found[0] != tournament.running_round):
-        raise Refusal(
-            "gone", _("There is no such pod in this tournament. Choose the round and the pod from the list.")
-        )
-    return Target(None, *found, places=_checked(places[0], found[1]) or _as_it_counts(tournament, *found))
-
-
-def typed(tournament: Tournament, kind: str, written: str) -> str:
-    """What was written into a command, as the custom_ids have it: a name, "5" for a pod of this round."""
-    written = written.strip()
-    if kind in ABOUT_SOMEBODY and tournament.entry(written) is None:
-        named = [entry for entry in tournament.record.entries if _by_name(entry)[0] == written.casefold()]
-        return named[0].id if len(named) == 1 else written
-    now = tournament.running_round
-    if kind in ABOUT_A_POD and written.isdecimal() and now is not None and written != WHOLE_ROUND:
-        return f"{now.number}.{written}"
-    return written
-
-
-def suggestions(tournament: Tournament, kind: str, written: str, reader: Reader) -> list[tuple[str, str]]:
-    """Whom or which pod it can be done to, as far as it fits what is written: what to show, and the value."""
-    wanted = written.strip().casefold()
-    choices = _choices(tournament, kind, "", reader)
-    said = [
-        (cut(f"{each.label} · {each.more}" if each.more else each.label, OPTION), each.value)
-        for each in choices
-    ]
-    return [(label, value) for label, value in said if wanted in label.casefold()][:OPTIONS]
-
-
-def _pod(tournament: Tournament, number: str, pod: str) -> tuple[Round, Pod] | None:
-    event = tournament.record.event
-    pods = [] if event is None else event.pods()
-    wanted = (number, pod)
-    return next(((one, each) for one, each in pods if (str(one.number), str(each.number)) == wanted), None)
-
-
-def _checked(places: str, pod: Pod) -> str:
-    """The places, if there is one for each seat."""
-    known = set(_PLACES[: len(pod.seats) + 1]) | {NOT_CHOSEN}
-    return places if len(places) == len(pod.seats) and set(places) <= known else ""
-
-
-def _as_it_counts(tournament: Tournament, round: Round, pod: Pod) -> str:
-    """The places as the pod's result has them now."""
-    result = tournament.result_of(round.number, pod.number)
-    if result is None or result.void:
-        return NOT_CHOSEN * len(pod.seats)
-    return "".join(_PLACES[place] for place in result.places)
-
-
-def answered(tournament: Tournament, kind: str, what: str, key: str, value: str) -> str:
-    """What is chosen when `value` was chosen from the list of that key."""
-    chosen = target(tournament, kind, what)
-    if kind == "correct" and chosen.pod is not None and chosen.round is not None:
-        places = list(chosen.places)
-        if not (key.isdecimal() and int(key) < len(places) and value in (NOT_CHOSEN, *_PLACES)):
-            raise _not_any_more()
-        places[int(key)] = value
-        return f"{chosen.round.number}.{chosen.pod.number}.{''.join(places)}"
-    return value
 
 
 def act(
@@ -277,158 +162,9 @@ def act(
             return acts.Reinstate(chosen.entry.id)
         case "void" if chosen.round is not None and chosen.pod is not None:
             return acts.Void(chosen.round.number, chosen.pod.number)
-        case "correct" if chosen.round is not None and chosen.pod is not None and _complete(chosen):
+        case "correct" if chosen.round is not None and chosen.pod is not None and complete(chosen):
             return acts.Correct(
-                chosen.round.number, chosen.pod.number, tuple(map(_PLACES.index, chosen.places))
+                chosen.round.number, chosen.pod.number, tuple(map(PLACES.index, chosen.places))
             )
         case _:
             return None
-
-
-def _complete(chosen: Target) -> bool:
-    return bool(chosen.places) and NOT_CHOSEN not in chosen.places
-
-
-def _is_ready(tournament: Tournament, kind: str, chosen: Target) -> bool:
-    """Whether all is chosen that the window does not ask."""
-    if kind in ABOUT_SOMEBODY:
-        return chosen.entry is not None
-    if kind == "correct":
-        return _complete(chosen) and not _is_as_it_counts(tournament, chosen)
-    return kind not in ABOUT_A_POD or chosen.round is not None
-
-
-def _is_as_it_counts(tournament: Tournament, chosen: Target) -> bool:
-    """Whether nothing would be corrected: that is where the choice of places begins."""
-    if chosen.round is None or chosen.pod is None:
-        return False
-    return chosen.places == _as_it_counts(tournament, chosen.round, chosen.pod)
-
-
-# the lists to choose from
-
-
-def step(tournament: Tournament, kind: str, what: str, page: int, reader: Reader) -> Step:
-    """How far the choice has come. Refusal if what is chosen is not there."""
-    asked, chosen = deed(kind), target(tournament, kind, what)
-    choices = _choices(tournament, kind, what, reader)
-    on_a_page = OPTIONS * LISTS
-    pages = max(1, -(-len(choices) // on_a_page))
-    page = max(0, min(page, pages - 1))
-    shown = choices[page * on_a_page : (page + 1) * on_a_page]
-    questions = [_question(shown[at : at + OPTIONS], at, reader) for at in range(0, len(shown), OPTIONS)]
-    if kind == "correct" and chosen.pod is not None:
-        questions, pages, page = _places(tournament, chosen, reader), 1, 0
-    return Step(
-        *(LETTER, tournament.id, kind, what, asked),
-        about=tuple(_about(tournament, kind, chosen)),
-        questions=tuple(questions),
-        ready=_is_ready(tournament, kind, chosen),
-        page=page,
-        pages=pages,
-    )
-
-
-def _question(choices: Sequence[Choice], key: int, reader: Reader) -> Question:
-    first, last = choices[0].label, choices[-1].label
-    hint = _("From {first} to {last}", first=first, last=last)
-    return Question(str(key), reader.plain(hint), choices)
-
-
-def _about(tournament: Tournament, kind: str, chosen: Target) -> list[Text]:
-    if chosen.entry is not None:
-        return [_("Chosen: {player}", player=name_of(chosen.entry))]
-    if chosen.round is None:
-        return []
-    if chosen.pod is None:
-        return [_("Chosen: the whole round {round}", round=chosen.round.number)]
-    return [
-        _(
-            "Chosen: round {round}, {pod}, with {players}",
-            round=chosen.round.number,
-            pod=pod_name(chosen.pod),
-            players=seated(tournament, chosen.pod),
-        ),
-        *([_came(tournament, chosen.pod, chosen)] if kind == "correct" else []),
-    ]
-
-
-def _came(tournament: Tournament, pod: Pod, chosen: Target) -> Text:
-    """What is asked, or the new result in words as soon as there is one."""
-    if not _is_ready(tournament, "correct", chosen):
-        return _("Who came where? Equal places are possible.")
-    places = tuple(map(_PLACES.index, chosen.places))
-    walk_overs = tuple(seat for seat, place in enumerate(places) if not place)
-    result = Result(round=0, pod=pod.number, places=places, walk_overs=walk_overs)
-    return _("Then it counts like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
-
-
-def _choices(tournament: Tournament, kind: str, what: str, reader: Reader) -> list[Choice]:
-    if kind in ABOUT_SOMEBODY:
-        return [
-            Choice(entry.id, reader.plain(_called(entry)), entry.id == what)
-            for entry in sorted(_concerned(tournament, kind), key=_by_name)
-        ]
-    if kind not in ABOUT_A_POD:
-        return []
-    whole = Choice(WHOLE_ROUND, reader.plain(_("The whole round")), what == WHOLE_ROUND)
-    pods = [_pod_choice(tournament, one, pod, what, reader) for one, pod in _pods(tournament, kind)]
-    return [whole, *pods] if kind == "extend" else pods
-
-
-def _called(entry: Entry) -> Text:
-    return _("{player}", player=name_of(entry))
-
-
-def _by_name(entry: Entry) -> tuple[str, str]:
-    return clean(entry.name).casefold(), entry.id
-
-
-def _concerned(tournament: Tournament, kind: str) -> list[Entry]:
-    """Those to whom that can be done."""
-    states = {"drop": ("in", "waiting"), "substitute": ("in",), "disqualify": ("in", "dropped")}
-    wanted = states.get(kind, ("dropped", "disqualified"))
-    return [entry for entry in tournament.record.entries if entry.state in wanted]
-
-
-def _pods(tournament: Tournament, kind: str) -> list[tuple[Round, Pod]]:
-    """The pods to which that can be done, the latest round first."""
-    if kind == "extend":
-        now = tournament.running_round
-        return [(one, pod) for one, pod in tournament.open_pods() if one == now]
-    event = tournament.record.event
-    pods = [] if event is None else list(event.pods())
-    return sorted(pods, key=lambda each: (-each[0].number, each[1].number))
-
-
-def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:
-    value = f"{round.number}.{pod.number}"
-    name = _("Round {round}, {pod}", round=round.number, pod=pod_name(pod))
-    players = _("With {players}", players=seated(tournament, pod))
-    chosen = ".".join(what.split(".")[:2]) == value
-    return Choice(value, reader.plain(name), chosen, reader.plain(players))
-
-
-def _places(tournament: Tournament, chosen: Target, reader: Reader) -> list[Question]:
-    """A list for each seat of the pod. Each says whose it is in each of its options."""
-    pod = chosen.pod
-    return (
-        []
-        if pod is None
-        else [_of_seat(tournament, pod, seat, chosen.places[seat], reader) for seat in range(len(pod.seats))]
-    )
-
-
-def _of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reader: Reader) -> Question:
-    player = seated(tournament, pod).items[seat]
-    places = [
-        Choice(
-            _PLACES[place],
-            reader.plain(_("{player}: place {place}", player=player, place=place)),
-            now == _PLACES[place],
-        )
-        for place, spelled in enumerate(_PLACES[1 : len(pod.seats) + 1], 1)
-    ]
-    never = Choice(_PLACES[0], reader.plain(_("{player}: did not come", player=player)), now == _PLACES[0])
-    hint = reader.plain(_("The place of {player}", player=player))
-    return Question(str(seat), hint, (*places, never))

@@ -14,17 +14,7 @@ from bot.organising.choosing import AUTO, CLOSINGS, NONE, OPTION, TIE_BREAK_ORDE
 from bot.organising.settings import pod_sizes
 from bot.organising.tournament import Settings
 from bot.screens import clocks, ids, parts
-from bot.screens.kit import (
-    Button,
-    Option,
-    Preset,
-    RoleSelect,
-    Row,
-    Select,
-    option_text,
-    placeholder,
-    rows,
-)
+from bot.screens.kit import Button, Option, Preset, RoleSelect, Row, Select, option_text, placeholder, rows
 from bot.screens.limits import COMPONENTS
 from bot.screens.options import field_list, pace_list
 from bot.screens.tournaments.choosing import Choosing, PageName, pod_range

@@ -26,7 +26,6 @@ from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.tournaments import running
 from bot.tournaments.event import Event, Format, Round
-from bot.tournaments.running import Recomputed
 from bot.tournaments.standings import Standings
 from games.catalogue import game as game_of
 from games.contract import Action, Observation
@@ -56,10 +55,6 @@ class InPlace:
         """Everybody in one order."""
         await asyncio.sleep(0)
         return running.standings(event)
-
-    async def recompute(self, event: Event) -> Recomputed:
-        """The event made again."""
-        return running.recompute(event)
 
     def close(self) -> None:
         """Nothing to end."""

@@ -10,7 +10,7 @@ import pytest
 
 from bot.records import rater as rater_module
 from bot.records import seasons
-from bot.records.rater import Rater, count_next, recount
+from bot.records.rater import Rater, count_next
 from bot.records.ratings import NEWCOMER
 from bot.tables.refusal import Refusal
 from games.contract import Outcome
@@ -29,6 +29,12 @@ async def count_all(store: Store) -> int:
     while await count_next(store.results):
         counted += 1
     return counted
+
+
+async def count_all_anew(store: Store) -> None:
+    """As if no table had been counted yet."""
+    await store.results.take_back(GUILD, GAME, float("-inf"))
+    await count_all(store)
 
 
 async def standing(store: Store, season: int = 1) -> dict[int, RatingRow]:
@@ -98,7 +104,7 @@ async def test_ratings_are_what_the_results_make_them_whenever_they_are_counted_
         await count_all(store)
     before = await history(store, *tables)
     assert len(before) == 36
-    await recount(store.results, GUILD, GAME)
+    await count_all_anew(store)
     assert await history(store, *tables) == before
 
 
@@ -142,7 +148,7 @@ async def test_a_table_that_comes_too_late_is_counted_in_its_place(store: Store)
     assert await count_all(store) == 2  # the late one, and the one that it comes before
     assert [row.games for row in await history(store, "t1", "t2", "t3")] == [1, 1, 2, 2, 3, 3]
     counted = await history(store, "t1", "t2", "t3")
-    await recount(store.results, GUILD, GAME)
+    await count_all_anew(store)
     assert await history(store, "t1", "t2", "t3") == counted
 
 

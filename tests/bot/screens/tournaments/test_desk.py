@@ -16,7 +16,7 @@ from bot.organising.tournament import Settings, Tournament
 from bot.screens import acting
 from bot.screens.acting import Given
 from bot.screens.kit import Modal, Screen
-from bot.screens.tournaments import audit, deeds
+from bot.screens.tournaments import audit, deed_steps, deeds, targets
 from bot.screens.tournaments.desk import Behind, desk
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Format
@@ -175,9 +175,9 @@ def test_every_act_has_a_deed_and_every_deed_makes_its_act() -> None:
     tags = {struct.__struct_config__.tag for struct in acts.Act.__args__}
     assert tags - set(deeds.DEEDS) == {"restore"}, "which is what taking back does"
     tournament = running()
-    whats = dict.fromkeys(deeds.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
+    whats = dict.fromkeys(targets.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
     for kind in deeds.DEEDS:
-        chosen = deeds.target(tournament, kind, whats.get(kind, ""))
+        chosen = targets.target(tournament, kind, whats.get(kind, ""))
         act = deeds.act(kind, chosen, 5, "Eve", 60.0)
         assert act is not None
         assert act.__struct_config__.tag == kind
@@ -185,8 +185,8 @@ def test_every_act_has_a_deed_and_every_deed_makes_its_act() -> None:
 
 @pytest.mark.parametrize("kind", deeds.DEEDS)
 def test_nothing_is_done_before_all_is_chosen(kind: str) -> None:
-    now = deeds.step(running(), kind, "", 0, READER)
-    needs = kind in (*deeds.ABOUT_SOMEBODY, *deeds.ABOUT_A_POD)
+    now = deed_steps.step(running(), kind, "", 0, READER)
+    needs = kind in (*targets.ABOUT_SOMEBODY, *targets.ABOUT_A_POD)
     assert now.ready == (not needs)
     assert ("Go on…" in buttons(acting.step(now, READER))) == (not needs)
 
@@ -194,7 +194,7 @@ def test_nothing_is_done_before_all_is_chosen(kind: str) -> None:
 def test_three_hundred_entrants_can_all_be_chosen() -> None:
     tournament, chosen, page = begun(cup(300)), list[str](), 0
     while True:
-        now = deeds.step(tournament, "drop", "", page, READER)
+        now = deed_steps.step(tournament, "drop", "", page, READER)
         screen = acting.step(now, READER)
         for select in lists(screen).values():
             chosen += [option["value"] for option in select["options"]]
@@ -205,7 +205,7 @@ def test_three_hundred_entrants_can_all_be_chosen() -> None:
 
 
 def test_whoever_is_chosen_stands_there_and_one_can_go_on() -> None:
-    now = deeds.step(running(), "disqualify", "2", 0, READER)
+    now = deed_steps.step(running(), "disqualify", "2", 0, READER)
     screen = acting.step(now, READER)
     assert "Chosen: Bart" in text(screen)
     assert buttons(screen)["Go on…"]["custom_id"] == "tsure:t7x9qp:disqualify:2"
@@ -213,14 +213,14 @@ def test_whoever_is_chosen_stands_there_and_one_can_go_on() -> None:
 
 def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> None:
     tournament = running()
-    what = deeds.answered(tournament, "correct", "", "0", "1.1")
-    assert not deeds.step(tournament, "correct", what, 0, READER).ready
+    what = targets.answered(tournament, "correct", "", "0", "1.1")
+    assert not deed_steps.step(tournament, "correct", what, 0, READER).ready
     for seat, place in enumerate("2110"):
-        what = deeds.answered(tournament, "correct", what, str(seat), place)
+        what = targets.answered(tournament, "correct", what, str(seat), place)
     assert what == "1.1.2110"
-    now = deeds.step(tournament, "correct", what, 0, READER)
+    now = deed_steps.step(tournament, "correct", what, 0, READER)
     assert now.ready
-    act = deeds.act("correct", deeds.target(tournament, "correct", what))
+    act = deeds.act("correct", targets.target(tournament, "correct", what))
     assert act == acts.Correct(1, 1, (2, 1, 1, 0))
     assert len(lists(acting.step(now, READER))) == 4
 
@@ -229,19 +229,19 @@ def test_a_correction_begins_with_the_places_as_they_count() -> None:
     tournament = played(running())
     result = tournament.result_of(1, 2)
     assert result is not None
-    assert deeds.act("correct", deeds.target(tournament, "correct", "1.2")) == acts.Correct(
+    assert deeds.act("correct", targets.target(tournament, "correct", "1.2")) == acts.Correct(
         1, 2, result.places
     )
 
 
 def test_a_correction_that_changes_nothing_yet_asks_for_the_places() -> None:
-    now = deeds.step(played(running()), "correct", "1.2", 0, READER)
+    now = deed_steps.step(played(running()), "correct", "1.2", 0, READER)
     assert not now.ready
     assert len(now.questions) == 4
 
 
 def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
-    now = deeds.step(running(), "correct", "1.1.2110", 0, READER)
+    now = deed_steps.step(running(), "correct", "1.1.2110", 0, READER)
     assert "Then it counts like this: 1. " in READER(now.about[-1])
     assert "(did not come)" in READER(now.about[-1])
 
@@ -259,28 +259,28 @@ def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
 )
 def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
     with pytest.raises(Refusal):
-        deeds.step(running(), kind, what, 0, READER)
+        deed_steps.step(running(), kind, what, 0, READER)
 
 
 @pytest.mark.parametrize("places", ["", "99", "12345", "123x", "----"])
 def test_places_that_make_no_sense_are_asked_for_again(places: str) -> None:
-    assert not deeds.step(running(), "correct", f"1.1.{places}", 0, READER).ready
+    assert not deed_steps.step(running(), "correct", f"1.1.{places}", 0, READER).ready
 
 
 def test_a_value_that_no_list_of_places_offers_is_refused() -> None:
     for key, value in (("9", "1"), ("x", "1"), ("0", "z"), ("-1", "1")):
         with pytest.raises(Refusal):
-            deeds.answered(running(), "correct", "1.1", key, value)
+            targets.answered(running(), "correct", "1.1", key, value)
 
 
 def test_what_was_typed_is_found_by_name_and_pod() -> None:
     tournament = running()
-    assert deeds.typed(tournament, "drop", " anne ") == "1"
-    assert deeds.typed(tournament, "drop", "1") == "1"
-    assert deeds.typed(tournament, "void", "2") == "1.2"
-    assert deeds.typed(tournament, "void", "1.2") == "1.2"
-    assert deeds.typed(tournament, "extend", "0") == "0"
-    assert ("Bart", "2") in deeds.suggestions(tournament, "drop", "ba", READER)
+    assert targets.typed(tournament, "drop", " anne ") == "1"
+    assert targets.typed(tournament, "drop", "1") == "1"
+    assert targets.typed(tournament, "void", "2") == "1.2"
+    assert targets.typed(tournament, "void", "1.2") == "1.2"
+    assert targets.typed(tournament, "extend", "0") == "0"
+    assert ("Bart", "2") in deed_steps.suggestions(tournament, "drop", "ba", READER)
 
 
 # the window
@@ -288,7 +288,7 @@ def test_what_was_typed_is_found_by_name_and_pod() -> None:
 
 @pytest.mark.parametrize("kind", deeds.DEEDS)
 def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
-    now = deeds.step(running(), kind, "", 0, READER)
+    now = deed_steps.step(running(), kind, "", 0, READER)
     window = acting.window(now, READER)
     window.check()
     asked = {
@@ -303,7 +303,7 @@ def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
 
 
 def test_what_was_given_with_a_command_stands_in_the_window() -> None:
-    now = deeds.step(running(), "substitute", "1", 0, READER)
+    now = deed_steps.step(running(), "substitute", "1", 0, READER)
     said, person, reason = acting.window(now, READER, Given("ill", 77)).payload()["components"]
     assert "Anne" in said["content"]
     assert person["component"]["default_values"] == ({"id": "77", "type": "user"},)
@@ -316,9 +316,13 @@ def test_what_was_given_with_a_command_stands_in_the_window() -> None:
 def every_act() -> Iterator[acts.Act]:
     """At least one of each kind."""
     tournament = running()
-    whats = dict.fromkeys(deeds.ABOUT_SOMEBODY, "1") | {"extend": "1.1", "void": "1.1", "correct": "1.1.1234"}
+    whats = dict.fromkeys(targets.ABOUT_SOMEBODY, "1") | {
+        "extend": "1.1",
+        "void": "1.1",
+        "correct": "1.1.1234",
+    }
     for kind in deeds.DEEDS:
-        act = deeds.act(kind, deeds.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0)
+        act = deeds.act(kind, targets.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0)
         assert act is not None
         yield act
     yield from (acts.Restore(1, 1), acts.Extend(-60.0), acts.Extend(60.0), acts.Extend(-60.0, 1))
@@ -365,20 +369,22 @@ def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Moda
     for page in range(3):
         yield desk(tournament, behind(tournament), None, page, reader, unix)
     for kind in deeds.DEEDS:
-        yield acting.step(deeds.step(tournament, kind, "", 1, reader), reader)
-        yield acting.window(deeds.step(tournament, kind, "", 0, reader), reader, Given("x" * 300, 5))
+        yield acting.step(deed_steps.step(tournament, kind, "", 1, reader), reader)
+        yield acting.window(deed_steps.step(tournament, kind, "", 0, reader), reader, Given("x" * 300, 5))
     entry = tournament.record.entries[0]
-    for kind in deeds.ABOUT_SOMEBODY:
-        yield acting.step(deeds.step(tournament, kind, entry.id, 0, reader), reader)
-        yield acting.window(deeds.step(tournament, kind, entry.id, 0, reader), reader)
+    for kind in targets.ABOUT_SOMEBODY:
+        yield acting.step(deed_steps.step(tournament, kind, entry.id, 0, reader), reader)
+        yield acting.window(deed_steps.step(tournament, kind, entry.id, 0, reader), reader)
     event = tournament.record.event
     for round, pod in [] if event is None else list(event.pods())[:1]:
-        for kind in deeds.ABOUT_A_POD:
+        for kind in targets.ABOUT_A_POD:
             if kind == "extend" and round != tournament.running_round:
                 continue
-            yield acting.step(deeds.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader)
+            yield acting.step(
+                deed_steps.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
+            )
             yield acting.window(
-                deeds.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
+                deed_steps.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
             )
     rows = list(entries())
     yield audit.log(tournament, rows[:8], rows[:8], 0, 2, reader)
