@@ -64,7 +64,7 @@ async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: C
     try:
         async with aiosqlite.connect(part) as copied:
             await _run_to_its_end(db, copied, _Progress(say))
-            findings = [row[0] for row in await copied.execute_fetchall("PRAGMA quick_check(1)")]
+            findings = [row[0] for row in await copied.execute_fetchall("PRAGMA integrity_check(1)")]
     except sqlite3.Error as error:
         trouble = explain(error, part)
         raise (explain(error, source) if isinstance(trouble, Damaged) else trouble) from error

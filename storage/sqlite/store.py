@@ -76,7 +76,7 @@ async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
     try:
         for statement in (*changes.PREPARATIONS, *tournament_changes.PREPARATIONS):
             await db.execute(statement)
-        [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
+        [finding] = await db.execute_fetchall("PRAGMA integrity_check(1)")
         if finding[0] != "ok":
             raise damaged(path, str(finding[0]))
         # Tidies up, and finds out now and not at the first press whether the file may be written.
