@@ -1,7 +1,7 @@
 """A page of the file is damaged, anywhere: it is told, or does no harm; no wrong state of a game is shown.
 
-What a single bit does inside a word or a number nobody can tell from SQLite's file, which has no checksums; what
-disks really do, they do to whole sectors and pages.
+What a single bit does inside a word or a number nobody can tell from SQLite's file, which has no checksums;
+what disks really do, they do to whole sectors and pages.
 """
 
 from __future__ import annotations
