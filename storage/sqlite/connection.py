@@ -53,13 +53,26 @@ def make_place(path: Path) -> None:
             "Use a newer Python."
         )
     try:
+        missing = [folder for folder in path.absolute().parents if not folder.exists()]
         path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in missing:  # SQLite waits for the names in the file's own folder, and for no others
+            sync_names(folder.parent)
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     except OSError as error:
         raise Unwritable(
             f"{path} cannot be made ({error.strerror}). Choose another place in DATABASE_PATH."
         ) from error
+
+
+def sync_names(folder: Path) -> None:
+    """Returns when the names in the folder are on the disk, where a folder can be opened. OSError if not."""
+    if hasattr(os, "O_DIRECTORY"):
+        descriptor = os.open(folder, os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _require_readable(path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import Damaged, StorageError, Unwritable
-from storage.sqlite.connection import reading
+from storage.sqlite.connection import reading, sync_names
 from storage.sqlite.errors import damaged, explain
 
 _PAGES_A_STEP = 256
@@ -116,11 +116,6 @@ def _publish(part: Path, target: Path) -> None:
         raise Unwritable(f"{target} has come to be meanwhile and is not overwritten. Choose another name.")
     try:
         part.rename(target)
-        if hasattr(os, "O_DIRECTORY"):  # where a folder can be opened, its new entry can be waited for
-            folder = os.open(target.parent, os.O_DIRECTORY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        sync_names(target.parent)
     except OSError as error:
         raise Unwritable(f"{target} cannot be written ({error.strerror}). Choose another folder.") from error
