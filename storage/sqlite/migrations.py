@@ -94,7 +94,7 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 
 async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> Path:
-    """Keeps the file as it was, in the place that is returned: its name tells the layout and was not taken."""
+    """Keeps the file as it was, in the place it returns: its name tells the layout and was not taken."""
     names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
     target = next(place for place in map(path.with_name, names) if not place.exists())
     say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
