@@ -13,7 +13,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import StorageError, Unwritable
-from storage.sqlite.errors import explain, forbidden
+from storage.sqlite.errors import TROUBLE, explain, forbidden
 
 PATIENCE = 2.0
 """Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
@@ -116,12 +116,12 @@ async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite
     _require_readable(path)
     try:
         db = await aiosqlite.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         raise explain(error, path) from error
     try:
         for pragma in pragmas:
             await db.execute(pragma)
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         await db.close()
         raise explain(error, path) from error
     except BaseException:
@@ -167,7 +167,7 @@ async def empty_log(path: Path) -> None:
 async def _for_a_while(path: Path, db: aiosqlite.Connection) -> AsyncGenerator[aiosqlite.Connection, None]:
     try:
         yield db
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         raise explain(error, path) from error
     finally:
         await db.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +13,7 @@ import aiosqlite
 
 from storage.doors import Damaged, StorageError, Unwritable
 from storage.sqlite.connection import reading, sync_names
-from storage.sqlite.errors import damaged, explain
+from storage.sqlite.errors import TROUBLE, damaged, explain
 
 _PAGES_A_STEP = 256
 _PERCENT_A_WORD = 10
@@ -65,7 +64,7 @@ async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: C
         async with aiosqlite.connect(part) as copied:
             await _run_to_its_end(db, copied, _Progress(say))
             findings = [row[0] for row in await copied.execute_fetchall("PRAGMA integrity_check(1)")]
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         trouble = explain(error, part)
         raise (explain(error, source) if isinstance(trouble, Damaged) else trouble) from error
     if findings != ["ok"]:

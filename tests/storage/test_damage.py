@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from bot.tables.table import from_row as table_from
 from storage import ActionRow, Damaged, Store, backup, opened
 from tests.storage.make_database import DATABASES
+from tests.storage.samples import move_after, new_table, opening
 
 PAGE, SECTOR = 4096, 512
 PHASES = ("lobby", "playing", "over", "closed")
@@ -115,6 +116,24 @@ def test_a_sector_of_rubbish_is_told_or_does_no_harm_and_no_game_is_shown_wrong(
     if not isinstance(found, Damaged):
         assert set(found) == set(right)
         assert all(what in (right[id], "cannot be read") for id, what in found.items())
+
+
+def test_a_layout_that_cannot_be_read_is_told_at_the_start():
+    content, _told = sound()
+    at = content.index(b"ON tables (guild)") + len(b"ON tables (")
+    assert isinstance(found_with(replaced(content, at, b"\xdf")), Damaged)
+
+
+async def test_a_move_that_cannot_be_read_is_told_without_its_words(path: Path):
+    async with opened(path) as store:
+        await store.commit(opening())
+        await store.commit(move_after(new_table()))
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"play 1", b"play \xff"))
+    async with opened(path) as store:
+        with pytest.raises(Damaged) as told:
+            await store.log("t1")
+    assert "play" not in str(told.value)
 
 
 async def test_damage_that_comes_later_is_told_by_the_backup_and_the_copy_is_not_made(path: Path):
