@@ -136,10 +136,10 @@ async def test_a_move_that_cannot_be_read_is_told_without_its_words(path: Path):
     assert "play" not in str(told.value)
 
 
-async def test_damage_that_comes_later_is_told_by_the_backup_and_the_copy_is_not_made(path: Path):
+def test_damage_that_comes_later_is_told_by_the_backup_and_the_copy_is_not_made(path: Path):
     content, _told = sound()
     for page in range(1, len(content) // PAGE, 4):
         path.write_bytes(replaced(content, page * PAGE, bytes(PAGE)))
         with pytest.raises(Damaged):
-            await backup(path, path.with_name("copy.sqlite3"))
+            asyncio.run(backup(path, path.with_name("copy.sqlite3")))
         assert [file.name for file in path.parent.glob("copy*")] == []
