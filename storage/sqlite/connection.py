@@ -13,7 +13,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import StorageError, Unwritable
-from storage.sqlite.errors import explain, forbidden
+from storage.sqlite.errors import TROUBLE, explain, forbidden
 
 PATIENCE = 2.0
 """Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
@@ -53,13 +53,26 @@ def make_place(path: Path) -> None:
             "Use a newer Python."
         )
     try:
+        missing = [folder for folder in path.absolute().parents if not folder.exists()]
         path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in missing:  # SQLite waits for the names in the file's own folder, and for no others
+            sync_names(folder.parent)
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     except OSError as error:
         raise Unwritable(
             f"{path} cannot be made ({error.strerror}). Choose another place in DATABASE_PATH."
         ) from error
+
+
+def sync_names(folder: Path) -> None:
+    """Returns when the names in the folder are on the disk, where a folder can be opened. OSError if not."""
+    if hasattr(os, "O_DIRECTORY"):
+        descriptor = os.open(folder, os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _require_readable(path: Path) -> None:
@@ -103,12 +116,12 @@ async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite
     _require_readable(path)
     try:
         db = await aiosqlite.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         raise explain(error, path) from error
     try:
         for pragma in pragmas:
             await db.execute(pragma)
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         await db.close()
         raise explain(error, path) from error
     except BaseException:
@@ -154,7 +167,7 @@ async def empty_log(path: Path) -> None:
 async def _for_a_while(path: Path, db: aiosqlite.Connection) -> AsyncGenerator[aiosqlite.Connection, None]:
     try:
         yield db
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         raise explain(error, path) from error
     finally:
         await db.close()

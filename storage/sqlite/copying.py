@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,8 +12,8 @@ from pathlib import Path
 import aiosqlite
 
 from storage.doors import Damaged, StorageError, Unwritable
-from storage.sqlite.connection import reading
-from storage.sqlite.errors import damaged, explain
+from storage.sqlite.connection import reading, sync_names
+from storage.sqlite.errors import TROUBLE, damaged, explain
 
 _PAGES_A_STEP = 256
 _PERCENT_A_WORD = 10
@@ -64,8 +63,8 @@ async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: C
     try:
         async with aiosqlite.connect(part) as copied:
             await _run_to_its_end(db, copied, _Progress(say))
-            findings = [row[0] for row in await copied.execute_fetchall("PRAGMA quick_check(1)")]
-    except sqlite3.Error as error:
+            findings = [row[0] for row in await copied.execute_fetchall("PRAGMA integrity_check(1)")]
+    except TROUBLE as error:
         trouble = explain(error, part)
         raise (explain(error, source) if isinstance(trouble, Damaged) else trouble) from error
     if findings != ["ok"]:
@@ -116,11 +115,6 @@ def _publish(part: Path, target: Path) -> None:
         raise Unwritable(f"{target} has come to be meanwhile and is not overwritten. Choose another name.")
     try:
         part.rename(target)
-        if hasattr(os, "O_DIRECTORY"):  # where a folder can be opened, its new entry can be waited for
-            folder = os.open(target.parent, os.O_DIRECTORY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        sync_names(target.parent)
     except OSError as error:
         raise Unwritable(f"{target} cannot be written ({error.strerror}). Choose another folder.") from error

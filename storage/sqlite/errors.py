@@ -7,6 +7,9 @@ from pathlib import Path
 
 from storage.doors import Damaged, StorageError, Unwritable
 
+TROUBLE = (sqlite3.Error, UnicodeDecodeError)
+"""What Python's sqlite3 raises; the latter where even SQLite's own message has something damaged in it."""
+
 _LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _FORBIDDEN = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN})
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -17,8 +20,17 @@ def _code(error: BaseException) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
+def _is_unreadable_text(error: BaseException) -> bool:
+    """Python's own complaint of a text that is not UTF-8. It has no code of SQLite's, and quotes the text."""
+    return isinstance(error, UnicodeDecodeError) or (
+        isinstance(error, sqlite3.OperationalError) and not _code(error)
+    )
+
+
 def explain(error: BaseException, path: Path) -> StorageError:
     """The sentence for an error that came up while working on the database at `path`."""
+    if _is_unreadable_text(error):
+        return damaged(path, "a text in it cannot be read")
     code, name = _code(error), getattr(error, "sqlite_errorname", type(error).__name__)
     if code == sqlite3.SQLITE_FULL:
         return Unwritable(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ import aiosqlite
 
 from storage.doors import StorageError
 from storage.sqlite.changes import Step
-from storage.sqlite.errors import explain
+from storage.sqlite.errors import TROUBLE, explain
 from storage.sqlite.transaction import Refusals, store_together
 from storage.sqlite.writes import Prune, Write
 from storage.watching import Lot, Witness
@@ -68,7 +67,7 @@ class Group:
             try:
                 for statement in statements:
                     await self._db.execute_fetchall(statement)
-            except sqlite3.Error as error:
+            except TROUBLE as error:
                 raise explain(error, self._path) from error
 
     async def close(self) -> None:

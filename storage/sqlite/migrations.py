@@ -43,14 +43,11 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     """Makes the database, or brings it to the newest layout after a copy was made beside it.
 
     TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used. A
-    step that fails leaves the file as it was before that step.
+    step that fails leaves the file as it was before that step; if it was the first, the copy is not kept.
     """
     make_place(path)
     await roll_back(path)
-    steps = migrations()
-    async with reading(path) as db:  # a newer file, or another program's, is left as it is to the last bit
-        await db.execute("BEGIN")  # one view of the file, whoever may be making it at this moment
-        layout = await _layout(db, path)
+    steps, layout = migrations(), await _layout_of(path)
     if layout > len(steps):
         raise TooNew(
             f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
@@ -58,13 +55,25 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
         )
     if layout == len(steps):
         return
-    if layout:
-        await _copy_beside(path, layout, say)
-    async with writing(path) as db:
-        await db.execute("PRAGMA foreign_keys = OFF")  # a step may rebuild a table that others point to
-        for step in steps[layout:]:
-            await _apply(db, path, step)
-            say(f"{path} has layout {step.number} of {len(steps)} now")
+    kept = await _copy_beside(path, layout, say) if layout else None
+    try:
+        async with writing(path) as db:
+            await db.execute("PRAGMA foreign_keys = OFF")  # a step may rebuild a table that others point to
+            for step in steps[layout:]:
+                await _apply(db, path, step)
+                say(f"{path} has layout {step.number} of {len(steps)} now")
+    except StorageError:
+        # Whatever starts the bot again and again would fill the disk with copies.
+        if kept is not None and await _layout_of(path) == layout:
+            kept.unlink()
+        raise
+
+
+async def _layout_of(path: Path) -> int:
+    """As `_layout`. A newer file, or another program's, is left as it is to the last bit."""
+    async with reading(path) as db:
+        await db.execute("BEGIN")  # one view of the file, whoever may be making it at this moment
+        return await _layout(db, path)
 
 
 async def _layout(db: aiosqlite.Connection, path: Path) -> int:
@@ -84,12 +93,13 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
     return int(row[0])
 
 
-async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> None:
-    """Keeps the file as it was, under a name that tells its layout and is not taken."""
+async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> Path:
+    """Keeps the file as it was, in the place it returns: its name tells the layout and was not taken."""
     names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
     target = next(place for place in map(path.with_name, names) if not place.exists())
     say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
     await copy(path, target, say)
+    return target
 
 
 async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:

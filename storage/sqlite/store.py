@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
@@ -21,7 +20,7 @@ from storage.sqlite.changes import Step
 from storage.sqlite.connection import connect_to_read, connect_to_write, empty_log
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.drawers import OF_TABLES
-from storage.sqlite.errors import damaged, explain
+from storage.sqlite.errors import TROUBLE, damaged, explain
 from storage.sqlite.group import ANSWERS_KEPT, Group, closed
 from storage.sqlite.migrations import migrate
 from storage.sqlite.orders import SqliteOrders
@@ -76,7 +75,7 @@ async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
     try:
         for statement in (*changes.PREPARATIONS, *tournament_changes.PREPARATIONS):
             await db.execute(statement)
-        [finding] = await db.execute_fetchall("PRAGMA quick_check(1)")
+        [finding] = await db.execute_fetchall("PRAGMA integrity_check(1)")
         if finding[0] != "ok":
             raise damaged(path, str(finding[0]))
         # Tidies up, and finds out now and not at the first press whether the file may be written.
@@ -86,7 +85,7 @@ async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence"
             " WHERE name IN ('errands', 'tournament_errands')"
         )
-    except sqlite3.Error as error:
+    except TROUBLE as error:
         raise explain(error, path) from error
     return int(last[0]) + 1
 
@@ -247,7 +246,7 @@ class SqliteStore:
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         try:
             rows: Iterable[Any] = await self._reader.execute_fetchall(sql, values)
-        except sqlite3.Error as error:
+        except TROUBLE as error:
             raise explain(error, self._path) from error
         except ValueError as error:  # aiosqlite's word for a connection that has been closed
             raise closed(self._path) from error

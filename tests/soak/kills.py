@@ -1,4 +1,4 @@
-"""SIGKILL at random moments: the whole bot while people play at several tables, and a writer to its storage.
+"""SIGKILL at random moments: of the whole bot while people play, of a writer to its storage, of an upgrade.
 
 After each one the files are in order, and hold once whatever somebody was told. A few of them are tried by
 `tests/acceptance/test_killed.py` and `tests/storage/test_crash.py`.
@@ -17,31 +17,41 @@ from random import Random
 from playground import Playground
 from storage import opened
 from tests.soak.trial import Trial
+from tests.storage.make_database import DATABASES
 from tests.storage.promised import Promised
+from tests.storage.scenes import NAME, Upgrade
 from tests.storage.writer import Said
 from tests.support.database import assert_sound
 from tests.support.siege import Siege
 
-OF_THE_BOT, OF_WRITERS = 14, 6
+OF_THE_BOT, OF_WRITERS, OF_UPGRADES = 12, 5, 3
 """Kills in a run."""
 TABLES = 3
+LONGEST_UPGRADE = 0.1
+"""Seconds between the beginning of an upgrade and the kill, at most: about what one takes."""
 
 
 def run(seed: int, folder: Path) -> dict[str, float]:
-    """Twenty kills."""
+    """Twenty kills, or a few more."""
     return asyncio.run(_run(Random(seed), folder))
 
 
 async def _run(dice: Random, folder: Path) -> dict[str, float]:
-    async with Playground.start(limits="off") as pg:
-        siege = Siege(pg, folder, dice, TABLES)
-        await siege.begin()
+    async with (
+        Playground.start(limits="off") as pg,
+        Siege.begun(pg, folder, dice, TABLES) as siege,
+    ):
         while siege.kills < OF_THE_BOT:
             await siege.kill_once()
         await siege.end()
     promised = await kill_writers(dice, folder / "written.sqlite3", OF_WRITERS)
     acknowledged = sum(promised.numbers.values())
-    return siege.counted | {"kills of a writer": OF_WRITERS, "commits acknowledged": acknowledged}
+    await kill_upgrades(dice, folder, OF_UPGRADES)
+    return siege.counted | {
+        "kills of a writer": OF_WRITERS,
+        "commits acknowledged": acknowledged,
+        "kills of an upgrade": OF_UPGRADES,
+    }
 
 
 async def kill_writers(dice: Random, path: Path, kills: int) -> Promised:
@@ -58,11 +68,45 @@ async def kill_writers(dice: Random, path: Path, kills: int) -> Promised:
     return promised
 
 
+UPGRADING = """
+import asyncio, sys
+from pathlib import Path
+from storage import migrate
+
+print("begun", flush=True)
+asyncio.run(migrate(Path(sys.argv[1])))
+print("done", flush=True)
+sys.stdin.read()
+"""
+
+
+async def kill_upgrades(dice: Random, folder: Path, kills: int) -> None:
+    """An old file is upgraded, and that is killed, sometimes more than once; the next start upgrades it."""
+    for number in range(kills):
+        scene = Upgrade(dice.choice(sorted(DATABASES.glob("*.sqlite3"))[:-1]))
+        place = folder / f"upgrade-{number}"
+        place.mkdir()
+        scene.prepare(place)
+        again = True
+        while again:
+            upgrading = await _begun(sys.executable, "-c", UPGRADING, str(place / NAME))
+            assert await _next_line(upgrading) == "begun\n"
+            await asyncio.sleep(dice.uniform(0.0, LONGEST_UPGRADE))
+            upgrading.kill()
+            said, _none = await upgrading.communicate()
+            if said:
+                scene.learn("upgraded")
+            again = not said and dice.random() < 1 / 2
+        await scene.assert_kept(place)
+
+
+async def _begun(*command: str) -> Process:
+    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+
+
 async def _killed_after(lines: int, moment: float, path: Path) -> list[Said]:
     """Lets a writer play for so many lines and a moment (seconds) longer; returns all that it said."""
-    writer = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.writer", str(path), stdout=PIPE
-    )
+    writer = await _begun(sys.executable, "-m", "tests.storage.writer", str(path))
     said = [await _next_line(writer) for _ in range(lines + 1)]
     await asyncio.sleep(moment)
     writer.kill()
@@ -70,11 +114,11 @@ async def _killed_after(lines: int, moment: float, path: Path) -> list[Said]:
     return [(owner, int(number), int(errand)) for owner, number, errand in map(str.split, said)]
 
 
-async def _next_line(writer: Process) -> str:
-    """One line of the writer's, which must not have ended by itself."""
-    assert writer.stdout is not None
-    line = await writer.stdout.readline()
-    assert line.endswith(b"\n"), "the writer ended by itself"
+async def _next_line(process: Process) -> str:
+    """One line of the process's, which must not have ended by itself."""
+    assert process.stdout is not None
+    line = await process.stdout.readline()
+    assert line.endswith(b"\n"), "it ended by itself"
     return line.decode()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("bot", "games", "storage", "playground", "tests/soak", "tests/support")
+SOURCES = ("bot", "games", "storage", "playground", "tests/soak", "tests/storage", "tests/support")
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ import pytest
 
 from storage import Unwritable, opened
 from storage.sqlite.store import SqliteStore
+from tests.storage.make_database import DATABASES
 from tests.storage.promised import PLACES, Promised
 from tests.storage.writer import play_everywhere
 from tests.support.sqlite_files import NotPossible
@@ -21,14 +23,21 @@ TIMES = 6
 """How often a disk fills up in a test."""
 
 
-@pytest.fixture
-def disk(path: Path) -> Iterator[Trace]:
-    """The disk under the database, which can be made to refuse."""
+@contextmanager
+def a_disk(folder: Path) -> Iterator[Trace]:
+    """The disk under a folder, which can be made to refuse."""
     try:
-        with recording(path.parent) as trace:
+        with recording(folder) as trace:
             yield trace
     except NotPossible as why:
         pytest.skip(f"no disk is made to refuse: {why}")
+
+
+@pytest.fixture
+def disk(path: Path) -> Iterator[Trace]:
+    """The disk under the database."""
+    with a_disk(path.parent) as trace:
+        yield trace
 
 
 async def play_until_refused(store: SqliteStore, promised: Promised) -> list[Exception]:
@@ -115,3 +124,23 @@ async def test_a_disk_that_becomes_read_only_refuses_and_loses_nothing(path: Pat
             disk.read_only = False
         await play_a_little(store, promised)
         await promised.assert_kept(store)
+
+
+async def test_an_upgrade_without_space_does_not_fill_the_disk_with_copies(path: Path):
+    shutil.copyfile(DATABASES / "0001.sqlite3", path)
+    first, second = (f"{path.name}.layout-{layout}" for layout in (1, 2))
+    refused = 0
+    with a_disk(path.parent) as disk:
+        for room in range(0, 1_000_000, 20_000):
+            disk.room = room
+            try:
+                async with opened(path):
+                    break
+            except Unwritable:
+                refused += 1
+            # Each is there only if there is no going back to it otherwise: not once for every attempt.
+            assert {file.name for file in path.parent.glob("*.layout-*")} <= {first, second}
+    assert refused > 3
+    async with opened(path) as store:
+        assert await store.tables(phases=("playing",))
+    assert path.with_name(first).exists()

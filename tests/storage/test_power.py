@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from storage.doors import StorageError
+from storage import StorageError, opened
 from storage.sqlite import connection
 from tests.soak.power import power_cuts
 from tests.storage.make_database import DATABASES
@@ -53,6 +53,13 @@ async def test_a_storage_that_does_not_wait_for_the_disk_is_found_out(
     monkeypatch.setattr(connection, "_WRITING", tuple(careless))
     with pytest.raises((AssertionError, StorageError)):
         await power_cuts(Evening(), Random(17), tmp_path, 200)
+
+
+async def test_a_folder_that_is_made_for_the_file_is_on_the_disk_before_the_file(tmp_path: Path):
+    with recording(tmp_path) as above:
+        async with opened(tmp_path / "data" / "tortuga.sqlite3"):
+            pass
+    assert above.events == [SyncFolder(begun=0)]
 
 
 # What a disk may hold

@@ -6,7 +6,8 @@ import asyncio
 import shutil
 import sqlite3
 from collections import defaultdict
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -128,11 +129,18 @@ class Siege:
             Crew(pg, pg.add_people(*(next(names) for _ in range(CREW))), random) for _table in range(tables)
         ]
 
-    async def begin(self) -> None:
-        """The bot is started, and everybody sits down."""
-        await self.bot.start(PATIENCE)
-        for crew in self.crews:
-            await crew.sit_down()
+    @classmethod
+    @asynccontextmanager
+    async def begun(cls, pg: Playground, folder: Path, random: Random, tables: int) -> AsyncIterator[Siege]:
+        """The bot is started, and everybody sits down; at the end the bot is there no more."""
+        siege = cls(pg, folder, random, tables)
+        try:
+            await siege.bot.start(PATIENCE)
+            for crew in siege.crews:
+                await crew.sit_down()
+            yield siege
+        finally:
+            await siege.bot.stop()
 
     async def kill_once(self) -> None:
         """All tables play on for a moment, and the bot is killed; now and then, it is killed as it starts."""
