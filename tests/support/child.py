@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 class ChildBot:
     """A bot at a playground; its database and its log stay in `folder` from one start to the next.
 
-    `program`: the module that is run, if it is not the bot itself; `under`: a program that becomes it, with its
+    `program`: the module that is run, if not the bot itself; `under`: a program that becomes it, with its
     arguments.
     """
 
