@@ -36,7 +36,10 @@ ON_THE_MESSAGE = ("join", "leave", "robot", "start")
 """Buttons that draw the very message anew on which they stand."""
 THEIRS = "organise", "moderate", "settings server"
 """Commands for those who run the place."""
-REFUSED = "Ask one of them", "There is no such tournament", "no tournament here that you organise"
+REFUSED = (
+    *("Ask one of them", "There is no such tournament", "no tournament here that you organise"),
+    "There are several tables. Which one",  # it is asked of everybody, before it is asked who may
+)
 """What others are told of them."""
 
 
