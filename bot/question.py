@@ -31,6 +31,19 @@ def rights_of(interaction: discord.Interaction) -> Rights:
     return Rights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
 
+def on_own_private_message(interaction: discord.Interaction) -> bool:
+    """Whether it came from a message that nobody but its user sees.
+
+    A private message answers somebody. Should Discord ever pass on a press by anybody else, nothing of theirs
+    is drawn into it.
+    """
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        return False
+    answers = message.interaction_metadata
+    return answers is None or answers.user.id == interaction.user.id
+
+
 class Question:
     """An interaction as it came: who asks, where, what was chosen or written."""
 
@@ -107,8 +120,7 @@ class Question:
     @property
     def on_private_message(self) -> bool:
         """Whether what was pressed is on a message that only this user sees."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
+        return on_own_private_message(self.interaction)
 
     @property
     def message(self) -> int:

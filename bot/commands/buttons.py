@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.asked import Asked, Mode
+from bot.asked import Asked, Mode, on_own_private_message
 from bot.commands import (
     data,
     finding,
@@ -193,9 +193,8 @@ async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapp
 def _mode(button: Button, interaction: discord.Interaction) -> Mode:
     if button.redraws == "public":
         return "redraw"
-    message = interaction.message
-    private = message is not None and message.flags.ephemeral
-    return "redraw" if button.redraws == "private" and private else "private"
+    own = button.redraws == "private" and on_own_private_message(interaction)
+    return "redraw" if own else "private"
 
 
 async def _unknown(asked: Asked) -> None:

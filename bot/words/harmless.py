@@ -18,10 +18,14 @@ NAMELESS = "?"
 _ZERO_WIDTH_SPACE = "\u200b"
 _ISOLATED = "\u2068{}\u2069"
 _JOINERS = "\u200c\u200d"
-_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+_BLANK_LETTERS = "\u115f\u1160\u2065\u2800\u3164\uffa0\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff"
+"""What no category of Unicode's tells from letters and signs that are seen, or not yet."""
 _MOST_MARKS = 3
-"""Accents stacked on one letter; more than any language uses would grow over the lines around it."""
+"""Accents stacked on one letter; more than any language uses would grow over the lines around it. Without a
+letter below them, each is one too many: it would lie on what stands before it, or not be seen at all.
+"""
 
+_BLANK = re.compile(f"[{_BLANK_LETTERS}]")
 _SPECIAL = re.compile(r"[\\*_~|`<\[\]]")
 _BEGINNING = re.compile(r"^(\d*)(?=([#>+.-]|-#|#{2,3})\s)")
 
@@ -57,16 +61,20 @@ def _seen(char: str) -> str:
         return " "
     if char in _JOINERS:
         return char
-    return "" if kind in ("Cc", "Cf", "Cs") or char in _BLANK_LETTERS else char
+    return "" if kind in ("Cc", "Cf", "Cs") or _BLANK.match(char) else char
 
 
 def _unstacked(name: str) -> str:
     kept: list[str] = []
-    marks = 0
+    marks = _MOST_MARKS  # until there is a letter to bear some
     for char in name:
-        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if marks <= _MOST_MARKS:
-            kept.append(char)
+        if unicodedata.category(char) in ("Mn", "Me"):
+            marks += 1
+            if marks > _MOST_MARKS:
+                continue
+        elif char not in _JOINERS:
+            marks = _MOST_MARKS if char == " " else 0
+        kept.append(char)
     return "".join(kept)
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.words import Markup, Reader, catalogues
-from bot.words.harmless import LONGEST_NAME, clean, escaped
+from bot.words.harmless import LONGEST_NAME, NAMELESS, clean, escaped
 from games.text import Listed, Player, Text, _, _n
 
 
@@ -268,3 +268,28 @@ def test_no_name_can_format_ping_link_or_reorder(name: str):
     assert not hidden
     assert not set(clean(name)) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u200b\u200e\u200f")
     assert 1 <= len(clean(name).strip("\u2068\u2069")) <= LONGEST_NAME
+
+
+UNSEEN = (
+    *((0xAD,), (0x34F,), (0x61C,), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F)),
+    *((0x2028, 0x202E), (0x2060, 0x206F), (0x2800,), (0x3164,), (0xFE00, 0xFE0F), (0xFEFF,), (0xFFA0,)),
+    *((0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D159,), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
+"""What Unicode says is not to be shown (Default_Ignorable_Code_Point), and signs that are blank: from, to."""
+
+
+def test_a_name_of_which_nothing_is_seen_is_nobodys() -> None:
+    for first, *last in UNSEEN:
+        for code in range(first, (last or [first])[0] + 1):
+            assert {clean(chr(code)), clean(f" {chr(code)}\u200d{chr(code)}")} == {NAMELESS}, hex(code)
+
+
+@pytest.mark.parametrize("between", ["", "\u200d", "\u200c", "\ufe0f", "\u00ad"])
+def test_accents_are_not_stacked_however_they_are_kept_apart(between: str) -> None:
+    shown = clean("Z" + f"\u0301\u0302{between}" * 10)
+    assert sum(unicodedata.category(char) == "Mn" for char in shown) == 3
+
+
+def test_no_accent_lies_on_what_stands_before_a_name() -> None:
+    assert clean("\u0489\u0301Anne \u0301Bonny") == "Anne Bonny"
+    assert clean("Ünder\u0301 🏴\u200d☠\ufe0f") == "Ünder\u0301 🏴\u200d☠\ufe0f"

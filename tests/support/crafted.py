@@ -12,8 +12,9 @@ from bot.screens.ids import LISTS, NUMBERS, VERBS
 from playground import Playground, Reply, Visitor
 from playground.interactions import Kind
 from playground.model import Channel, Post
-from playground.rules.commands import CHAT_INPUT, SUBCOMMAND, SUBCOMMAND_GROUP
+from playground.rules.commands import CHAT_INPUT, STRING, SUBCOMMAND, SUBCOMMAND_GROUP, USER
 from playground.rules.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT
+from playground.slash import resolve_user
 
 ODD_NUMBERS = ("0", "1", "2", "5", "24", "-1", "-7", "9" * 17, "-" + "9" * 17)
 NO_NUMBERS = ("", "x", "1.5", "1e3", "+1", " 1", "1_0", "٣", "9" * 40, "0x10")
@@ -61,8 +62,9 @@ class Crafted:
             values = list(self.values)
             return {"custom_id": self.custom_id, "component_type": STRING_SELECT, "id": 1, "values": values}
         lines = [
-            {"type": LABEL, "id": at, "component": {"type": TEXT_INPUT, "custom_id": field, "value": value}}
+            {"type": LABEL, "id": at, "component": component | {"custom_id": field}}
             for at, (field, value) in enumerate(self.written.items())
+            for component in ({"type": TEXT_INPUT, "value": value, "values": [value]},)
         ]
         return {"custom_id": self.custom_id, "components": lines, "resolved": {}}
 
@@ -86,6 +88,35 @@ class Forger:
                 yield Crafted(
                     self._custom_id(verb), None, {each: self._random.choice(words) for each in FIELDS}
                 )
+
+    def commands(self, pg: Playground, channel: Channel, times: int) -> Iterator[Typed]:
+        """So many of each command, given and (half of them) still being typed."""
+        resolved: dict[str, Any] = {}
+        people = [resolve_user(pg.world, channel, each, resolved) for each in pg.world.state.people]
+        for path, options in commands_of(pg):
+            for _time in range(times):
+                given = tuple(
+                    {"name": each["name"], "type": each["type"], "value": self._value(each, people)}
+                    for each in options
+                    if each.get("required") or self._random.random() < 0.7
+                )
+                yield Typed(path, given, resolved)
+                names = {each["name"] for each in given}
+                opening = [
+                    each["name"] for each in options if each.get("autocomplete") and each["name"] in names
+                ]
+                if opening and self._random.random() < 0.5:
+                    yield Typed(path, given, focused=self._random.choice(opening))
+
+    def _value(self, option: Option, people: Sequence[str]) -> Any:
+        """Of the kind that Discord itself sees to; nothing else is as it should be."""
+        if option["type"] == USER:
+            return self._random.choice(people)
+        if option["type"] != STRING:
+            return self._random.randint(option.get("min_value") or 0, option.get("max_value") or 99)
+        least, most = option.get("min_length") or 0, option.get("max_length") or 100
+        known = self._known.get(option["name"], ()) if self._random.random() < 0.6 else ()
+        return self._random.choice(known or (*ODD_WORDS, *NO_NUMBERS)).ljust(least, "?")[:most]
 
     def _custom_id(self, verb: str) -> str:
         parts = [self._part(name) for name in VERBS[verb]]

@@ -25,7 +25,7 @@ from playground.interactions import Kind
 from playground.model import Channel, Post
 from tests.games.playing import Beginning
 from tests.support.bot import tortuga
-from tests.support.crafted import Crafted, Typed, commands_of, reply_to
+from tests.support.crafted import Crafted, Option, Typed, commands_of, reply_to
 from tests.support.eyes import otherwise
 from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
@@ -166,12 +166,16 @@ async def _answers(pg: Playground, person: Visitor, board: Seen) -> dict[str, st
     channel = pg.world.channel(board.channel_id)
     for path, options in commands_of(pg):
         if path in ASKED:
-            given = [each | {"value": table} for each in options if each["name"] == "table"]
+            given = [_option(each, table) for each in options if each["name"] == "table"]
             answers[f"/{path}"] = await _answer(pg, person, Typed(path, tuple(given)), channel)
             for each in given:
-                typing = Typed(path, (each | {"value": ""},), focused="table")
+                typing = Typed(path, (_option(each, ""),), focused="table")
                 answers[f"/{path} ..."] = await _answer(pg, person, typing, channel)
     return answers
+
+
+def _option(known: Option, value: str) -> Option:
+    return {"name": known["name"], "type": known["type"], "value": value}
 
 
 async def _answer(pg: Playground, person: Visitor, asked: Crafted | Typed, source: Post | Channel) -> str:

@@ -237,7 +237,7 @@ async def void(
 async def substitute(
     interaction: Interaction,
     player: str = "",
-    member: discord.Member | None = None,
+    member: discord.Member | discord.User | None = None,
     tournament: str | None = None,
     reason: Reason | None = None,
 ) -> None:
@@ -251,7 +251,7 @@ async def substitute(
 @app_commands.autocomplete(tournament=_tournaments)
 async def handover(
     interaction: Interaction,
-    member: discord.Member | None = None,
+    member: discord.Member | discord.User | None = None,
     tournament: str | None = None,
     reason: Reason | None = None,
 ) -> None:

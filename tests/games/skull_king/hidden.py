@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.skull_king import dealing
+from games.skull_king.bidding import MOST_CHANGES
 from games.skull_king.cards import CARD_OF, JUANITA
 from games.skull_king.powers import pirate_of
 from games.skull_king.state import NOT_SAID, State
@@ -28,10 +29,17 @@ def otherwise(state: State, watcher: Seat | None, random: Random) -> State:
         size = len(hands[place])
         drawn, cards = bytes(cards[:size]), cards[size:]
         hands[place] = drawn if place == table.players else bytes(sorted(drawn))
-    sealed = list(state.sealed)
+    sealed, changes = list(state.sealed), list(state.changes or (0,) * len(state.sealed))
     for seat in range(table.players):
         if seat != watcher and sealed and sealed[seat] != NOT_SAID:
             sealed[seat] = random.randint(0, 1 if table.phase == "load" else table.dealt)
+            changes[seat] = random.randint(0, MOST_CHANGES)
     return State(
-        table, tuple(hands), tuple(sealed), random.randbytes(32), pile=pile if looks else bytes(cards)
+        table,
+        tuple(hands),
+        tuple(sealed),
+        random.randbytes(32),
+        pile=pile if looks else bytes(cards),
+        drawn=state.drawn if watcher in table.to_act else b"",
+        changes=tuple(changes),
     )
