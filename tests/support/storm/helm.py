@@ -10,6 +10,9 @@ from playground import Playground
 from tests.support.bot import tortuga
 from tests.support.child import ChildBot
 
+LONGEST_START = 120.0
+"""Seconds until a bot in a process of its own is connected, on a machine that has much else to do."""
+
 
 class Helm(Protocol):
     """A bot that can be started anew, in whichever way."""
@@ -60,12 +63,14 @@ class Apart:
     """The bot in a process of its own."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
+        self._pg = pg
         self._child = ChildBot(pg, folder)
         self.database = self._child.database
 
     async def start(self) -> None:
         """See `Helm.start`."""
-        await self._child.start()
+        await self._child.launch()
+        await self._pg.wait_until_connected(LONGEST_START)
 
     async def stop(self) -> None:
         """See `Helm.stop`."""
