@@ -31,10 +31,20 @@ class ChildBot:
         }
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> None:
-        """Start it, and return when it is connected."""
+    async def start(self, timeout: float = 30) -> None:
+        """Start it, and return when it is connected. AssertionError with its log if it is not in time."""
         await self.launch()
-        await self.pg.wait_until_connected(timeout=30)
+        assert self._process is not None
+        connected = asyncio.ensure_future(self.pg.wait_until_connected(timeout))
+        ended = asyncio.ensure_future(self._process.wait())
+        try:
+            await asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED)
+            is_there = connected.done() and connected.exception() is None
+            how = f"ended with status {ended.result()}" if ended.done() else f"is late by {timeout} s"
+            assert is_there, f"the bot {how}:\n{self.log[-4000:]}"
+        finally:
+            connected.cancel()
+            ended.cancel()
 
     async def launch(self) -> None:
         """Start it, and do not wait until it is connected."""

@@ -63,14 +63,12 @@ class Apart:
     """The bot in a process of its own."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
-        self._pg = pg
         self._child = ChildBot(pg, folder)
         self.database = self._child.database
 
     async def start(self) -> None:
         """See `Helm.start`."""
-        await self._child.launch()
-        await self._pg.wait_until_connected(LONGEST_START)
+        await self._child.start(LONGEST_START)
 
     async def stop(self) -> None:
         """See `Helm.stop`."""
