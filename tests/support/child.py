@@ -58,20 +58,25 @@ class ChildBot:
                 stderr=log,
             )
 
+    async def end(self) -> None:
+        """Leave nothing of it running, whatever has become of it."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
     async def kill(self) -> None:
         """SIGKILL: no chance to say goodbye."""
         assert self._process is not None
-        self._process.kill()
-        await self._process.wait()
+        await self.end()
         async with asyncio.timeout(10):
             await self.pg.backend.gateway.wait_connected(False)
 
-    async def stop(self) -> int:
+    async def stop(self, timeout: float = 20) -> int:
         """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self._process.wait(), 20)
+        return await asyncio.wait_for(self._process.wait(), timeout)
 
     @property
     def log(self) -> str:

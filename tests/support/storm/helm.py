@@ -36,6 +36,14 @@ class Helm(Protocol):
         """Stop it in the middle of what it does, if that can be done."""
         ...
 
+    async def end(self) -> None:
+        """Leave nothing of it running, whatever has become of it."""
+        ...
+
+
+LONGEST_STOP = 120.0
+"""Seconds until it has ended after a SIGTERM, likewise."""
+
 
 class Here:
     """The bot in the test's own loop. It cannot be killed, so that is a stop."""
@@ -58,6 +66,10 @@ class Here:
         """See `Helm.kill`."""
         await self.stop()
 
+    async def end(self) -> None:
+        """See `Helm.end`."""
+        await self.stop()
+
 
 class Apart:
     """The bot in a process of its own."""
@@ -72,12 +84,16 @@ class Apart:
 
     async def stop(self) -> None:
         """See `Helm.stop`."""
-        status = await self._child.stop()
+        status = await self._child.stop(LONGEST_STOP)
         assert status == 0, f"the bot ended with status {status}:\n{self._child.log[-4000:]}"
 
     async def kill(self) -> None:
         """See `Helm.kill`."""
         await self._child.kill()
+
+    async def end(self) -> None:
+        """See `Helm.end`."""
+        await self._child.end()
 
     @property
     def log(self) -> str:

@@ -95,7 +95,10 @@ async def sail(seed: int, folder: Path, berths: Sequence[Berth], *, apart: bool 
         helm = Apart(pg, folder) if apart else Here(pg, folder)
         with _logged_in(told):
             voyage = Voyage(pg, helm, Random(seed), told)
-            await voyage.sail(berths)
+            try:
+                await voyage.sail(berths)
+            finally:
+                await helm.end()
         told.log += helm.log.splitlines()
         told.wrong += [line for line in helm.log.splitlines() if _tells_of_an_error(line)]
         told.wrong += [str(each) for each in pg.violations if not _is_explained(each)]
