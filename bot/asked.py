@@ -239,7 +239,13 @@ class Asked(Question):
             match trouble(error):
                 case Trouble.ANSWERED:  # the reply to our answer was lost, or the press was delivered twice
                     return True
-                case Trouble.TOO_LATE | Trouble.EXPIRED | Trouble.MESSAGE_GONE | Trouble.PASSING as why:
+                case (
+                    Trouble.TOO_LATE
+                    | Trouble.EXPIRED
+                    | Trouble.MESSAGE_GONE
+                    | Trouble.CHANNEL_GONE
+                    | Trouble.PASSING
+                ) as why:
                     log.info("an answer was not delivered", why=why.value, age=round(self.age, 1))
                     return False
                 case _:

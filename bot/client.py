@@ -204,7 +204,8 @@ class Tortuga(discord.Client):
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Something the boundary did not catch. The library would log the event's content with it."""
         error = sys.exception()
-        log.error("an event failed", event=event_method, trace=trace(error) if error is not None else "")
+        told = "" if error is None else trace(error)
+        log.error("an event failed", which=event_method, trace=told)
 
     @property
     def alive(self) -> bool:

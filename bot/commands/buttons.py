@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.asked import Asked, Mode, on_own_private_message
+from bot.asked import Asked, Mode
 from bot.commands import (
     data,
     finding,
@@ -32,6 +32,7 @@ from bot.commands import (
 from bot.commands.tournaments import desk, entering, setup
 from bot.commands.tournaments import reading as tournament_pages
 from bot.commands.tournaments import which as which_tournament
+from bot.question import on_own_private_message
 from bot.screens import ids
 from bot.tables.refusal import Refusal
 from bot.tavern import Tavern

@@ -7,7 +7,8 @@ before it is over finds everything as it was.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
 
 import structlog
 
@@ -43,6 +44,8 @@ class Removals:
         self._clock = clock
         self._turns = Turns()
         self._watch: asyncio.Task[None] | None = None
+        self._under_way: list[asyncio.Task[object]] = []
+        self._closed = False
 
     def open(self) -> None:
         """Erase from now on what has been gone for long enough. May be called again."""
@@ -50,13 +53,34 @@ class Removals:
             self._watch = asyncio.create_task(self._run(), name="removals")
 
     async def close(self) -> None:
-        """Stop; storage knows which servers are gone, and since when."""
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
+        """Stop; storage knows which servers are gone, and since when. What is told of servers from now on
+        the next start finds out, and it ends what was begun.
+        """
+        self._closed = True
+        tasks = [*self._under_way, *([] if self._watch is None else [self._watch])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @contextmanager
+    def _until_closed(self) -> Iterator[None]:
+        """What goes on meanwhile in this task is cut short by a stop."""
+        task = asyncio.current_task()
+        assert task is not None, "only tasks wait"
+        self._under_way.append(task)
+        try:
+            yield
+        finally:
+            self._under_way.remove(task)
 
     async def went(self, guild: int) -> None:
         """Discord has removed the bot from the server."""
+        if self._closed:
+            return
+        with self._until_closed():
+            await self._went(guild)
+
+    async def _went(self, guild: int) -> None:
         async with self._turns.turn(str(guild)):
             await self._door.went(guild, self._clock.now())
             await self._shut(guild, True)
@@ -64,6 +88,12 @@ class Removals:
 
     async def came_back(self, guild: int) -> None:
         """The bot is in the server, perhaps again."""
+        if self._closed:
+            return
+        with self._until_closed():
+            await self._came_back(guild)
+
+    async def _came_back(self, guild: int) -> None:
         async with self._turns.turn(str(guild)):
             row = await self._door.of(guild)
             if row is None or row.gone is None:
@@ -75,14 +105,20 @@ class Removals:
 
     async def compare(self, present: Collection[int], has_left: Left) -> None:
         """After a start: what became of servers meanwhile. `present`: those that Discord lists."""
+        if self._closed:
+            return
+        with self._until_closed():
+            await self._compare(present, has_left)
+
+    async def _compare(self, present: Collection[int], has_left: Left) -> None:
         for guild, _since in await self._door.gone():
             if guild in present:
-                await self.came_back(guild)
+                await self._came_back(guild)
             else:
                 await self._shut(guild, True)  # in case the bot was stopped in the middle of it
         for guild in await self._door.known():
             if guild not in present and await has_left(guild):
-                await self.went(guild)
+                await self._went(guild)
 
     async def _shut(self, guild: int, shut: bool) -> None:
         """Tournaments stand still before their tables do, and go on after them."""

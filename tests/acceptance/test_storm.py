@@ -12,10 +12,12 @@ import pytest
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
 from tests.support.storm.sailor import Sailor
-from tests.support.storm.voyage import sail
+from tests.support.storm.voyage import SHORT, sail
 from tests.support.storm.witness import Witness
 
-TROUBLES = 15
+MOVES = 40
+"""Choices that are answered as played at least: some of the 68 are made although their answer is lost."""
+TROUBLES = 10
 """Kinds of trouble that a voyage meets at least."""
 
 
@@ -23,11 +25,11 @@ TROUBLES = 15
 async def test_in_any_storm_every_game_comes_to_its_end_and_every_answered_move_is_in_the_log_once(
     tmp_path: Path,
 ) -> None:
-    told = await sail(1, tmp_path, tables=2)
+    told = await sail(1, tmp_path, SHORT)
     assert told.wrong == []
-    assert told.counted["games"] == 2
-    assert told.counted["choices played"] > 50
-    assert len(told.counted) > TROUBLES
+    assert told.counted["games"] == len(SHORT)
+    assert told.counted["choices played"] >= MOVES
+    assert len(told.troubles) >= TROUBLES
 
 
 async def bids_made(pg: Playground, folder: Path, witness: Witness) -> tuple[Path, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from bot.client import Tortuga, log_in, opened, stay_connected
 from playground import Playground, Visitor
-from tests.support.bot import settings_for
+from tests.support.bot import settings_for, tortuga
 from tests.support.tavern import deal, table_of
 
 
@@ -71,3 +71,33 @@ async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_
             before = asyncio.all_tasks()
         await asyncio.gather(*(asyncio.all_tasks() - before))
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
+
+
+async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(
+    pg: Playground, tmp_path: Path
+) -> None:
+    guild = int(pg.guild().id)
+    with capture_logs() as lines:
+        async with AsyncExitStack() as somebody:
+            async with tortuga(pg, tmp_path) as bot:
+                table = table_of(await deal(pg.person("Anne"), pg.person("Calico")))
+                await somebody.enter_async_context(bot.tavern.house._ledger.turn(table))  # a long press
+                pg.remove_bot()
+                while (row := await bot.store.servers.of(guild)) is None or row.gone is None:
+                    await asyncio.sleep(0.01)
+            before = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*(task for task in before if "guild_remove" in task.get_name()))
+    assert [line for line in lines if line["log_level"] == "error"] == []
+    async with tortuga(pg, tmp_path) as bot:
+        while not (await bot.tavern.house.table(table)).timing.shut:
+            await asyncio.sleep(0.01)
+
+
+async def test_an_event_that_fails_is_in_the_log_with_its_name(bot: Tortuga) -> None:
+    with capture_logs() as lines:
+        try:
+            raise ZeroDivisionError("nobody foresaw it")
+        except ZeroDivisionError:
+            await bot.on_error("guild_join")
+    assert [(line["event"], line["which"]) for line in lines] == [("an event failed", "guild_join")]
+    assert "ZeroDivisionError" in lines[0]["trace"]

@@ -6,10 +6,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.client import Tortuga
 from bot.messenger import messages as timing
-from playground import Playground, Seen, Visitor
+from playground import Playground, Seen, Visitor, acts
 from tests.support.bot import tortuga
 from tests.support.tavern import (
     GAME,
@@ -335,3 +336,17 @@ async def test_a_lobby_whose_reply_was_lost_is_known_all_the_same(
     await anne.submit(asked.modal, {"word": "arr"})
     await calico.wait_for(lambda seen: seen.id == lobby.id and "Cut by" in seen.text)
     assert len(calico.sees()) == 1
+
+
+async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_error(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+    pg.hold_back_next(callback, 0.2)
+    with capture_logs() as lines:
+        acts.press(pg.backend, anne.person, board.post, f"hand:{table_of(board)}")
+        pg.delete_channel(board)
+        await pg.wait_for_request(lambda request: request.route == callback and request.status == 404)
+        await bot.tavern.boundary._rush.empty()
+    assert [line["event"] for line in lines if line["log_level"] == "error"] == []

@@ -33,6 +33,10 @@ def settings_for(
     )
 
 
+LONGEST_START = 60.0
+"""Seconds until it is ready, on a machine that has much else to do."""
+
+
 @asynccontextmanager
 async def tortuga(
     pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False, **others: Any
@@ -46,7 +50,9 @@ async def tortuga(
         connection = asyncio.create_task(stay_connected(bot))
         ready = asyncio.create_task(bot.wait_until_ready())
         try:
-            await asyncio.wait({connection, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+            await asyncio.wait(
+                {connection, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=LONGEST_START
+            )
             if connection.done():
                 connection.result()
             assert ready.done(), "the bot did not get ready"

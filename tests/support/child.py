@@ -45,10 +45,20 @@ class ChildBot:
         }
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self, patience: float = 30) -> None:
-        """Start it, and return when it is connected; TimeoutError after so many seconds."""
+    async def start(self, timeout: float = 30) -> None:
+        """Start it, and return when it is connected. AssertionError with its log if it is not in time."""
         await self.launch()
-        await self.pg.wait_until_connected(timeout=patience)
+        assert self._process is not None
+        connected = asyncio.ensure_future(self.pg.wait_until_connected(timeout))
+        ended = asyncio.ensure_future(self._process.wait())
+        try:
+            await asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED)
+            is_there = connected.done() and connected.exception() is None
+            how = f"ended with status {ended.result()}" if ended.done() else f"is late by {timeout} s"
+            assert is_there, f"the bot {how}:\n{self.log[-4000:]}"
+        finally:
+            connected.cancel()
+            ended.cancel()
 
     async def launch(self) -> None:
         """Start it, and do not wait until it is connected."""
@@ -62,20 +72,25 @@ class ChildBot:
                 stderr=log,
             )
 
+    async def end(self) -> None:
+        """Leave nothing of it running, whatever has become of it."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
     async def kill(self) -> None:
         """SIGKILL: no chance to say goodbye."""
         assert self._process is not None
-        self._process.kill()
-        await self._process.wait()
+        await self.end()
         async with asyncio.timeout(10):
             await self.pg.backend.gateway.wait_connected(False)
 
-    async def stop(self) -> int:
+    async def stop(self, timeout: float = 20) -> int:
         """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self._process.wait(), 20)
+        return await asyncio.wait_for(self._process.wait(), timeout)
 
     @property
     def log(self) -> str:

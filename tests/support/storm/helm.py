@@ -10,6 +10,9 @@ from playground import Playground
 from tests.support.bot import tortuga
 from tests.support.child import ChildBot
 
+LONGEST_START = 300.0
+"""Seconds until a bot in a process of its own is connected, on a machine that has much else to do."""
+
 
 class Helm(Protocol):
     """A bot that can be started anew, in whichever way."""
@@ -33,6 +36,14 @@ class Helm(Protocol):
         """Stop it in the middle of what it does, if that can be done."""
         ...
 
+    async def end(self) -> None:
+        """Leave nothing of it running, whatever has become of it."""
+        ...
+
+
+LONGEST_STOP = 120.0
+"""Seconds until it has ended after a SIGTERM, likewise."""
+
 
 class Here:
     """The bot in the test's own loop. It cannot be killed, so that is a stop."""
@@ -55,6 +66,10 @@ class Here:
         """See `Helm.kill`."""
         await self.stop()
 
+    async def end(self) -> None:
+        """See `Helm.end`."""
+        await self.stop()
+
 
 class Apart:
     """The bot in a process of its own."""
@@ -65,16 +80,20 @@ class Apart:
 
     async def start(self) -> None:
         """See `Helm.start`."""
-        await self._child.start()
+        await self._child.start(LONGEST_START)
 
     async def stop(self) -> None:
         """See `Helm.stop`."""
-        status = await self._child.stop()
+        status = await self._child.stop(LONGEST_STOP)
         assert status == 0, f"the bot ended with status {status}:\n{self._child.log[-4000:]}"
 
     async def kill(self) -> None:
         """See `Helm.kill`."""
         await self._child.kill()
+
+    async def end(self) -> None:
+        """See `Helm.end`."""
+        await self._child.end()
 
     @property
     def log(self) -> str:

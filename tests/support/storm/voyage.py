@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.support.storm.witness import Witness, wrong_shuffles
 
 HARBOUR = "tavern"
 """A channel that stays, whatever happens to the others."""
-LONGEST = 600.0
+LONGEST = 900.0
 """Seconds after which a table that still plays is stuck."""
 CLEARED = 90.0
 """Seconds in which all that was left undone is done after a start in calm weather."""
@@ -65,6 +65,8 @@ BOOKS = (
     Berth("buccaneer", "", 3),
 )
 """Every rule book, in a game that is not too long."""
+SHORT = (Berth("skull-king", "length=bedtime", 4), Berth("skull-queen", "", 2))
+"""Two games for whoever has little time."""
 
 
 @dataclass(slots=True)
@@ -74,22 +76,29 @@ class Told:
     wrong: list[str] = field(default_factory=list[str])
     log: list[str] = field(default_factory=list[str])
     """What the bot logged, a line each."""
+    troubles: Counter[str] = field(default_factory=Counter[str])
+    """What the storm did, by kind."""
     counted: Counter[str] = field(default_factory=Counter[str])
+    """Games, answers, and choices by what whoever made them was told became of them."""
     slowest: float = 0.0
 
     def figures(self) -> Mapping[str, float]:
         """What was counted, by name."""
-        return {**dict(sorted(self.counted.items())), "worst answer (s)": round(self.slowest, 3)}
+        made = {f"trouble: {kind}": times for kind, times in sorted(self.troubles.items())}
+        return {**dict(self.counted), "worst answer (s)": round(self.slowest, 3), **made}
 
 
-async def sail(seed: int, folder: Path, *, tables: int = 4, apart: bool = False) -> Told:
-    """So many games at once under the storm of this seed; `apart`: the bot in a process of its own."""
+async def sail(seed: int, folder: Path, berths: Sequence[Berth], *, apart: bool = False) -> Told:
+    """These games at once under the storm of this seed; `apart`: the bot in a process of its own."""
     told = Told()
     async with Playground.start(limits="off") as pg:
         helm = Apart(pg, folder) if apart else Here(pg, folder)
         with _logged_in(told):
             voyage = Voyage(pg, helm, Random(seed), told)
-            await voyage.sail([BOOKS[(seed + number) % len(BOOKS)] for number in range(tables)])
+            try:
+                await voyage.sail(berths)
+            finally:
+                await helm.end()
         told.log += helm.log.splitlines()
         told.wrong += [line for line in helm.log.splitlines() if _tells_of_an_error(line)]
         told.wrong += [str(each) for each in pg.violations if not _is_explained(each)]
@@ -117,7 +126,7 @@ class Voyage:
         self._sailors: list[Sailor] = []
         self._games: list[str] = []
 
-    async def sail(self, berths: list[Berth]) -> None:
+    async def sail(self, berths: Sequence[Berth]) -> None:
         """Play these games in the storm; then what was left undone is done, and all is looked over."""
         channels = [self._channel(number) for number in range(len(berths))]
         await self._helm.start()
@@ -128,7 +137,7 @@ class Voyage:
             weather.begin()
             async with self._blowing(weather):
                 await self._play(berths, channels)
-            self._told.counted += weather.counted
+            self._told.troubles += weather.counted
         await self._helm.stop()
         await self._clear_up()
         await self._look_over()
@@ -140,14 +149,14 @@ class Voyage:
 
     @asynccontextmanager
     async def _blowing(self, weather: Weather) -> AsyncIterator[None]:
-        storm = asyncio.create_task(weather.blow())
-        try:
-            yield
-        finally:
-            await weather.calm()
-            await storm
+        async with asyncio.TaskGroup() as storm:
+            storm.create_task(weather.blow())
+            try:
+                yield
+            finally:
+                await weather.calm()
 
-    async def _play(self, berths: list[Berth], channels: list[str]) -> None:
+    async def _play(self, berths: Sequence[Berth], channels: Sequence[str]) -> None:
         try:
             async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as crews:
                 for berth, channel in zip(berths, channels, strict=True):
