@@ -33,8 +33,11 @@ OURS = {"games", "bot", "storage", "playground", "tests"}
 STARTING = 90
 """So many seconds of the processor may be spent until the first test."""
 
-KILLED, SURVIVED, NEVER_ENDS, UNREACHED, BROKEN = "killed", "survived", "never ends", "unreached", "broken"
-"""What becomes of one. "never ends" counts as killed; "broken" tells of a fault of this package."""
+KILLED, SURVIVED, NEVER_ENDS, UNREACHED = "killed", "survived", "never ends", "unreached"
+NO_PROGRAM, BROKEN = "no program", "broken"
+"""What becomes of one. "never ends" counts as killed; "no program" does not compile, and is not counted;
+"broken" tells of a fault of this package.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,9 @@ def judge(mutants: Sequence[Mutant], reach: Reach, jobs: int, seconds: float, no
     cold: list[tuple[Mutant, list[str]]] = []
     for mutant in mutants:
         tests = _tests_for(mutant, reach)
-        if mutant.function and ON_IMPORT not in tests:
+        if not mutant.compiles():
+            note(Verdict(mutant, NO_PROGRAM))
+        elif mutant.function and ON_IMPORT not in tests:
             warm.append((mutant, reach.quickest(tests, seconds)))
         else:
             cold.append((mutant, reach.quickest(reach.of_package(mutant.package), seconds)))

@@ -5,6 +5,7 @@ What is not changed:
 - annotations, docstrings, `__all__`, `TypeAlias` and `TypeVar`: nothing reads them when the program runs;
 - sentences for people, the literals of `_("...")` and `_n("...")`: `tests/words` compares each of them with
   the catalogues, so that another sentence fails there;
+- `gc=False` of a struct: a hint to the garbage collector, which sees to speed alone;
 - `games/drawing/advances.py`: a program wrote it, and a test compares it whole with the typefaces' files.
 """
 
@@ -65,6 +66,14 @@ class Mutant:
         changed = self.module.deep_replace(self.before, self.after)
         assert isinstance(changed, cst.Module)
         return changed.code
+
+    def compiles(self) -> bool:
+        """Whether it is Python at all: not every expression may stand in a pattern."""
+        try:
+            compile(self.source(), self.path, "exec", dont_inherit=True)
+        except SyntaxError:
+            return False
+        return True
 
     def diff(self) -> str:
         """The change as a patch."""
@@ -172,10 +181,11 @@ def _is_left_alone(node: cst.CSTNode, inside: cst.CSTNode | None) -> bool:
         case cst.SimpleString() | cst.ConcatenatedString():
             return isinstance(inside, cst.Expr)
         case cst.Arg():
-            return inside is not None and node.value in _sentences(inside)
+            hint = isinstance(inside, cst.ClassDef) and _is_named(node.keyword, {"gc"})
+            return hint or (inside is not None and node.value in _sentences(inside))
         case _:
             return False
 
 
-def _is_named(node: cst.CSTNode, names: set[str]) -> bool:
-    return isinstance(node, cst.Name) and node.value in names
+def _is_named(node: cst.CSTNode | None, names: set[str]) -> bool:
+    return node is not None and isinstance(node, cst.Name) and node.value in names
