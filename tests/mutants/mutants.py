@@ -15,6 +15,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from importlib.metadata import version
 from pathlib import Path
 
 import libcst as cst
@@ -47,7 +48,7 @@ class Mutant:
     number: int
     """Among those of its file."""
     of_source: str
-    """The fingerprint of the file."""
+    """The fingerprint of the file, and of what makes mutants: another version numbers them otherwise."""
     function: Function | None
     """The outermost one around the change; None if the change takes effect on import."""
     lines: range
@@ -102,8 +103,9 @@ def mutants_of(path: str) -> list[Mutant]:
     wrapper = MetadataWrapper(cst.parse_module(file.read_text()))
     visitor = _Visitor()
     wrapper.visit(visitor)
+    of_source = "-".join((fingerprint(file), fingerprint(Path(__file__)), version("mutmut")))
     return [
-        Mutant(path, number, fingerprint(file), function, lines, wrapper.module, before, after)
+        Mutant(path, number, of_source, function, lines, wrapper.module, before, after)
         for number, (function, lines, before, after) in enumerate(visitor.found)
     ]
 
