@@ -29,6 +29,8 @@ from tests.mutants.reach import ARGUMENTS, ON_IMPORT, Reach
 
 MEMORY = 4 << 30
 """A mutant that fills more than these bytes has failed its test."""
+FAULT = 70
+"""The exit status of a child in which this package itself has failed."""
 OURS = {"games", "bot", "storage", "playground", "tests"}
 STARTING = 90
 """So many seconds of the processor may be spent until the first test."""
@@ -262,7 +264,7 @@ def _child(mutant: Mutant, work: Work, told: int) -> NoReturn:
         status = work(mutant, tell)
     except BaseException:
         tell(traceback.format_exc())
-        status = 70
+        status = FAULT
     os._exit(status)
 
 
@@ -278,10 +280,10 @@ def _next_verdict(running: dict[int, tuple[Mutant, int]]) -> Verdict:
     match os.WEXITSTATUS(status):
         case 0:
             return Verdict(mutant, SURVIVED)
-        case 1 | 2:  # 2: what is changed cannot be imported
-            return Verdict(mutant, KILLED, last)
-        case _:
+        case _ if os.WEXITSTATUS(status) == FAULT:
             return Verdict(mutant, BROKEN, last)
+        case _:  # a test failed or, by pytest's other numbers, what is changed cannot be imported
+            return Verdict(mutant, KILLED, last)
 
 
 def _silence(*, keep_errors: bool = False) -> None:

@@ -2,7 +2,8 @@
 
 What is not changed:
 
-- annotations, docstrings, `__all__`, `TypeAlias` and `TypeVar`: nothing reads them when the program runs;
+- annotations, docstrings, `__all__`, `TypeAlias`, `TypeVar` and the type of a `cast`: nothing reads them when
+  the program runs;
 - sentences for people, the literals of `_("...")` and `_n("...")`: `tests/words` compares each of them with
   the catalogues, so that another sentence fails there;
 - `gc=False` of a struct: a hint to the garbage collector, which sees to speed alone;
@@ -153,17 +154,21 @@ class _Visitor(cst.CSTVisitor):
 
 
 def _changes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    sentences = _sentences(node)
+    kept = _kept_arguments(node)
     for kind, operator in mutation_operators:
         if isinstance(node, kind):
             for changed in operator(node):
-                if not sentences or sentences == _sentences(changed):
+                if not kept or kept == _kept_arguments(changed):
                     yield changed
 
 
-def _sentences(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """The literals of a call of gettext."""
-    if not isinstance(node, cst.Call) or not _is_named(node.func, SENTENCES):
+def _kept_arguments(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The literals of a call of gettext, and the type of a cast."""
+    if not isinstance(node, cst.Call):
+        return []
+    if _is_named(node.func, {"cast"}):
+        return [node.args[0].value]
+    if not _is_named(node.func, SENTENCES):
         return []
     return [
         arg.value for arg in node.args if isinstance(arg.value, cst.SimpleString | cst.ConcatenatedString)
@@ -184,7 +189,7 @@ def _is_left_alone(node: cst.CSTNode, inside: cst.CSTNode | None) -> bool:
             return isinstance(inside, cst.Expr)
         case cst.Arg():
             hint = isinstance(inside, cst.ClassDef) and _is_named(node.keyword, {"gc"})
-            return hint or (inside is not None and node.value in _sentences(inside))
+            return hint or (inside is not None and node.value in _kept_arguments(inside))
         case _:
             return False
 
