@@ -48,9 +48,8 @@ check: $(DEV) ## lint, format, types, which module may import which, locks, know
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
 
-mutants: $(MUTANTS) ## change rules on purpose, see that a test fails (PATHS=games/corsari SAMPLE=200 SEED=1: so many, by chance)
-	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
-		$(if $(AGAIN),--again)
+mutants: $(MUTANTS) ## break the rules on purpose: does a test notice? (PATHS=games/corsari SAMPLE=200 SEED=1: so many)
+	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(or $(SEED),1) $(if $(AGAIN),--again)
 
 bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage": these alone; KEEP=1: keep the figures)
 	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)

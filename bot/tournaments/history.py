@@ -28,10 +28,6 @@ class History:
     leans: dict[str, int] = field(default_factory=dict)
     """Whether somebody's seats were late ones (above zero) or early ones, over all pods."""
 
-    def meetings(self, one: str, other: str) -> int:
-        """How often two sat in the same pod."""
-        return self.met.get(one, {}).get(other, 0)
-
     def add(self, played: Round) -> None:
         """A round has been published."""
         for who in played.byes:

@@ -10,13 +10,14 @@ import argparse
 import math
 import os
 import sys
+from dataclasses import replace
 from random import Random
 
 import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tests.mutants.judge import BROKEN, Note, Verdict, judge
+from tests.mutants.judge import BROKEN, SURVIVED, UNREACHED, Note, Verdict, judge
 from tests.mutants.ledger import Ledger, Line, counted, equivalents
 from tests.mutants.mutants import PLACES, ROOT, Mutant, mutants_of, source_files
 from tests.mutants.reach import Reach
@@ -77,8 +78,11 @@ def main(arguments: list[str]) -> int:
         "--seconds", type=float, default=math.inf, help="of tests for each, the quickest first"
     )
     parser.add_argument("--again", action="store_true", help="judge those anew that no test had noticed")
+    parser.add_argument("--control", action="store_true", help="change nothing: then no test may fail")
     given = parser.parse_args(arguments)
     mutants, of_all = chosen(tuple(path.rstrip("/") for path in given.paths), given.sample, given.seed)
+    if given.control:
+        return control(mutants, given.jobs, given.seconds)
     ledger = Ledger(FOLDER / "judged.jsonl")
     known = equivalents()
 
@@ -96,6 +100,21 @@ def main(arguments: list[str]) -> int:
     lines = [ledger.lines[mutant.path, mutant.number, mutant.of_source] for mutant in mutants]
     show(lines, of_all)
     return 1 if any(line.fate == BROKEN for line in lines) else 0
+
+
+def control(mutants: list[Mutant], jobs: int, seconds: float) -> int:
+    """Judges the unchanged files in their place. Exit status 1 if a test fails: it would kill any mutant."""
+    path = FOLDER / "control.jsonl"
+    path.unlink(missing_ok=True)
+    reach = Reach(FOLDER)
+    reach.bring_up_to_date()
+    unchanged = [replace(mutant, after=mutant.before) for mutant in mutants]
+    judge(unchanged, reach, jobs, seconds, _into(Ledger(path)))
+    failed = [line for line in Ledger(path).lines.values() if line.fate not in (SURVIVED, UNREACHED)]
+    for line in failed:
+        print(f"{line.path} #{line.number}, unchanged: {line.fate} by {line.by}")
+    print(f"{len(mutants)} judged without a change, {len(failed)} failed")
+    return 1 if failed else 0
 
 
 def _into(ledger: Ledger) -> Note:

@@ -29,12 +29,17 @@ from tests.mutants.reach import ARGUMENTS, ON_IMPORT, Reach
 
 MEMORY = 4 << 30
 """A mutant that fills more than these bytes has failed its test."""
+FAULT = 70
+"""The exit status of a child in which this package itself has failed."""
 OURS = {"games", "bot", "storage", "playground", "tests"}
 STARTING = 90
 """So many seconds of the processor may be spent until the first test."""
 
-KILLED, SURVIVED, NEVER_ENDS, UNREACHED, BROKEN = "killed", "survived", "never ends", "unreached", "broken"
-"""What becomes of one. "never ends" counts as killed; "broken" tells of a fault of this package."""
+KILLED, SURVIVED, NEVER_ENDS, UNREACHED = "killed", "survived", "never ends", "unreached"
+NO_PROGRAM, BROKEN = "no program", "broken"
+"""What becomes of one. "never ends" counts as killed; "no program" does not compile, and is not counted;
+"broken" tells of a fault of this package.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,9 @@ def judge(mutants: Sequence[Mutant], reach: Reach, jobs: int, seconds: float, no
     cold: list[tuple[Mutant, list[str]]] = []
     for mutant in mutants:
         tests = _tests_for(mutant, reach)
-        if mutant.function and ON_IMPORT not in tests:
+        if not mutant.compiles():
+            note(Verdict(mutant, NO_PROGRAM))
+        elif mutant.function and ON_IMPORT not in tests:
             warm.append((mutant, reach.quickest(tests, seconds)))
         else:
             cold.append((mutant, reach.quickest(reach.of_package(mutant.package), seconds)))
@@ -257,7 +264,7 @@ def _child(mutant: Mutant, work: Work, told: int) -> NoReturn:
         status = work(mutant, tell)
     except BaseException:
         tell(traceback.format_exc())
-        status = 70
+        status = FAULT
     os._exit(status)
 
 
@@ -273,10 +280,10 @@ def _next_verdict(running: dict[int, tuple[Mutant, int]]) -> Verdict:
     match os.WEXITSTATUS(status):
         case 0:
             return Verdict(mutant, SURVIVED)
-        case 1 | 2:  # 2: what is changed cannot be imported
-            return Verdict(mutant, KILLED, last)
-        case _:
+        case _ if os.WEXITSTATUS(status) == FAULT:
             return Verdict(mutant, BROKEN, last)
+        case _:  # a test failed or, by pytest's other numbers, what is changed cannot be imported
+            return Verdict(mutant, KILLED, last)
 
 
 def _silence(*, keep_errors: bool = False) -> None:

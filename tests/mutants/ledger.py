@@ -97,6 +97,8 @@ def counted(lines: Iterable[Line], known: set[tuple[str, str, str]]) -> tuple[di
     counts: dict[str, Count] = {}
     left: list[Line] = []
     for line in lines:
+        if line.fate == "no program":
+            continue
         count = counts.setdefault(line.path.rpartition("/")[0], Count())
         count.judged += 1
         if line.noticed:

@@ -2,9 +2,11 @@
 
 What is not changed:
 
-- annotations, docstrings, `__all__`, `TypeAlias` and `TypeVar`: nothing reads them when the program runs;
+- annotations, docstrings, `__all__`, `TypeAlias`, `TypeVar` and the type of a `cast`: nothing reads them when
+  the program runs;
 - sentences for people, the literals of `_("...")` and `_n("...")`: `tests/words` compares each of them with
   the catalogues, so that another sentence fails there;
+- `gc=False` of a struct: a hint to the garbage collector, which sees to speed alone;
 - `games/drawing/advances.py`: a program wrote it, and a test compares it whole with the typefaces' files.
 """
 
@@ -14,6 +16,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from importlib.metadata import version
 from pathlib import Path
 
 import libcst as cst
@@ -46,7 +49,7 @@ class Mutant:
     number: int
     """Among those of its file."""
     of_source: str
-    """The fingerprint of the file."""
+    """The fingerprint of the file, and of what makes mutants: another version numbers them otherwise."""
     function: Function | None
     """The outermost one around the change; None if the change takes effect on import."""
     lines: range
@@ -65,6 +68,14 @@ class Mutant:
         changed = self.module.deep_replace(self.before, self.after)
         assert isinstance(changed, cst.Module)
         return changed.code
+
+    def compiles(self) -> bool:
+        """Whether it is Python at all: not every expression may stand in a pattern."""
+        try:
+            compile(self.source(), self.path, "exec", dont_inherit=True)
+        except SyntaxError:
+            return False
+        return True
 
     def diff(self) -> str:
         """The change as a patch."""
@@ -93,8 +104,9 @@ def mutants_of(path: str) -> list[Mutant]:
     wrapper = MetadataWrapper(cst.parse_module(file.read_text()))
     visitor = _Visitor()
     wrapper.visit(visitor)
+    of_source = "-".join((fingerprint(file), fingerprint(Path(__file__)), version("mutmut")))
     return [
-        Mutant(path, number, fingerprint(file), function, lines, wrapper.module, before, after)
+        Mutant(path, number, of_source, function, lines, wrapper.module, before, after)
         for number, (function, lines, before, after) in enumerate(visitor.found)
     ]
 
@@ -142,17 +154,21 @@ class _Visitor(cst.CSTVisitor):
 
 
 def _changes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    sentences = _sentences(node)
+    kept = _kept_arguments(node)
     for kind, operator in mutation_operators:
         if isinstance(node, kind):
             for changed in operator(node):
-                if not sentences or sentences == _sentences(changed):
+                if not kept or kept == _kept_arguments(changed):
                     yield changed
 
 
-def _sentences(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """The literals of a call of gettext."""
-    if not isinstance(node, cst.Call) or not _is_named(node.func, SENTENCES):
+def _kept_arguments(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The literals of a call of gettext, and the type of a cast."""
+    if not isinstance(node, cst.Call):
+        return []
+    if _is_named(node.func, {"cast"}):
+        return [node.args[0].value]
+    if not _is_named(node.func, SENTENCES):
         return []
     return [
         arg.value for arg in node.args if isinstance(arg.value, cst.SimpleString | cst.ConcatenatedString)
@@ -172,10 +188,11 @@ def _is_left_alone(node: cst.CSTNode, inside: cst.CSTNode | None) -> bool:
         case cst.SimpleString() | cst.ConcatenatedString():
             return isinstance(inside, cst.Expr)
         case cst.Arg():
-            return inside is not None and node.value in _sentences(inside)
+            hint = isinstance(inside, cst.ClassDef) and _is_named(node.keyword, {"gc"})
+            return hint or (inside is not None and node.value in _kept_arguments(inside))
         case _:
             return False
 
 
-def _is_named(node: cst.CSTNode, names: set[str]) -> bool:
-    return isinstance(node, cst.Name) and node.value in names
+def _is_named(node: cst.CSTNode | None, names: set[str]) -> bool:
+    return node is not None and isinstance(node, cst.Name) and node.value in names
