@@ -27,12 +27,15 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 
 # Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
 test coverage: export PYTHONDONTWRITEBYTECODE =
+# Many tests wait for clocks, sockets and disks: one worker more than there are cores keeps all of these busy.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest --numprocesses auto --dist worksteal --timeout 600
+	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal --timeout 600
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=95
 

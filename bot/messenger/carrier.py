@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.channels import Channels
 from bot.messenger.nudges import Awaited
 from bot.messenger.placing import Placing, link
@@ -67,8 +68,14 @@ class DiscordCarrier:
         await self._channels.edit(0, channel, message, await self._drawn(user, awaited, direct))
 
     async def delete(self, channel: int, message: int) -> None:
-        """See `Carrier.delete`."""
-        await self._channels.delete(0, channel, message)
+        """See `Carrier.delete`. Also in the thread of a game that has ended, which may be put away by now."""
+        try:
+            await self._channels.delete(0, channel, message)
+        except ERRORS as error:
+            if trouble(error) is not Trouble.ARCHIVED:
+                raise
+            async with self._channels.open_again(channel):
+                await self._channels.delete(0, channel, message)
 
     async def find(self, user: int, channel: int) -> int | None:
         """See `Carrier.find`."""

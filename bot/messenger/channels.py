@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 
 import discord
 
@@ -119,6 +120,13 @@ class Channels:
         if isinstance(found, discord.Thread) and found.archived:
             await self.budget.take()
             await found.edit(archived=False)
+
+    @asynccontextmanager
+    async def open_again(self, thread: int) -> AsyncIterator[None]:
+        """For something that has to change in a thread that was put away, which it is again afterwards."""
+        await self.reopen(thread)
+        yield
+        await self.archive(thread)
 
     def may_open_threads(self, guild: int, channel: int) -> bool:
         """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""

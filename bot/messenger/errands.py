@@ -256,6 +256,8 @@ async def _finish(messenger: DiscordMessenger, table: Table) -> None:
     thread = (await placing.posts.of(table.id)).get("thread")
     if thread is None or more_to_come:
         return
+    if messenger.nudges.tell_of(table.id):  # those in the thread go first: what goes later opens it again
+        raise Later(2.0)
     try:
         await placing.channels.archive(thread.channel)
     except ERRORS as error:

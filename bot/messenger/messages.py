@@ -92,9 +92,8 @@ class Messages:
         except ERRORS as error:
             if trouble(error) is not Trouble.ARCHIVED or table.phase in MOVED:
                 raise
-            await channels.reopen(post.channel)
-            await channels.edit(table.guild, post.channel, post.message, payload)
-            await channels.archive(post.channel)
+            async with channels.open_again(post.channel):
+                await channels.edit(table.guild, post.channel, post.message, payload)
 
     async def _out_of_sight(self, table: Table, post: Post) -> bool:
         """Whether the message has become too old to be edited at will, or is a board that chat has buried."""

@@ -230,6 +230,10 @@ class Nudges:
         for user in list(self._by_table.get(table, ())):
             self._wake(user)
 
+    def tell_of(self, table: str) -> bool:
+        """Whether a message tells somebody of the table, or is to do so, as far as is known just now."""
+        return table in self._by_table
+
     def wishes_changed(self, user: int) -> None:
         """The user wants to be told otherwise."""
         self._closed.pop(user, None)

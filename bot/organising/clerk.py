@@ -51,7 +51,7 @@ class Clerk:
         self._drawing = drawing
         self.ledger = Ledger(store, clock, self._settle, self._afterwards)
         self._alarms = Alarms(clock, self._ring, "tournament")
-        self._errands = Errands(store.tournaments, self._run_errand, clock, _lane, "tournament")
+        self._errands = Errands(store.tournaments, self._run_errand, _lane, "tournament")
         self._watched = set[str]()
         """The tournaments that are not over."""
         self._heard = set[str]()

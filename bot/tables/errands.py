@@ -14,7 +14,6 @@ from typing import Protocol
 import structlog
 
 from bot.following import Whose, about
-from bot.tables.clock import Clock
 from bot.tables.messenger import Later
 from bot.traces import trace
 from storage.records import ErrandRow
@@ -58,13 +57,11 @@ class Errands:
         self,
         store: Door,
         run: Callable[[ErrandRow], Awaitable[None]],
-        clock: Clock,
         lane: Callable[[ErrandRow], str] = _of_one_table,
         whose: Whose = "table",
     ) -> None:
         self._store = store
         self._run = run
-        self._clock = clock
         self._lane = lane
         self._whose: Whose = whose
         self._news = asyncio.Event()
@@ -106,7 +103,7 @@ class Errands:
                 self._begin(self._lane(lane[0]), lane)
             if len(waiting) > BEGUN_AT_ONCE:
                 self._news.set()
-                await self._clock.sleep_until(self._clock.awake() + BEFORE_MORE)
+                await asyncio.sleep(BEFORE_MORE)
 
     def _waiting(self, rows: Iterable[ErrandRow]) -> list[list[ErrandRow]]:
         """What waits in lanes in which nothing is run, lane by lane, the one with the newest errand first."""

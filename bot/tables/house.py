@@ -79,7 +79,7 @@ class House(Opening, Game, Planned, WaysOut, PassingTime, Moderation, Farewells,
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = Robots(self.table, self._robot_moves, thinkers or Thinkers())
         self._valet = Valet(self.table, self._carry_out, self.clock)
-        self._errands = Errands(store, self._run_errand, self.clock)
+        self._errands = Errands(store, self._run_errand)
         self._awake = Awake(store, self.clock)
         self.holidays = Holidays(self._people, self.clock, self.set_away)
         self._alarms = Alarms(self.clock, self._ring)

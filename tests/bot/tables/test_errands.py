@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.tables.errands import BEFORE_MORE, BEGUN_AT_ONCE, Errands
+from bot.tables.errands import BEGUN_AT_ONCE, Errands
 from storage.records import ErrandRow
-from tests.support.clock import VirtualClock
 
 
 class SlowReader:
@@ -43,7 +42,7 @@ async def test_an_errand_that_is_done_while_storage_is_read_is_not_run_again() -
         elif row.id == 2:
             all_ran.set()
 
-    errands = Errands(door, run, VirtualClock())
+    errands = Errands(door, run)
     errands.open()
     while not ran:
         await asyncio.sleep(0)
@@ -64,10 +63,8 @@ class Shelf:
 
     def __init__(self, *rows: ErrandRow) -> None:
         self.rows = {row.id: row for row in rows}
-        self.reads = 0
 
     async def errands(self) -> list[ErrandRow]:
-        self.reads += 1
         return list(self.rows.values())
 
     async def errand_begun(self, errand: int) -> None:
@@ -77,33 +74,28 @@ class Shelf:
         self.rows.pop(errand, None)
 
 
-async def settled() -> None:
-    """Everything that does not wait for the clock has happened."""
-    for _turn in range(50):
-        await asyncio.sleep(0)
-
-
 async def test_what_a_stop_has_left_at_many_tables_is_run_little_by_little_and_what_is_new_at_once() -> None:
-    clock = VirtualClock()
-    left = 7 * BEGUN_AT_ONCE
-    door, ran = Shelf(*(ErrandRow(id, f"table {id}", "open", b"", 0) for id in range(left))), list[int]()
+    left = 4 * BEGUN_AT_ONCE
+    ran, before_each_read, all_ran = list[int](), list[int](), asyncio.Event()
 
     async def run(row: ErrandRow) -> None:
         ran.append(row.id)
+        if len(ran) == left + 1:
+            all_ran.set()
 
-    errands = Errands(door, run, clock)
+    class Watched(Shelf):
+        async def errands(self) -> list[ErrandRow]:
+            before_each_read.append(len(ran))
+            if len(before_each_read) == 2:
+                door.rows[left] = ErrandRow(left, "new table", "open", b"", 0)
+            return await super().errands()
+
+    door = Watched(*(ErrandRow(id, f"table {id}", "open", b"", 0) for id in range(left)))
+    errands = Errands(door, run)
     errands.open()
-    await settled()
-    assert len(ran) == BEGUN_AT_ONCE
-    door.rows[left] = ErrandRow(left, "new table", "open", b"", 0)
-    errands.wake()
-    clock.advance(BEFORE_MORE)
-    await settled()
-    assert left in ran
-    assert len(ran) == 2 * BEGUN_AT_ONCE
-    for _more in range(7):
-        clock.advance(BEFORE_MORE)
-        await settled()
-    assert sorted(ran) == list(range(left + 1))
-    assert door.reads < 15, "it is not read anew for each that is done"
+    await asyncio.wait_for(all_ran.wait(), 10)
     await errands.close()
+    assert before_each_read[:3] == [0, BEGUN_AT_ONCE, 2 * BEGUN_AT_ONCE]
+    assert sorted(ran) == list(range(left + 1))
+    assert ran.index(left) == BEGUN_AT_ONCE, "the newest comes first"
+    assert len(before_each_read) < 8, "it is not read anew for each that is done"

@@ -51,11 +51,19 @@ async def test_a_log_that_somebody_changed_is_told(finished: Table, tmp_path: Pa
     assert "WRONG  " in found
 
 
+async def game_that_ended_with_a_middle(tavern: Tavern) -> Table:
+    """A game of Skull Queen of which the last field is not empty at its end: most are so."""
+    while True:
+        ended = await tavern.play_on((await tavern.game("Anne", "Bartholomew", slug="skull-queen")).id)
+        if ended.state.table.last_middle:
+            return ended
+
+
 async def test_a_game_that_was_stored_when_states_remembered_less_is_right(tavern: Tavern, tmp_path: Path):
-    ended = await tavern.play_on((await tavern.game("Anne", "Bartholomew", slug="skull-queen")).id)
+    ended = await game_that_ended_with_a_middle(tavern)
     state = json.loads(ended.game.dump(ended.state))
     remembered_since = state[0].pop()
-    assert remembered_since == base64.b64encode(ended.state.table.last_middle).decode() != ""
+    assert remembered_since == base64.b64encode(ended.state.table.last_middle).decode()
     with sqlite3.connect(tmp_path / "tortuga.sqlite3") as db:
         db.execute(
             "UPDATE standing SET state = CAST(? AS BLOB) WHERE table_id = ?", [json.dumps(state), ended.id]
