@@ -78,6 +78,7 @@ def free_port() -> int:
 
 async def run(wanted: argparse.Namespace, folder: Path) -> None:
     """Serves until SIGINT or SIGTERM."""
+    asked_to_stop = told_to_stop()  # before anybody is told that it is there, and may stop it
     world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
     limits = "off" if wanted.no_limits else "discord"
     async with Playground.start(
@@ -90,11 +91,12 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
         keeper.write()
         show(f"Open {pg.address}/ in a browser.")
         if wanted.no_bot:
-            settings = " ".join(f"{name}={value}" for name, value in settings_for(pg, wanted).items())
-            show(f"A bot finds this place with: {settings}")
-            await until_asked_to_stop()
+            shown = " ".join(f"{name}={value}" for name, value in settings_for(pg, wanted).items())
+            show(f"A bot finds this place with: {shown}")
+            await asked_to_stop.wait()
         else:
-            await run_with_bot(pg, settings_for(pg, wanted) | {"DATABASE_PATH": str(folder / DATABASE_FILE)})
+            settings = settings_for(pg, wanted) | {"DATABASE_PATH": str(folder / DATABASE_FILE)}
+            await run_with_bot(pg, settings, asked_to_stop)
         keeper.write()
 
 
@@ -103,7 +105,7 @@ def settings_for(pg: Playground, wanted: argparse.Namespace) -> dict[str, str]:
     return pg.environment | ({} if wanted.speed == 1 else {"CLOCK_SPEED": f"{wanted.speed:g}"})
 
 
-async def run_with_bot(pg: Playground, settings: dict[str, str]) -> None:
+async def run_with_bot(pg: Playground, settings: dict[str, str], asked_to_stop: asyncio.Event) -> None:
     def tell(line: str) -> None:
         show(line)
         pg.page_sockets.notice(line)
@@ -111,17 +113,18 @@ async def run_with_bot(pg: Playground, settings: dict[str, str]) -> None:
     bot = BotProcess(settings, tell)
     running = asyncio.create_task(bot.keep_running())
     try:
-        await until_asked_to_stop()
+        await asked_to_stop.wait()
     finally:
         await bot.stop()
         running.cancel()
 
 
-async def until_asked_to_stop() -> None:
+def told_to_stop() -> asyncio.Event:
+    """Is set by SIGINT and SIGTERM from now on."""
     asked = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, asked.set)
-    await asked.wait()
+    return asked
 
 
 def show(line: str) -> None:
