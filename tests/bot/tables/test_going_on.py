@@ -137,10 +137,8 @@ def with_a_plan(table: Table, seat: int) -> Table:
     """The table, at which this seat has planned its first card."""
     action = table.game.legal_actions(table.state, seat)[0]
     label = next(
-        choice.label
-        for choice in first_choices(table, in_turn(table))
-        if choice.action is not None and choice.why_not is None
-    )
+        choice.label for choice in first_choices(table, in_turn(table)) if choice.why_not is None
+    )  # of a card that is played in two steps, the label of the first
     return replace(table, orders={seat: Order(plan=Plan(action, label, table.actions))})
 
 
