@@ -27,8 +27,8 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 
 # Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
 test coverage: export PYTHONDONTWRITEBYTECODE =
-# Many tests wait for clocks, sockets and disks: one worker more than there are cores keeps all of these busy.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Processes that run tests: as many as there are cores. One more is quicker, but then tests wait for each other's work.
+WORKERS ?= auto
 
 test: $(DEV) ## run every test (those in a browser where a Chromium is found)
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
