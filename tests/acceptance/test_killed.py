@@ -13,7 +13,7 @@ import pytest
 from playground import Playground
 from tests.support.siege import Siege
 
-KILLS = 5
+KILLS = 8
 TABLES = 3
 
 

@@ -195,10 +195,10 @@ def kernel_calls(strace: str, folder: Path) -> Iterator[str]:
         kind, name, rest = match.groups()
         match kind:
             case "pwrite64":
-                _data, size, at = rest.split(", ")
+                _data, size, at = map(str.strip, rest.split(","))
                 yield f"write {name} {at} {size}"
             case "ftruncate":
-                yield f"cut {name} {rest}"
+                yield f"cut {name} {rest.strip()}"
             case "unlink":
                 yield f"remove {name}"
             case _:

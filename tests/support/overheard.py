@@ -38,7 +38,7 @@ LOCALE = "en-US"
 _CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 _UNSEEN = (Answer.CHOICES, Answer.MODAL)
 """Answers that are no messages."""
-LATE = 6
+LATE, LATE_ANSWER = 6, 2
 """Moves that can be made while a message is on its way: a card counts as told if it was secret all the
 while."""
 _SNOWFLAKE = re.compile(r"\d{15,}")
@@ -114,7 +114,7 @@ class Ears:
             if not moment.game.to_act(moment.state):
                 continue  # the game is over, and its hands are everybody's
             seat = seats.get(each.reader or "")
-            drawn = each.actions - LATE
+            drawn = each.actions - (LATE if each.reader is None else LATE_ANSWER)
             hidden = set[str].intersection(
                 *(secrets_at(at, seat) for at in range(max(0, drawn), each.actions + 1))
             )

@@ -29,6 +29,7 @@ from tests.support.crafted import Crafted, Option, Typed, commands_of, reply_to
 from tests.support.eyes import otherwise
 from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
+from tests.support.rest import until
 from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, hand, open_lobby, play_on, table_of
 
@@ -136,14 +137,22 @@ async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Vis
     same = 0
     for person in people:
         first = await _answers(pg, person, board)
+        await until(lambda: _is_at_rest(bot))  # what it still draws for others is drawn from the true cards
         with _instead(bot, otherwise(table, table.seat_of(int(person.id)), random)):
             second = await _answers(pg, person, board)
+            await until(lambda: _is_at_rest(bot))
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{person.name} can tell it from the answers to {differ}"
         same += len(first)
     after = await bot.tavern.house.table(table.id)
     assert after.revision == table.revision, "asking has changed the table"
     return same
+
+
+async def _is_at_rest(bot: Tortuga) -> bool:
+    """Whether it sends nothing before somebody presses."""
+    late = bot.tavern.boundary.latecomers._waiting
+    return not late and not bot.tavern.house._ledger._turns._users and not await bot.store.errands()
 
 
 @contextmanager

@@ -146,6 +146,16 @@ async def bid_with_keys(page: Page) -> None:
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
+async def play_with_keys(page: Page, hand: Locator) -> None:
+    """Take the first thing that is offered, and wait until something else is asked or nothing."""
+    choice = hand.locator(CHOICES).first
+    await tab_to(page, choice)
+    custom_id = await choice.get_attribute("data-custom-id")
+    await page.keyboard.press("Enter")
+    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.get_by_role("alert")).to_have_count(0)
+
+
 @pytest.mark.timeout(180)
 async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Page) -> None:
     await page.get_by_role("toolbar", name="Commands").get_by_role("button").first.wait_for()
@@ -175,7 +185,7 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
         await look_with_keys(page, "Anne", "ArrowLeft")
         # Her hand shows the bids for a moment longer.
         await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)
-    await tab_to(page, hand.locator(CHOICES).first)
-    await page.keyboard.press("Enter")
+    await play_with_keys(page, hand)
+    if await hand.locator(CHOICES).count():  # a card that can be one of two things: as what?
+        await play_with_keys(page, hand)
     await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
-    await expect(hand.get_by_role("alert")).to_have_count(0)
