@@ -91,6 +91,12 @@ class Asked(Question):
             self._timer.cancel()
             self._timer = None
 
+    def give_up(self) -> None:
+        """It will not be answered, nor put off."""
+        self.over()
+        if self._deferral is not None:
+            self._deferral.cancel()
+
     def _put_off(self) -> None:
         self._timer = None
         self._deferral = asyncio.ensure_future(self._defer())
@@ -195,7 +201,7 @@ class Asked(Question):
         )
 
     async def post(self, payload: Payload) -> int | None:
-        """A message for everybody: its id, or None if the answer was put off, or failed."""
+        """A message for everybody: its id, or None if the answer was put off, or failed, or nobody knows."""
         if await self._is_put_off():
             return None
         page, sent = Page(payload), list[int | None]()
@@ -203,11 +209,14 @@ class Asked(Question):
         async def send() -> None:
             sent.append((await self.interaction.response.send_message(view=page)).message_id)
 
+        async def look() -> None:
+            sent.append((await self.interaction.original_response()).id)
+
         if not await self._send(send):
             return None
-        # Without a reply to it, the answer has to be asked for which message it became.
-        known = sent[0] if sent else None
-        return known or (await self.interaction.original_response()).id
+        if not any(sent):  # without a reply to it, the answer has to be asked for which message it became
+            await self._send(look)
+        return sent[-1] if sent else None
 
     async def ask(self, form: dict[str, Any]) -> bool:
         """Open a modal. Whether it is seen: it cannot be any more when the answer was put off."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import structlog
 
@@ -59,7 +61,8 @@ class Boundary:
         self._rush = rush
         self._presence = presence
         self._heard = heard
-        self._closing = False
+        self._closing = self._left = False
+        self._attending: set[asyncio.Task[Any]] = set()
         self.latecomers = Latecomers()
 
     async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
@@ -67,14 +70,19 @@ class Boundary:
 
         `kind` and `table` say in the log what was asked; neither tells what was chosen.
         """
+        if self._left:
+            return
         self._presence.pressed(asked.user)
         self.latecomers.pressed(asked)
         about = _about(asked, table)
-        with self._rush.visit(), structlog.contextvars.bound_contextvars(**about):
+        with self._visit(), structlog.contextvars.bound_contextvars(**about):
             ended: Ended = "late"
             try:
                 if await asked.in_time():
                     ended = await self._answer(asked, kind, table, handle)
+            except asyncio.CancelledError:
+                asked.give_up()
+                raise
             finally:
                 asked.over()
             self._tell(asked, kind, ended)
@@ -95,14 +103,38 @@ class Boundary:
         """How many interactions are being answered."""
         return self._rush.inside
 
+    @contextmanager
+    def _visit(self) -> Iterator[None]:
+        task = asyncio.current_task()
+        assert task is not None
+        self._attending.add(task)
+        try:
+            with self._rush.visit():
+                yield
+        finally:
+            self._attending.discard(task)
+
     async def close(self, patience: float) -> None:
-        """Begin nothing new; wait up to `patience` seconds for what is under way. Whoever presses is told."""
+        """Begin nothing new. Whoever presses is told so, until `leave`.
+
+        What is under way has `patience` seconds; then it is broken off. What was done is stored all the same,
+        and is to be seen when the bot is there again: only the answer is missing.
+        """
         self._closing = True
         try:
             await asyncio.wait_for(self._rush.empty(), patience)
         except TimeoutError:
             log.warning("stopping although presses are under way", presses=self._rush.inside)
+            broken_off = [*self._attending]
+            for task in broken_off:
+                task.cancel()
+            await asyncio.wait(broken_off)
         await self.latecomers.close()
+
+    async def leave(self, patience: float) -> None:
+        """Those who have pressed since are still told, as above; from then on nobody is answered."""
+        await self.close(patience)
+        self._left = True
 
     async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> Ended:
         try:

@@ -227,7 +227,7 @@ class Tortuga(discord.Client):
         await self.tavern.house.close()
         await self.tavern.messenger.close()
         self.tavern.illustrator.close()
-        await self.tavern.boundary.close(PATIENCE)  # whoever pressed meanwhile is still being told so
+        await self.tavern.boundary.leave(PATIENCE)
         await super().close()
 
 

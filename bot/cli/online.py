@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
-from bot import logs, settings
+from bot import allocator, logs, settings
 
 
 def run() -> int:
     """Be the bot until told to stop; its exit status."""
+    allocator.share_one_heap()
     given = _settings()
-    from bot.client import (
-        run_bot,
-    )  # discord.py takes a second to import: not before the settings are known to be right
+    # discord.py takes a second to import: not before the settings are known to be right
+    from bot.client import run_bot
 
     return asyncio.run(run_bot(given))
 

@@ -6,13 +6,12 @@ process of its own; and the typefaces, once read, may be used by the thread that
 
 from __future__ import annotations
 
-import ctypes
-import sys
 import threading
 from functools import cache
 
 from resvg import render, usvg
 
+from bot.allocator import keep_what_is_freed
 from bot.pictures.advances import FILES
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
@@ -33,25 +32,9 @@ def png(svg: str) -> bytes:
         raise ValueError(f"resvg cannot read this drawing: {panic}") from None
 
 
-_TRIM, _MAPPED = -1, -3
-"""glibc's numbers of two settings: how much free memory it keeps, and from which size on it keeps none."""
-_KEPT = 32 * 1024 * 1024
-
-
-def _keep_memory() -> None:
-    """A picture is megabytes of pixels, several times over. Left alone, glibc gives them back to the system
-    after each picture and asks for them again for the next, which takes a tenth of the time.
-    """
-    if sys.platform == "linux":
-        settle = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
-        if settle is not None:
-            settle(_MAPPED, _KEPT)
-            settle(_TRIM, 2 * _KEPT)
-
-
 @cache
 def _options(_thread: int) -> usvg.Options:
-    _keep_memory()
+    keep_what_is_freed()  # a picture is megabytes of pixels, several times over: a tenth of its time
     options = usvg.Options.default()
     for path in FILES.values():
         # From memory: a typeface that is given as a file is read again for every line of words.

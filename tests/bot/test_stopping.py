@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from bot.client import Tortuga, log_in, opened, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for, tortuga
-from tests.support.tavern import deal, table_of
+from tests.support.tavern import choices, deal, hand, open_lobby, table_of
 
 
 @asynccontextmanager
@@ -71,6 +71,52 @@ async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_
             before = asyncio.all_tasks()
         await asyncio.gather(*(asyncio.all_tasks() - before))
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
+
+
+CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+
+
+async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_kept(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    with capture_logs() as lines:
+        async with tortuga(pg, tmp_path) as bot:
+            shown = await hand(anne, await deal(anne, calico))
+            before = len(await bot.store.log(table_of(shown)))
+            pg.hold_back_next(CALLBACK, 60, after_doing=True)
+            await anne.press(shown, custom_id=choices(shown)[0])
+            await bot.tavern.boundary.close(patience=0.1)
+            assert bot.tavern.boundary.under_way == 0
+    assert [line for line in lines if line["log_level"] == "error"] == []
+    async with tortuga(pg, tmp_path) as bot:
+        assert len(await bot.store.log(table_of(shown))) == before + 1
+
+
+async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne = pg.person("Anne")
+    with capture_logs() as lines:
+        async with tortuga(pg, tmp_path) as bot:
+            lobby = await open_lobby(anne)
+            pg.hold_back_next(CALLBACK, 60, after_doing=True)
+            async with bot.tavern.house._ledger.turn(table_of(lobby)):  # a long press of somebody else's
+                await pg.person("Calico").press(lobby, "Join")
+                await bot.tavern.boundary.close(patience=0.1)
+                assert bot.tavern.boundary.under_way == 0
+    assert [line for line in lines if line["log_level"] == "error"] == []
+
+
+async def test_whoever_presses_when_it_has_all_but_left_is_not_attended_to(
+    bot: Tortuga, pg: Playground, anne: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    await bot.tavern.boundary.leave(patience=1)
+    pressed = asyncio.ensure_future(pg.person("Calico").press(lobby, "Join"))
+    with pytest.raises(TimeoutError):
+        await pg.wait_for_request(CALLBACK, timeout=0.3)
+    pressed.cancel()
 
 
 async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(

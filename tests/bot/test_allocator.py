@@ -1,0 +1,48 @@
+"""The heaps of a process in which several threads allocate, as glibc itself counts them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COUNTED = """
+import ctypes, sys, threading
+from bot.allocator import share_one_heap
+
+if sys.argv[1] == "shared":
+    share_one_heap()
+together = threading.Barrier(4)
+
+def allocate():
+    kept = [bytes(5_000) for _ in range(100)]
+    together.wait()
+    assert kept
+
+threads = [threading.Thread(target=allocate) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+libc = ctypes.CDLL(None)
+libc.fopen.restype = ctypes.c_void_p
+libc.malloc_info.argtypes = (ctypes.c_int, ctypes.c_void_p)
+libc.fclose.argtypes = (ctypes.c_void_p,)
+told = libc.fopen(sys.argv[2].encode(), b"w")
+libc.malloc_info(0, told)
+libc.fclose(told)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other allocators")
+def test_threads_share_one_heap(tmp_path: Path) -> None:
+    def heaps(how: str) -> int:
+        told = tmp_path / how
+        subprocess.run([sys.executable, "-c", COUNTED, how, str(told)], check=True)
+        return told.read_text().count("<heap ")
+
+    if heaps("as usual") == 1:
+        pytest.skip("this C library has one heap as it is")
+    assert heaps("shared") == 1
