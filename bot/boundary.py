@@ -63,7 +63,7 @@ class Boundary:
         self._heard = heard
         self._closing = self._left = False
         self._attending: set[asyncio.Task[Any]] = set()
-        self.latecomers = Latecomers()
+        self.latecomers = Latecomers(rush)
 
     async def attend(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> None:
         """Let `handle` answer, and answer in its place if it cannot. Raises nothing.
@@ -132,9 +132,9 @@ class Boundary:
         await self.latecomers.close()
 
     async def leave(self, patience: float) -> None:
-        """Those who have pressed since are still told, as above; from then on nobody is answered."""
-        await self.close(patience)
+        """Attend to nobody any more. Those who have pressed since are being told: wait for that, as above."""
         self._left = True
+        await self.close(patience)
 
     async def _answer(self, asked: Asked, kind: str, table: str | None, handle: Handler) -> Ended:
         try:

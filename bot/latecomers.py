@@ -12,6 +12,7 @@ from bot.asked import Asked
 from bot.discord_errors import ERRORS, trouble
 from bot.page import Payload
 from bot.pictures.commissions import Drawn, Illustration
+from bot.rush import Rush
 from bot.traces import trace
 
 log = structlog.get_logger(__name__)
@@ -26,7 +27,8 @@ Draw = Callable[[Illustration], Payload]
 class Latecomers:
     """Adds them. Whoever has pressed something on the page meanwhile looks at another one."""
 
-    def __init__(self) -> None:
+    def __init__(self, rush: Rush) -> None:
+        self._rush = rush
         self._latest: OrderedDict[int, int] = OrderedDict()
         self._waiting: set[asyncio.Task[None]] = set()
 
@@ -48,6 +50,8 @@ class Latecomers:
     async def _complete(self, asked: Asked, picture: asyncio.Future[Drawn | None], draw: Draw) -> None:
         await asyncio.wait([picture])
         drawn = None if picture.cancelled() else picture.result()
+        if drawn is not None:
+            await self._rush.lull()
         latest = self._latest.get(asked.shown_in, asked.interaction.id)
         if drawn is None or not asked.shown_in or latest != asked.interaction.id:
             return

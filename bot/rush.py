@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 SETTLED = 0.02
 """Seconds without a press after which a rush is over: a crowd's next press may still be in the socket."""
+ANSWERS_FIRST = 1.0
+"""Seconds for which whatever can wait does so at most."""
 
 
 class Rush:
@@ -38,7 +40,7 @@ class Rush:
         """Return when no press is being answered."""
         await self._nobody_inside.wait()
 
-    async def lull(self, patience: float) -> None:
+    async def lull(self, patience: float = ANSWERS_FIRST) -> None:
         """Return when the rush is over, or after `patience` seconds. All who wait share one watch."""
         if self._lull is None:
             self._lull = asyncio.create_task(self._settle(), name="lull")

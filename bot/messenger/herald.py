@@ -33,8 +33,6 @@ log = structlog.get_logger(__name__)
 
 PAUSE = 1.2
 """Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
-ANSWERS_FIRST = 1.0
-"""Seconds for which a drawing waits at most until nobody's press is under way: answers go out first."""
 LONGEST_PAUSE = 300.0
 """Seconds before another attempt at an errand at most."""
 
@@ -113,7 +111,7 @@ class DiscordHerald:
             lambda: self._draw(tournament),
             lambda: self._redraws.pop(tournament, None),
             pause=PAUSE,
-            when=lambda: self._rush.lull(ANSWERS_FIRST),
+            when=self._rush.lull,
         )
 
     def table_stands(self, table: Table) -> None:

@@ -45,8 +45,6 @@ POSTS_PAUSE = 1.2
 """Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
 HANDS_PAUSE = 0.1
 """Seconds between two refreshments of the open hands, each through the token of another press."""
-ANSWERS_FIRST = 1.0
-"""Seconds for which a drawing waits at most until nobody's press is under way: answers go out first."""
 
 What = Literal["posts", "hands"]
 
@@ -73,9 +71,7 @@ class DiscordMessenger:
         self.messages = Messages(self.placing)
         self.windows = Windows(self._draw_hand, self._hands_soon)
         carrier = DiscordCarrier(self.placing, clock)
-        self.nudges = Nudges(
-            store.nudges, people, presence, clock, self._table, carrier, self._answers_are_out
-        )
+        self.nudges = Nudges(store.nudges, people, presence, clock, self._table, carrier, self._rush.lull)
         self._redraws: dict[tuple[str, What], Redraw] = {}
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
@@ -260,11 +256,8 @@ class DiscordMessenger:
             lambda: self._draw(table, what),
             lambda: self._redraws.pop(key, None),
             pause=POSTS_PAUSE if what == "posts" else HANDS_PAUSE,
-            when=self._answers_are_out,
+            when=self._rush.lull,
         )
-
-    async def _answers_are_out(self) -> None:
-        await self._rush.lull(ANSWERS_FIRST)
 
     def _hands_soon(self, table: str) -> None:
         self._soon(table, "hands")
