@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 import structlog
 
 from bot.tables import waking
+from bot.tables.adjusting import those_away
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -37,7 +38,6 @@ from bot.tables.rooms.reading import Reading
 from bot.tables.rooms.ways_out import WaysOut
 from bot.tables.table import Table
 from bot.tables.thinkers import Thinkers
-from bot.tables.timing import those_away
 from bot.tables.turns import Turns
 from bot.tables.vacations import Holidays
 from bot.tables.valet import Valet
