@@ -32,7 +32,7 @@ from bot.tables.timing import REMINDERS, Nudge, Why
 from bot.traces import trace
 from bot.wishes.people import People, PersonWishes
 from bot.wishes.quiet import quiet_until, zone_of
-from storage import doors
+from storage.doors.people import Nudges as NudgesDoor
 from storage.records import ErrandRow, NudgeRow
 
 log = structlog.get_logger(__name__)
@@ -171,7 +171,7 @@ class Nudges:
 
     def __init__(
         self,
-        door: doors.Nudges,
+        door: NudgesDoor,
         people: People,
         presence: Presence,
         clock: Clock,

@@ -44,7 +44,7 @@ from bot.tables.valet import Valet
 from bot.traces import trace
 from bot.wishes.people import People
 from bot.wishes.servers import Servers
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import Errand, ErrandRow
 
 log = structlog.get_logger(__name__)

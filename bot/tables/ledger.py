@@ -21,7 +21,8 @@ from bot.tables.turns import Turns
 from games.catalogue import catalogue
 from games.contract import Action
 from games.text import _
-from storage.doors import AlreadyDone, Store
+from storage.doors.store import Store
+from storage.errors import AlreadyDone
 from storage.records import ActionRow, Change, Errand, OrderRow, Phase
 
 log = structlog.get_logger(__name__)

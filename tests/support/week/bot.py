@@ -29,7 +29,7 @@ from bot.tables.waking import clocks_in_play
 from bot.wishes.people import People
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ErrandRow
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
