@@ -19,7 +19,7 @@ from typing import TypeAlias
 import msgspec
 
 from benches.tables import Laid, tables
-from bot.messenger.nudges import Told, Turn
+from bot.messenger.nudge_desk import Told, Turn
 from bot.messenger.posts import NEVER_OUTDATED
 from bot.tables import lobby, play, timekeeping, timing
 from bot.tables.awake import NOTED, Noted

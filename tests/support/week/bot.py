@@ -16,7 +16,8 @@ from bot.messenger.budget import BURST, RATE, Budget
 from bot.messenger.carrier import DiscordCarrier
 from bot.messenger.messages import OLDEST_EDITED, Messages
 from bot.messenger.messenger import DiscordMessenger
-from bot.messenger.nudges import Awaited, Nudges
+from bot.messenger.nudge_desk import Awaited
+from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
 from bot.page import Payload
