@@ -19,11 +19,11 @@ from typing import TypeAlias
 import msgspec
 
 from benches.tables import Laid, tables
-from bot.messenger.nudges import Told, Turn
+from bot.messenger.nudge_desk import Told, Turn
 from bot.messenger.posts import NEVER_OUTDATED
-from bot.tables import lobby, play, timing
+from bot.tables import lobby, play, timekeeping, timing
 from bot.tables.awake import NOTED, Noted
-from bot.tables.pace import DAILY, HOUR
+from bot.tables.pace import DAILY, HOUR, Timing
 from bot.tables.results import results_of
 from bot.tables.table import Record, Seat, Table, to_row
 from bot.tables.timing import REMINDERS
@@ -60,14 +60,14 @@ def voyage(laid: Laid, random: Random) -> Voyage:
         pace=DAILY,
     )
     opened = Table("voyage", 1, 1, laid.game, "lobby", 1, 0, record, None, 0.0, 0.0)
-    table = timing.kept(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
+    table = timekeeping.kept(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
     played, log, now = [table], list[ActionRow](), 0.0
     while table.phase == "playing":
         now += random.expovariate(1 / BETWEEN_MOVES)
         seat = laid.game.to_act(table.state)[0]
         action = random.choice(laid.game.legal_actions(table.state, seat))
         moved, _errands = play.move(table, seat, action)
-        moved = timing.kept(table, moved, seat, True, now)
+        moved = timekeeping.kept(table, moved, seat, True, now)
         table = replace(moved, revision=table.revision + 1, changed=now)
         log.append(ActionRow(table.actions, seat, action, seats[seat].user, now))
         played.append(table)
@@ -116,7 +116,7 @@ class Fleet:
         actions = self._random.randrange(len(sailed.log))
         age = self._random.uniform(0.0, 12 * HOUR)
         berth = self._laid(sailed, number, actions, AWAKE - age)
-        rung = timing.ring(berth.table, AWAKE)
+        rung = timekeeping.ring(berth.table, AWAKE)
         kept = berth.table if rung is None else rung.table
         return replace(berth, table=replace(kept, due=timing.next_alarm(kept)))
 
@@ -163,7 +163,7 @@ def name(number: int) -> str:
     return "".join(letters)
 
 
-def _later(table: Table, by: float) -> timing.Timing:
+def _later(table: Table, by: float) -> Timing:
     """The table's clocks, had all been so much later."""
     clocks = tuple(
         msgspec.structs.replace(clock, since=None if clock.since is None else clock.since + by)

@@ -12,7 +12,7 @@ import structlog
 from bot import __version__, logs, settings
 from bot.cli import CommandFailed
 from bot.cli.health import health
-from storage.doors import StorageError
+from storage.errors import StorageError
 
 log = structlog.get_logger("bot")
 

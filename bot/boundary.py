@@ -29,7 +29,7 @@ from bot.tables.refusal import Refusal
 from bot.traces import trace
 from bot.words import Reader, reader_for
 from games.text import Text, _
-from storage.doors import StorageError
+from storage.errors import StorageError
 
 log = structlog.get_logger(__name__)
 

@@ -7,15 +7,15 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import aiohttp
 import discord
 import structlog
 
 from bot import gateway_address, heartbeat, logs
 from bot.boundary import Boundary
 from bot.commands import buttons, tree
+from bot.connection import log_in, stay_connected
 from bot.discord_errors import ERRORS, trouble
 from bot.messenger.herald import DiscordHerald
 from bot.messenger.messenger import DiscordMessenger
@@ -50,8 +50,6 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
-FIRST_CONNECTION_PAUSE = 5.0
-"""Seconds between two attempts while the gateway has not been reached yet."""
 
 
 class Tortuga(discord.Client):
@@ -84,6 +82,8 @@ class Tortuga(discord.Client):
         self._meters = meters
         self.store = store
         self._closing = False
+        self.closed = asyncio.Event()
+        """Set when the client is closed for good."""
         self.opens_house = True
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.planted(self)
@@ -207,17 +207,25 @@ class Tortuga(discord.Client):
         told = "" if error is None else trace(error)
         log.error("an event failed", which=event_method, trace=told)
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on; not when the connection is being closed, which leaves no loop to run it in."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
+
     @property
     def alive(self) -> bool:
         """Whether the gateway answers."""
         return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open
 
     async def close(self) -> None:
-        """Finish what is under way, store it, and leave Discord. May be called again."""
-        if self._closing:
-            await super().close()
-            return
-        self._closing = True
+        """Finish what is under way, store it, and leave Discord. Called again, it leaves at once."""
+        if not self._closing:
+            self._closing = True
+            await self._finish()
+        await super().close()
+        self.closed.set()
+
+    async def _finish(self) -> None:
         await self.tavern.boundary.close(PATIENCE)
         await self.tavern.removals.close()
         await self.tavern.eraser.close()
@@ -228,7 +236,6 @@ class Tortuga(discord.Client):
         await self.tavern.messenger.close()
         self.tavern.illustrator.close()
         await self.tavern.boundary.leave(PATIENCE)
-        await super().close()
 
 
 async def run_bot(settings: Settings) -> int:
@@ -247,7 +254,7 @@ async def run_bot(settings: Settings) -> int:
         if not gateway_address.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
             print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
         async with heartbeat.beating(settings.heartbeat_path, lambda: client.alive):
-            return await stay_connected(client)
+            return await stay_connected(client, client.closed)
 
 
 async def sync_commands(settings: Settings) -> None:
@@ -295,18 +302,6 @@ def _watched(client: Tortuga, meters: Meters, settings: Settings) -> AbstractAsy
     return watched(client, meters, settings.metrics_host, settings.metrics_port)
 
 
-async def log_in(client: Tortuga, settings: Settings) -> None:
-    try:
-        await client.login(settings.discord_token.get_secret_value())
-    except discord.LoginFailure:
-        raise SettingsError(
-            "DISCORD_TOKEN was refused by Discord: "
-            "copy the token of the application's bot once more, or reset it there"
-        ) from None
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise SettingsError(f"the login at {settings.discord_api_base} failed ({error})") from None
-
-
 @asynccontextmanager
 async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[Callable[[], bool]]:
     """SIGTERM and SIGINT close the client, which ends its connection and with it the program.
@@ -330,22 +325,3 @@ async def _until_told_to_stop(client: Tortuga) -> AsyncIterator[Callable[[], boo
     finally:
         for each in signals:
             loop.remove_signal_handler(each)
-
-
-async def stay_connected(client: Tortuga) -> int:
-    """Until the client is closed; the exit status. SettingsError if Discord does not want it any more."""
-    while not client.is_closed():
-        try:
-            await client.connect()
-        except discord.ConnectionClosed as closed:
-            raise SettingsError(f"Discord closed the connection for good (code {closed.code})") from None
-        except AttributeError:
-            # discord.py trips over its own missing connection when the very first attempt fails, and over
-            # its missing loop when it is closed while it connects.
-            if client.is_closed():
-                break
-            if client.ws is not None:
-                raise
-            log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)
-            await asyncio.sleep(FIRST_CONNECTION_PAUSE)
-    return 0

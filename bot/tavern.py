@@ -17,7 +17,8 @@ from bot.records.rater import Rater
 from bot.tables.house import House
 from bot.wishes.people import People
 from bot.words import Reader
-from storage.doors import Results, Store
+from storage.doors.results import Results
+from storage.doors.store import Store
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,14 @@
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors import (
-    AlreadyDone,
-    Audit,
-    Conflict,
-    Damaged,
-    Orders,
-    Privacy,
-    Results,
-    Servers,
-    StorageError,
-    Store,
-    TooNew,
-    Tournaments,
-    Unwritable,
-)
+from storage.doors.audit import Audit
+from storage.doors.orders import Orders
+from storage.doors.privacy import Privacy
+from storage.doors.results import Results
+from storage.doors.servers import Servers
+from storage.doors.store import Store
+from storage.doors.tournaments import Tournaments
+from storage.errors import AlreadyDone, Conflict, Damaged, StorageError, TooNew, Unwritable
 from storage.records import (
     ActionRow,
     AuditRow,

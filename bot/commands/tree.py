@@ -14,7 +14,7 @@ from bot.commands.slash import ABOUT, ALL
 from bot.traces import trace
 from bot.words.catalogues import language
 from games.catalogue import catalogue
-from storage.doors import Store
+from storage.doors.store import Store
 
 log = structlog.get_logger(__name__)
 

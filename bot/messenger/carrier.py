@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.channels import Channels
-from bot.messenger.nudges import Awaited
+from bot.messenger.nudge_desk import Awaited
 from bot.messenger.placing import Placing, link
 from bot.page import Payload, parts
 from bot.screens import ids
@@ -33,7 +33,7 @@ def patience(left: float | None) -> float:
 
 
 class DiscordCarrier:
-    """`bot.messenger.nudges.Carrier` over Discord."""
+    """`bot.messenger.nudge_teller.Carrier` over Discord."""
 
     def __init__(self, placing: Placing, clock: Clock) -> None:
         self._placing = placing

@@ -123,9 +123,16 @@ class Channels:
 
     @asynccontextmanager
     async def open_again(self, thread: int) -> AsyncIterator[None]:
-        """For something that has to change in a thread that was put away, which it is again afterwards."""
+        """For something that has to change in a thread that was put away, which it is again afterwards.
+
+        Also if it could not be changed; but a stop, which cuts it short, waits for nothing more.
+        """
         await self.reopen(thread)
-        yield
+        try:
+            yield
+        except Exception:
+            await self.archive(thread)
+            raise
         await self.archive(thread)
 
     def may_open_threads(self, guild: int, channel: int) -> bool:

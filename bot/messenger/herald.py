@@ -26,7 +26,8 @@ from bot.tables.table import Table
 from bot.tables.turns import Turns
 from bot.traces import trace
 from games.text import Text
-from storage.doors import StorageError, Tournaments
+from storage.doors.tournaments import Tournaments
+from storage.errors import StorageError
 from storage.records import ErrandRow, Post
 
 log = structlog.get_logger(__name__)

@@ -36,7 +36,8 @@ from bot.tables.waking import clocks_in_play
 from bot.traces import trace
 from bot.wishes.people import People
 from games.text import Text
-from storage.doors import StorageError, Store
+from storage.doors.store import Store
+from storage.errors import StorageError
 from storage.records import ErrandRow, Post
 
 log = structlog.get_logger(__name__)

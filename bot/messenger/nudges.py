@@ -2,161 +2,51 @@
 
 A table's clock says that somebody has been asked something for a while (the errand "nudge"). Here it is
 decided whether and when they are told of it: not while they are here, not in their quiet hours, several
-tables in one message. A later reminder is a new message in place of the old one, as an edit notifies nobody.
+tables in one message. `nudge_teller` posts it and takes it away.
 
 What is owed to somebody follows from the tables' clocks, and what they were told is stored, so a restart
-loses nothing. Just before a message is posted it is stored that it will be: if it is then not known whether
-it was, it is not posted again.
+loses nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 import structlog
 
-from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.following import apart
+from bot.messenger.nudge_desk import (
+    Desk,
+    Message,
+    Told,
+    Turn,
+    is_asked,
+    may_stay_as_it_is,
+    reminded,
+    running,
+)
+from bot.messenger.nudge_teller import AGAIN_AFTER_FAILURE, Carrier, Teller
 from bot.presence import Presence
-from bot.tables import timing
 from bot.tables.clock import Clock, moment_or_news
-from bot.tables.pace import DAY, Timing
+from bot.tables.pace import Timing
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
-from bot.tables.timing import REMINDERS, Nudge, Why
+from bot.tables.timing import Nudge
 from bot.traces import trace
 from bot.wishes.people import People, PersonWishes
 from bot.wishes.quiet import quiet_until, zone_of
-from storage import doors
-from storage.records import ErrandRow, NudgeRow
+from storage.doors.people import Nudges as NudgesDoor
+from storage.records import ErrandRow
 
 log = structlog.get_logger(__name__)
 
 GATHER = 1.0
 """Seconds for which a nudge waits for others: what comes due so close together is told in one message."""
-AGAIN_AFTER_FAILURE = 60.0
-"""Seconds until a message that could not be taken away, or a table that could not be read, is tried again."""
-CLOSED_FOR = DAY
-"""Seconds for which somebody whose direct messages are closed is told in the channel."""
 _SURELY = 0.001
 """Seconds after the quiet hours that make up for rounding."""
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """What somebody is told of: a table asks them this, and for how long it has."""
-
-    table: str
-    seat: int
-    decision: str
-    why: Why
-
-    @property
-    def about(self) -> tuple[str, int, str]:
-        """Which turn it is, however often somebody was reminded of it."""
-        return self.table, self.seat, self.decision
-
-    @property
-    def level(self) -> int:
-        """How many of this turn's reminders there are up to this one."""
-        return REMINDERS.index(self.why) + 1
-
-
-class Told(msgspec.Struct, frozen=True):
-    """What is stored with a message."""
-
-    direct: bool
-    turns: tuple[Turn, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """A turn and the table as it is now."""
-
-    turn: Turn
-    table: Table
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One that stands, or may stand (`row.message` is negative), somewhere."""
-
-    row: NudgeRow
-    told: Told
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it surely was posted."""
-        return self.row.message > 0
-
-
-class Carrier(Protocol):
-    """Posts and takes away. Every method but `places` and `turn` may raise `discord_errors.ERRORS`."""
-
-    async def turn(self, left: float | None) -> None:
-        """Wait until one may be posted; `left`: how long the person has for the move (None: for ever)."""
-        ...
-
-    async def direct(self, user: int) -> int:
-        """The channel of direct messages with the user."""
-        ...
-
-    async def places(self, table: Table) -> Sequence[int]:
-        """Where somebody can be told of the table: its board's channel or thread first."""
-        ...
-
-    async def post(self, user: int, channel: int, awaited: Sequence[Awaited], direct: str | None) -> int:
-        """The new message's id. `direct`: the language of a direct message; None in a channel."""
-        ...
-
-    async def edit(
-        self, user: int, channel: int, message: int, awaited: Sequence[Awaited], direct: str | None
-    ) -> None:
-        """The message tells of these tables only."""
-        ...
-
-    async def delete(self, channel: int, message: int) -> None:
-        """The message is no more."""
-        ...
-
-    async def find(self, user: int, channel: int) -> int | None:
-        """The newest message there that may be one of this user's."""
-        ...
-
-
-@dataclass(slots=True)
-class Desk:
-    """All that concerns one person."""
-
-    owed: dict[str, Turn] = field(default_factory=dict[str, Turn])
-    """By table, what they have not been told yet."""
-    standing: list[Message] = field(default_factory=list[Message])
-    """The messages that stand, the oldest first."""
-    gathers_until: float = 0.0
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-    clerk: asyncio.Task[None] | None = None
-    sleeps_until: float | None = None
-    """Until when the clerk waits for news, in house time; None: does not wait."""
-    indexed: frozenset[str] = frozenset()
-    """The tables under which the desk is found."""
-
-    def tables(self) -> Iterator[str]:
-        """Every table that plays a part here."""
-        yield from self.owed
-        yield from (turn.table for turn in self.turns())
-
-    def turns(self) -> Iterator[Turn]:
-        """All that the messages tell of."""
-        for message in self.standing:
-            yield from message.told.turns
-
-    def was_told(self, turn: Turn) -> bool:
-        """Whether a message tells of this turn already, as urgently."""
-        return any(told.about == turn.about and told.level >= turn.level for told in self.turns())
 
 
 async def at_once() -> None:
@@ -171,7 +61,7 @@ class Nudges:
 
     def __init__(
         self,
-        door: doors.Nudges,
+        door: NudgesDoor,
         people: People,
         presence: Presence,
         clock: Clock,
@@ -184,11 +74,10 @@ class Nudges:
         self._presence = presence
         self._clock = clock
         self._table = table
-        self._carrier = carrier
         self._when = when
+        self._teller = Teller(door, clock, self._tables, carrier)
         self._desks: dict[int, Desk] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
-        self._closed: dict[int, float] = {}
         self._loaded = asyncio.Event()
 
     async def open(self, clocks: Mapping[str, Timing]) -> None:
@@ -205,10 +94,10 @@ class Nudges:
         for user, desk in list(self._desks.items()):
             self._index(user, desk)
             told.update((*turn.about, turn.level) for turn in desk.turns())
-            if not _may_stay_as_it_is(desk, clocks):
+            if not may_stay_as_it_is(desk, clocks):
                 self._wake(user)
-        for table, running in clocks.items():
-            for turn in _reminded(table, running):
+        for table, timing in clocks.items():
+            for turn in reminded(table, timing):
                 if (*turn.about, turn.level) not in told:
                     self._owe(await self._known(table), turn)
 
@@ -236,7 +125,7 @@ class Nudges:
 
     def wishes_changed(self, user: int) -> None:
         """The user wants to be told otherwise."""
-        self._closed.pop(user, None)
+        self._teller.try_direct_again(user)
         if user in self._desks:
             self._wake(user)
 
@@ -244,7 +133,7 @@ class Nudges:
 
     def _owe(self, table: Table | None, turn: Turn) -> None:
         user = None if table is None else table.seats[turn.seat].person
-        if user is None or not _is_asked(table, turn, user):
+        if user is None or not is_asked(table, turn, user):
             return
         desk = self._desks.setdefault(user, Desk())
         if not desk.was_told(turn):
@@ -298,21 +187,19 @@ class Nudges:
         wishes = await self._people.of(user)
         tables = await self._tables(desk)
         for turn in list(desk.owed.values()):
-            asked = wishes.nudges != "none" and _is_asked(tables.get(turn.table), turn, user)
+            asked = wishes.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
             if not asked or desk.was_told(turn):
-                _settle(desk, turn)
-        again = await self._take_away(user, desk, wishes, tables)
-        owed = _running(desk.owed.values(), tables)
+                desk.settle(turn)
+        again = await self._teller.take_away(user, desk, wishes, tables)
+        owed = running(desk.owed.values(), tables)
         if not owed:
             return again
         now = self._clock.awake()
         not_before = max(desk.gathers_until, self._presence.leaves_at(user), self._quiet_end(wishes))
         if not_before > now:
             return not_before if again is None else min(again, not_before)
-        direct = wishes.nudges == "direct" and self._closed.get(user, 0.0) <= now
-        for guild in dict.fromkeys(0 if direct else each.table.guild for each in self._urgent(owed)):
-            await self._tell(user, desk, wishes, guild, direct)
-        return await self._take_away(user, desk, wishes, await self._tables(desk))
+        await self._teller.tell(user, desk, wishes, owed)
+        return await self._teller.take_away(user, desk, wishes, await self._tables(desk))
 
     def _quiet_end(self, wishes: PersonWishes) -> float:
         """In house time; long ago if it is not quiet."""
@@ -329,186 +216,3 @@ class Nudges:
             return await self._table(table)
         except (Refusal, ValueError):  # its game is not installed any more, or it cannot be read
             return None
-
-    def _urgent(self, awaited: Sequence[Awaited]) -> list[Awaited]:
-        """Those first whose time is up first."""
-
-        def end(each: Awaited) -> float:
-            moment = timing.deadline(each.table, each.turn.seat)
-            return float("inf") if moment is None else moment
-
-        return sorted(awaited, key=end)
-
-    # telling
-
-    async def _tell(self, user: int, desk: Desk, wishes: PersonWishes, guild: int, direct: bool) -> None:
-        """Post one message of all that waits for the user on this server, or on all if it is a direct one."""
-
-        def awaited_of(turns: Iterable[Turn], tables: Mapping[str, Table]) -> list[Awaited]:
-            asked = [turn for turn in turns if _is_asked(tables.get(turn.table), turn, user)]
-            there = [each for each in _running(asked, tables) if direct or each.table.guild == guild]
-            return self._urgent(there)
-
-        first, *_others = awaited_of(desk.owed.values(), await self._tables(desk)) or [None]
-        if first is None:
-            return
-        await self._carrier.turn(timing.left(first.table, first.turn.seat, self._clock.awake()))
-        tables = await self._tables(desk)  # somebody may have moved meanwhile
-        owed = awaited_of(desk.owed.values(), tables)
-        if not owed:
-            return
-        told = {turn.table: turn for message in desk.standing for turn in message.told.turns}
-        also = [turn for table, turn in told.items() if table not in desk.owed]
-        awaited = self._urgent([*owed, *awaited_of(also, tables)])
-        posted = await self._post(user, desk, wishes, awaited, owed[0].table, direct)
-        if direct and not posted:
-            table = owed[0].table.id
-            log.info("somebody's direct messages are closed: the channel tells them", table=table)
-            now = self._clock.awake()
-            self._closed = {other: until for other, until in self._closed.items() if until > now}
-            self._closed[user] = now + CLOSED_FOR
-            desk.news.set()
-            return
-        for each in owed:
-            _settle(desk, each.turn)
-
-    async def _post(
-        self,
-        user: int,
-        desk: Desk,
-        wishes: PersonWishes,
-        awaited: Sequence[Awaited],
-        about: Table,
-        direct: bool,
-    ) -> bool:
-        """Post it in the first place that takes it; False if none does."""
-        told = Told(direct, tuple(each.turn for each in awaited))
-        try:
-            places = [await self._carrier.direct(user)] if direct else await self._carrier.places(about)
-        except ERRORS as error:
-            log.info("no direct messages with somebody", table=about.id, why=trouble(error).value)
-            return False
-        for channel in places:
-            unknown = min((message.row.message for message in desk.standing), default=0)
-            tables = msgspec.json.encode(told).decode()
-            row = NudgeRow(user, channel, min(0, unknown) - 1, tables, self._clock.now())
-            await self._door.told(row)
-            desk.standing.append(Message(row, told))
-            try:
-                posted = await self._carrier.post(user, channel, awaited, wishes.locale if direct else None)
-            except ERRORS as error:
-                why = trouble(error)
-                log.info("a nudge could not be posted", table=about.id, direct=direct, why=why.value)
-                if why is Trouble.PASSING:  # it may have been posted, so it is not posted again
-                    return True
-                desk.standing.pop()
-                await self._door.gone(user, row.message)
-                if why is Trouble.OURS:
-                    log.error("Discord does not take a nudge", table=about.id, trace=trace(error))
-                    return True
-                continue
-            known = replace(row, message=posted)
-            desk.standing[-1] = Message(known, told)
-            await self._door.told(known, instead_of=row.message)
-            return True
-        return False
-
-    # taking away
-
-    async def _take_away(
-        self, user: int, desk: Desk, wishes: PersonWishes, tables: Mapping[str, Table]
-    ) -> float | None:
-        """Take away what has passed, or was told anew; when to try again what could not be done now."""
-        again: float | None = None
-        newer = set[str]()
-        for message in reversed(list(desk.standing)):
-            turns = tuple(
-                turn
-                for turn in message.told.turns
-                if turn.table not in newer
-                and wishes.nudges != "none"
-                and _is_asked(tables.get(turn.table), turn, user)
-            )
-            if message.is_known:
-                newer |= {turn.table for turn in turns}
-            if turns == message.told.turns or (turns and not message.is_known):
-                continue
-            try:
-                await self._reduce(
-                    user, desk, wishes, message, [Awaited(turn, tables[turn.table]) for turn in turns]
-                )
-            except ERRORS as error:
-                log.info("a nudge could not be taken away", why=trouble(error).value)
-                again = self._clock.awake() + AGAIN_AFTER_FAILURE
-        return again
-
-    async def _reduce(
-        self, user: int, desk: Desk, wishes: PersonWishes, message: Message, awaited: Sequence[Awaited]
-    ) -> None:
-        """The message tells of these only, or goes."""
-        row = message.row
-        try:
-            if awaited:
-                direct = wishes.locale if message.told.direct else None
-                await self._carrier.edit(user, row.channel, row.message, awaited, direct)
-            else:
-                found = row.message if message.is_known else await self._carrier.find(user, row.channel)
-                if found is not None:
-                    await self._carrier.delete(row.channel, found)
-        except ERRORS as error:
-            if trouble(error) in (Trouble.PASSING, Trouble.OLD_MESSAGE, Trouble.OURS):
-                raise
-            awaited = ()  # it is gone, or its place is
-        if not awaited:
-            desk.standing.remove(message)
-            await self._door.gone(user, row.message)
-            return
-        told = Told(message.told.direct, tuple(each.turn for each in awaited))
-        changed = replace(row, tables=msgspec.json.encode(told).decode())
-        desk.standing[desk.standing.index(message)] = Message(changed, told)
-        await self._door.told(changed)
-
-
-def _is_asked(table: Table | None, turn: Turn, user: int) -> bool:
-    """Whether the table still asks the user for this, and would take it."""
-    if table is None or table.phase != "playing" or table.timing.shut or turn.seat >= len(table.seats):
-        return False
-    clock = timing.clock_of(table, turn.seat)
-    return table.seats[turn.seat].person == user and clock.decision == turn.decision and not clock.overdue
-
-
-def _running(turns: Iterable[Turn], tables: Mapping[str, Table]) -> list[Awaited]:
-    """Those whose clocks run: in a pause, or on vacation, nobody is told anything."""
-    return [
-        Awaited(turn, tables[turn.table])
-        for turn in turns
-        if turn.table in tables and timing.clock_of(tables[turn.table], turn.seat).since is not None
-    ]
-
-
-def _settle(desk: Desk, turn: Turn) -> None:
-    """Nothing more is owed for this turn, unless a later reminder has come meanwhile."""
-    if desk.owed.get(turn.table) == turn:
-        del desk.owed[turn.table]
-
-
-def _reminded(table: str, clocks: Timing) -> Iterator[Turn]:
-    """The latest reminder of each seat whose clock runs and had one."""
-    for seat, clock in enumerate(clocks.seats):
-        if clock.since is not None and clock.reminded:
-            yield Turn(table, seat, clock.decision, REMINDERS[min(clock.reminded, len(REMINDERS)) - 1])
-
-
-def _may_stay_as_it_is(desk: Desk, clocks: Mapping[str, Timing]) -> bool:
-    """Whether the messages of a desk tell of turns that go on, each once, as far as the clocks know."""
-    turns = list(desk.turns())
-    told_once = len({turn.table for turn in turns}) == len(turns)
-    return told_once and all(_goes_on(clocks.get(turn.table), turn) for turn in turns)
-
-
-def _goes_on(clocks: Timing | None, turn: Turn) -> bool:
-    if clocks is None or clocks.shut or turn.seat >= len(clocks.seats):
-        return False
-    clock = clocks.seats[turn.seat]
-    # A seat that somebody else has taken over may be asked the same, but was reminded of nothing yet.
-    return clock.decision == turn.decision and not clock.overdue and clock.reminded >= turn.level

@@ -19,7 +19,7 @@ from bot.page import Payload
 from bot.records.verdicts import verdict_on
 from bot.tables.clock import Clock
 from bot.tables.table import Table
-from storage.doors import Results
+from storage.doors.results import Results
 from storage.records import Post
 
 log = structlog.get_logger(__name__)

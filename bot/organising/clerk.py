@@ -28,7 +28,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tournaments.event import Impossible, Pod, Round
 from bot.traces import trace
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ErrandRow, TournamentPhase
 
 log = structlog.get_logger(__name__)

@@ -18,7 +18,8 @@ from bot.tables.refusal import Refusal
 from bot.tables.turns import Turns
 from games.catalogue import catalogue
 from games.text import _
-from storage.doors import AlreadyDone, Store
+from storage.doors.store import Store
+from storage.errors import AlreadyDone
 from storage.records import TournamentChange, TournamentPhase
 
 log = structlog.get_logger(__name__)

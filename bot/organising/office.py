@@ -40,7 +40,8 @@ from bot.traces import trace
 from games import fairness
 from games.catalogue import catalogue
 from games.text import _
-from storage.doors import Conflict, Store
+from storage.doors.store import Store
+from storage.errors import Conflict
 from storage.records import AuditRow, TournamentChange, TournamentPhase, TournamentRow
 
 __all__ = ["OPEN", "Office", "Said"]

@@ -15,7 +15,8 @@ import structlog
 
 from bot.privacy import acts
 from bot.traces import trace
-from storage.doors import Privacy, StorageError
+from storage.doors.privacy import Privacy
+from storage.errors import StorageError
 
 log = structlog.get_logger(__name__)
 

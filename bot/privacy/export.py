@@ -19,7 +19,7 @@ from bot.tables.former import seats_of
 from bot.tables.pace import Timing
 from bot.tables.table import Leaver, Record, from_row
 from games.catalogue import catalogue
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import AuditRow, RatingRow, ResultRow, TableRow, TournamentRow
 
 ABOUT = (

@@ -18,7 +18,7 @@ from bot.tables.house import House
 from bot.tables.pace import DAY, HOUR
 from bot.tables.turns import Turns
 from bot.traces import trace
-from storage.doors import Store
+from storage.doors.store import Store
 
 log = structlog.get_logger(__name__)
 

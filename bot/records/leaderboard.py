@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.records.ratings import Rating
 from bot.records.seasons import latest
-from storage.doors import Results
+from storage.doors.results import Results
 
 LEAST_GAMES = 5
 """Rated games after which somebody is listed: before that, a rating says little."""

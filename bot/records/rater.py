@@ -18,7 +18,7 @@ from bot.records.seasons import season_at
 from bot.tables.results import NOT_RATED
 from bot.tables.table import Table
 from bot.traces import trace
-from storage.doors import Results
+from storage.doors.results import Results
 from storage.records import Errand, RatingRow, ResultRow
 
 log = structlog.get_logger(__name__)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.refusal import Refusal
 from games.text import _
-from storage.doors import Results
+from storage.doors.results import Results
 
 
 def season_at(begun: Sequence[tuple[int, float]], moment: float) -> int:

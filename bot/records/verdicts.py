@@ -8,7 +8,7 @@ from bot.records.ratings import NEWCOMER, Rating
 from bot.tables.results import NOT_RATED, TO_RATE, why_unrated
 from bot.tables.table import Table
 from games.text import Player, Text
-from storage.doors import Results
+from storage.doors.results import Results
 from storage.records import RatingRow
 
 

@@ -12,7 +12,8 @@ import structlog
 
 from bot.tables.clock import Clock
 from bot.traces import trace
-from storage.doors import StorageError, Store
+from storage.doors.store import Store
+from storage.errors import StorageError
 
 log = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from bot.tables.table import Table
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import Draft
 
 REMEMBERED = 5_000

@@ -1,4 +1,4 @@
-"""What became of seats and clocks, in words, for everybody at the table."""
+"""What became of seats and clocks: noted at the table, and in words for everybody there."""
 
 from __future__ import annotations
 
@@ -101,3 +101,8 @@ def latest(table: Table) -> Sequence[Happening]:
     since = table.actions - max(NEWS_FOR, len(table.seats))
     news = [each for each in table.record.happenings if each.at > since]
     return news[-LATEST:]
+
+
+def happened_at(table: Table, *happenings: Happening) -> Table:
+    """The table, at which everybody is told of this."""
+    return table.with_record(happenings=(*table.record.happenings, *happenings)) if happenings else table

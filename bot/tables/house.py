@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 import structlog
 
 from bot.tables import waking
+from bot.tables.adjusting import those_away
 from bot.tables.alarms import Alarms
 from bot.tables.awake import Awake
 from bot.tables.clock import Clock, SystemClock
@@ -37,14 +38,13 @@ from bot.tables.rooms.reading import Reading
 from bot.tables.rooms.ways_out import WaysOut
 from bot.tables.table import Table
 from bot.tables.thinkers import Thinkers
-from bot.tables.timing import those_away
 from bot.tables.turns import Turns
 from bot.tables.vacations import Holidays
 from bot.tables.valet import Valet
 from bot.traces import trace
 from bot.wishes.people import People
 from bot.wishes.servers import Servers
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import Errand, ErrandRow
 
 log = structlog.get_logger(__name__)

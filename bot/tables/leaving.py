@@ -13,12 +13,14 @@ from typing import Literal
 
 import msgspec
 
+from bot.tables.adjusting import back, here_again
+from bot.tables.happenings import happened_at
 from bot.tables.lobby import strongest_robot
 from bot.tables.pace import DAY, MINUTE, Happening
 from bot.tables.play import require_running
 from bot.tables.refusal import Refusal
 from bot.tables.table import FORMER, Call, Leaver, Seat, Table
-from bot.tables.timing import back, clock_of, happened_at, here_again, robot_keeps
+from bot.tables.timing import clock_of, robot_keeps
 from games.text import Player, _
 from storage.records import Errand
 

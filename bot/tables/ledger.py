@@ -10,7 +10,7 @@ from dataclasses import replace
 import msgspec
 import structlog
 
-from bot.tables import leaving, orders, planning, timing
+from bot.tables import leaving, orders, planning, timekeeping
 from bot.tables.clock import Clock
 from bot.tables.orders import Order
 from bot.tables.press import Answer, Done, Outcome, Press
@@ -21,7 +21,8 @@ from bot.tables.turns import Turns
 from games.catalogue import catalogue
 from games.contract import Action
 from games.text import _
-from storage.doors import AlreadyDone, Store
+from storage.doors.store import Store
+from storage.errors import AlreadyDone
 from storage.records import ActionRow, Change, Errand, OrderRow, Phase
 
 log = structlog.get_logger(__name__)
@@ -109,7 +110,7 @@ class Ledger:
         Conflict if a new table's id is taken; StorageError if nothing can be stored now.
         """
         acted = None if outcome.action is None else outcome.action[0]
-        table = timing.kept(before, outcome.table, acted, press is not None, self._clock.awake())
+        table = timekeeping.kept(before, outcome.table, acted, press is not None, self._clock.awake())
         table = planning.kept(before, table)
         table, errands = leaving.settled(before, table)
         ended = before is not None and before.phase in ("over", "closed")

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from bot.tables import leaving, lobby, pods, timing
+from bot.tables import adjusting, happenings, leaving, lobby, pods
 from bot.tables.pace import MOST_MOVE, Happening
 from bot.tables.play import require_running
 from bot.tables.press import Press
@@ -181,7 +181,7 @@ class _Work:
             raise Refusal("stale", _("Nobody sits there any more."))
         sitter = self.table.seats[seat]
         happening = self._happening("emptied", None, name=sitter.name)
-        emptied = timing.happened_at(lobby.without(self.table, seat), happening)
+        emptied = happenings.happened_at(lobby.without(self.table, seat), happening)
         said = _("{name} has been removed from the table: the seat is free.", name=sitter.name)
         return Done(emptied, Deed(act), said, sitter.user or None, sitter.name if sitter.user else "")
 
@@ -232,7 +232,7 @@ class _Work:
                 "input", _("A move can be given up to 14 days more. Name a length of time up to that.")
             )
         asked = tuple(clock.decision for clock in self.table.timing.seats if clock.decision)
-        longer = timing.granted(self.table, seconds, self.now)
+        longer = adjusting.granted(self.table, seconds, self.now)
         if longer is self.table:
             raise Refusal("stale", _("The game waits for nobody who has a clock just now."))
         said = _("Everybody for whom the game waits has more time for this move.")
@@ -240,7 +240,7 @@ class _Work:
 
     def shorten(self, deed: Deed, seconds: float) -> Done:
         require_running(self.table)
-        shorter = timing.granted(self.table, -seconds, self.now, deed.decisions)
+        shorter = adjusting.granted(self.table, -seconds, self.now, deed.decisions)
         if shorter is self.table:
             raise Refusal("stale", _("Those who were given more time have moved already."))
         return self._done(shorter, "shortened", deed, _("The time that was given is taken back."))
@@ -300,7 +300,7 @@ class _Work:
         *,
         seat: int | None = None,
     ) -> Done:
-        return Done(timing.happened_at(table, self._happening(kind, seat)), deed, said, about, about_name)
+        return Done(happenings.happened_at(table, self._happening(kind, seat)), deed, said, about, about_name)
 
     def _happening(self, kind: str, seat: int | None, *, name: str = "") -> Happening:
         reason = " ".join(self.reason.split())

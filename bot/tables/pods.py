@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.tables import leaving, lobby, timing
+from bot.tables import adjusting, happenings, leaving, lobby, timing
 from bot.tables.names import robot_name
 from bot.tables.pace import Happening, Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
@@ -225,5 +225,5 @@ def _by_the_rules(table: Table, wishes: PodWishes, now: float) -> Table:
         return table
     changed = _with_pod(table, held=wishes.held, extra=wishes.extra, finish=wishes.finish)
     if wishes.extra > pod.extra:
-        changed = timing.reminded_anew(changed, now)
-    return timing.happened_at(changed, *(Happening(kind, table.actions) for kind in told))
+        changed = adjusting.reminded_anew(changed, now)
+    return happenings.happened_at(changed, *(Happening(kind, table.actions) for kind in told))

@@ -9,7 +9,7 @@ from bot.tables.table import Table, from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ActionRow
 
 

@@ -13,7 +13,7 @@ import structlog
 
 from bot.tables.pace import NO_CLOCKS, Timing
 from bot.traces import trace
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ClockRow
 
 log = structlog.get_logger(__name__)

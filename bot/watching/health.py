@@ -8,7 +8,8 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
-from storage.doors import StorageError, Watching
+from storage.doors.watching import Watching
+from storage.errors import StorageError
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,7 @@ import structlog
 
 from bot.traces import trace
 from bot.watching.meters import Meters
-from storage.doors import StorageError
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Tortuga

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.wishes.quiet import Quiet
 from bot.wishes.vacation import Vacations
-from storage import doors
+from storage.doors.people import People as PeopleDoor
 
 REMEMBERED = 5_000
 """People whose wishes are kept in memory."""
@@ -41,7 +41,7 @@ NOTHING_SAID = PersonWishes()
 class People:
     """Everybody's wishes. Methods raise `StorageError`."""
 
-    def __init__(self, door: doors.People) -> None:
+    def __init__(self, door: PeopleDoor) -> None:
         self._door = door
         self._known: OrderedDict[int, PersonWishes] = OrderedDict()
 

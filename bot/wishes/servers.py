@@ -13,7 +13,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.turns import Turns
 from bot.words import Markup
 from games.text import Listed, Text, Value, _, _n
-from storage import doors
+from storage.doors.servers import Servers as ServersDoor
 
 REMEMBERED = 2_500
 """Servers whose wishes are kept in memory: as many as one connection serves."""
@@ -109,7 +109,7 @@ def _named(ids: tuple[int, ...], mention: str) -> Listed:
 class Servers:
     """Every server's wishes. Methods raise `StorageError`."""
 
-    def __init__(self, door: doors.Servers) -> None:
+    def __init__(self, door: ServersDoor) -> None:
         self._door = door
         self._turns = Turns()
         self._known: OrderedDict[int, ServerWishes] = OrderedDict()

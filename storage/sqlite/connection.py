@@ -12,7 +12,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.doors import StorageError, Unwritable
+from storage.errors import StorageError, Unwritable
 from storage.sqlite.errors import TROUBLE, explain, forbidden
 
 PATIENCE = 2.0

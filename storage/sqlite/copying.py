@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.doors import Damaged, StorageError, Unwritable
+from storage.errors import Damaged, StorageError, Unwritable
 from storage.sqlite.connection import reading, sync_names
 from storage.sqlite.errors import TROUBLE, damaged, explain
 

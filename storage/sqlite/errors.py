@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from storage.doors import Damaged, StorageError, Unwritable
+from storage.errors import Damaged, StorageError, Unwritable
 
 TROUBLE = (sqlite3.Error, UnicodeDecodeError)
 """What Python's sqlite3 raises; the latter where even SQLite's own message has something damaged in it."""

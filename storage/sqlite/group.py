@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.doors import StorageError
+from storage.errors import StorageError
 from storage.sqlite.changes import Step
 from storage.sqlite.errors import TROUBLE, explain
 from storage.sqlite.transaction import Refusals, store_together

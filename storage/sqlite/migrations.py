@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import aiosqlite
 
-from storage.doors import StorageError, TooNew
+from storage.errors import StorageError, TooNew
 from storage.sqlite.connection import make_place, reading, roll_back, writing
 from storage.sqlite.copying import copy, quietly
 from storage.sqlite.errors import damaged

@@ -12,7 +12,7 @@ _OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY
 
 
 class SqliteOrders:
-    """`storage.doors.Orders`. Orders that change with a move are written with the move, by `Store.commit`."""
+    """See `storage.doors.orders.Orders`. What changes with a move is written with it, by `Store.commit`."""
 
     def __init__(self, group: Group, read: Callable[..., Awaitable[list[Any]]]) -> None:
         self._group = group

@@ -12,7 +12,7 @@ from typing import Any
 
 import aiosqlite
 
-from storage.doors import Conflict
+from storage.errors import Conflict
 from storage.records import ActionRow, Change, ClockRow, Draft, ErrandRow, Phase, Post, TableRow
 from storage.sqlite import changes, tournament_changes
 from storage.sqlite.audit import SqliteAudit

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import aiosqlite
 
-from storage.doors import AlreadyDone, Conflict, StorageError
+from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.records import Change, TournamentChange
 from storage.sqlite.changes import Step
 from storage.sqlite.errors import is_about_the_file

@@ -25,7 +25,7 @@ _ERRANDS = "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournam
 
 
 class SqliteWatching:
-    """See `storage.doors.Watching`."""
+    """See `storage.doors.watching.Watching`."""
 
     def __init__(self, group: Group, read: Callable[[str], Awaitable[list[Any]]], path: Path) -> None:
         self._group = group

@@ -142,13 +142,13 @@ def talkative(real: Broken) -> Broken:
 @pytest.mark.parametrize(
     ("where", "broken", "seen"),
     [
-        ("bot.tables.timing._moments", earlier, "s early"),
+        ("bot.tables.timing.moments_of", earlier, "s early"),
         ("bot.tables.alarms.Alarms.set", never, "has not"),
-        ("bot.messenger.nudges.Turn.about", forgetful, "nothing new"),
+        ("bot.messenger.nudge_desk.Turn.about", forgetful, "nothing new"),
         ("bot.presence.Presence.leaves_at", blind, "while they are here"),
         ("bot.messenger.nudges.Nudges._quiet_end", loud, "in their quiet hours"),
-        ("bot.messenger.nudges.Nudges._take_away", lasting, "is still told of"),
-        ("bot.tables.timing._turn_over", generous, "late"),
+        ("bot.messenger.nudge_teller.Teller.take_away", lasting, "is still told of"),
+        ("bot.tables.timekeeping._turn_over", generous, "late"),
         ("bot.messenger.placing.draw", talkative, "tells what is hidden"),
     ],
 )

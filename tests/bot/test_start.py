@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from benches.fleet import AWAKE, Berth, Fleet, Place, Shipyard
-from bot.tables import timing
+from bot.tables import timekeeping
 from playground import Playground
 from storage import migrate
 from tests.support.bot import tortuga
@@ -40,7 +40,9 @@ def with_a_robot_to_move(berth: Berth) -> Berth:
         msgspec.structs.replace(seat, robot="steady") if at in asked else seat
         for at, seat in enumerate(table.seats)
     ]
-    return replace(berth, table=timing.kept(table, table.with_record(seats=tuple(seats)), None, False, AWAKE))
+    return replace(
+        berth, table=timekeeping.kept(table, table.with_record(seats=tuple(seats)), None, False, AWAKE)
+    )
 
 
 async def test_tables_at_which_people_are_asked_are_not_read_until_somebody_comes(

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
-from bot.client import Tortuga, log_in, opened, stay_connected
+from bot.client import Tortuga, opened
+from bot.connection import log_in, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for, tortuga
 from tests.support.tavern import choices, deal, hand, open_lobby, table_of
+
+NOWHERE = "ws://127.0.0.1:1"
+"""Where no gateway listens."""
 
 
 @asynccontextmanager
@@ -35,26 +41,49 @@ async def a_gateway_that_says_nothing() -> AsyncIterator[tuple[str, asyncio.Even
         server.close()
 
 
-async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
-    del shard_id, initial
-
-
 @pytest.mark.parametrize("was_connected", [False, True])
 async def test_told_to_stop_while_it_connects_it_ends_at_once_and_in_good_order(
-    pg: Playground, tmp_path: Path, was_connected: bool
+    pg: Playground, tmp_path: Path, was_connected: bool, recwarn: pytest.WarningsRecorder
 ) -> None:
     settings = settings_for(pg, tmp_path)
     async with a_gateway_that_says_nothing() as (silent, called), opened(settings) as bot:
-        bot.before_identify_hook = _at_once  # the library waits five seconds otherwise
         await log_in(bot, settings)
         if not was_connected:
             pg.backend.gateway.url = silent
-        connection = asyncio.create_task(stay_connected(bot))
+        connection = asyncio.create_task(stay_connected(bot, bot.closed))
         if was_connected:
             await bot.wait_until_ready()
             pg.backend.gateway.url = silent
             pg.invalidate_session()
         await asyncio.wait_for(called.wait(), 5)
+        await bot.close()
+        assert await asyncio.wait_for(connection, 2) == 0
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []
+
+
+@pytest.mark.parametrize("was_connected", [False, True])
+async def test_told_to_stop_while_discord_is_down_it_does_not_wait_for_the_next_attempt(
+    pg: Playground, tmp_path: Path, was_connected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = asyncio.Event()
+
+    def long(_backoff: ExponentialBackoff[bool]) -> float:
+        failed.set()
+        return 1000.0
+
+    monkeypatch.setattr(ExponentialBackoff, "delay", long)
+    settings = settings_for(pg, tmp_path)
+    async with opened(settings) as bot:
+        await log_in(bot, settings)
+        if not was_connected:
+            pg.backend.gateway.url = NOWHERE
+        connection = asyncio.create_task(stay_connected(bot, bot.closed))
+        if was_connected:
+            await bot.wait_until_ready()
+            pg.backend.gateway.url = NOWHERE
+            pg.invalidate_session()
+        await asyncio.wait_for(failed.wait(), 5)
         await bot.close()
         assert await asyncio.wait_for(connection, 2) == 0
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.client import Tortuga, log_in, opened, stay_connected
+from bot.client import Tortuga, opened
+from bot.connection import log_in, stay_connected
 from bot.settings import Settings
 from playground import Playground
 
@@ -47,7 +48,7 @@ async def tortuga(
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers have come.
         bot._connection.guild_ready_timeout = 0.05
-        connection = asyncio.create_task(stay_connected(bot))
+        connection = asyncio.create_task(stay_connected(bot, bot.closed))
         ready = asyncio.create_task(bot.wait_until_ready())
         try:
             await asyncio.wait(

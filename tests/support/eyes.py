@@ -24,7 +24,7 @@ from bot.screens.nudge import Line, nudge
 from bot.screens.rules import rules
 from bot.screens.sheet import sheet
 from bot.screens.turns import Waiting, turns
-from bot.tables import history, planning, play, timing
+from bot.tables import history, planning, play, timekeeping, timing
 from bot.tables.orders import Order, Plan
 from bot.tables.pace import DAILY
 from bot.tables.refusal import Refusal
@@ -62,7 +62,7 @@ def table_of(moment: Moment) -> Table:
     table = Table(
         "k3x9qp", 1, 2, begun.game, "playing", 3, len(moment.log), record, moment.state, 1000.0, 1000.0
     )
-    return timing.kept(None, table, None, True, 0.0)
+    return timekeeping.kept(None, table, None, True, 0.0)
 
 
 def log_of(moment: Moment) -> list[ActionRow]:

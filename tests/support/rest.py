@@ -14,7 +14,7 @@ from typing import Any
 from bot.organising.clerk import Clerk
 from bot.tables.alarms import Alarms
 from bot.tables.house import House
-from storage.doors import Store
+from storage.doors.store import Store
 from tests.support.clock import VirtualClock
 
 LONG_ENOUGH = 20_000

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import structlog
 
-from bot.tables import former, timing
+from bot.tables import adjusting, former
 from bot.tables.refusal import Refusal
 from bot.tables.rooms.hall import ALL, OPEN, Hall, closing
 from bot.tables.table import Record
@@ -30,7 +30,7 @@ class Farewells(Hall):
         May be called again and again.
         """
         for row in await self._store.tables(guild=guild, phases=OPEN, limit=ALL):
-            await self._at_table(row.id, lambda table: timing.shut(table, shut))
+            await self._at_table(row.id, lambda table: adjusting.shut(table, shut))
 
     async def forget_person(self, user: int, table_id: str) -> None:
         """They leave the table for good, and nothing about it names them any more.

@@ -24,7 +24,8 @@ from bot.wishes.people import People
 from bot.wishes.servers import Servers
 from games.catalogue import catalogue
 from games.text import Text
-from storage.doors import StorageError, Store
+from storage.doors.store import Store
+from storage.errors import StorageError
 from storage.records import Errand, Phase, TableRow
 
 log = structlog.get_logger(__name__)

@@ -17,7 +17,7 @@ from bot.wishes.servers import ANYBODY, Opener, require_may_open, require_room
 from games import fairness
 from games.contract import AnyGame
 from games.text import _
-from storage.doors import Conflict
+from storage.errors import Conflict
 from storage.records import Errand
 
 SIZE_OF_A_QUICK_TABLE = 4

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import structlog
 
-from bot.tables import play, pods, timing
+from bot.tables import adjusting, play, pods, timekeeping
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.rooms.tournaments import Tournaments
@@ -31,7 +31,7 @@ class PassingTime(Tournaments):
                 raise Refusal(
                     "input", _("This table plays without a time limit: there is no clock to be stopped.")
                 )
-            asked = timing.ask_for_pause(table, seat, self.clock.awake())
+            asked = adjusting.ask_for_pause(table, seat, self.clock.awake())
             if asked.timing.paused is not None:
                 return Outcome(asked, _("The table pauses: all clocks stand still until somebody plays on."))
             return Outcome(
@@ -48,9 +48,11 @@ class PassingTime(Tournaments):
             play.require_running(table)
             seat = play.require_seat(table, press.user)
             if table.timing.paused is not None:
-                return Outcome(timing.end_pause(table, seat), _("The pause is over: the clocks run again."))
+                return Outcome(
+                    adjusting.end_pause(table, seat), _("The pause is over: the clocks run again.")
+                )
             if table.timing.asking:
-                return Outcome(timing.end_pause(table, seat), _("There is no pause: the clocks go on."))
+                return Outcome(adjusting.end_pause(table, seat), _("There is no pause: the clocks go on."))
             raise Refusal("stale", _("There is no pause just now: the clocks run."))
 
         return await self._ledger.change(press, table_id, ended)
@@ -67,7 +69,7 @@ class PassingTime(Tournaments):
                 return
             now = self.clock.awake()
             to_be_dealt = pods.is_to_be_dealt(table, now)
-            outcome = Outcome(await self._dealt(table)) if to_be_dealt else timing.ring(table, now)
+            outcome = Outcome(await self._dealt(table)) if to_be_dealt else timekeeping.ring(table, now)
             if outcome is None:  # it is not so far yet: something has changed meanwhile
                 self._alarms.set(table_id, table.due)
                 return
@@ -97,4 +99,4 @@ def _require_not_held(table: Table) -> None:
 
 
 def _away(until: float | None) -> Callable[[Table, int], Table]:
-    return lambda table, seat: timing.away(table, seat, until)
+    return lambda table, seat: adjusting.away(table, seat, until)

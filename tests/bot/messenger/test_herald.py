@@ -38,7 +38,7 @@ from games.catalogue import catalogue
 from games.text import _
 from playground import Playground, Seen, Visitor
 from storage import open_store
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import AuditRow, Change, ErrandRow, Post, TableRow, TournamentChange
 from tests.bot.screens.tournaments.making import (
     announced,

@@ -16,7 +16,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.messenger.nudges import Awaited, Desk, Nudges, Turn
+from bot.messenger.nudge_desk import Awaited, Desk, Turn
+from bot.messenger.nudges import Nudges
 from bot.presence import Presence
 from bot.tables.house import House
 from bot.tables.pace import BLITZ, DAILY, NONE, Pace

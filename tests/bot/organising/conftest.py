@@ -30,7 +30,7 @@ from bot.tournaments.standings import Standings
 from games.catalogue import game as game_of
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ErrandRow
 from tests.support.clock import VirtualClock
 from tests.support.rest import moments, tournaments_at_rest, until

@@ -21,7 +21,7 @@ from bot.organising.tournament import FORMER, Record, to_row
 from bot.tables import alarms, errands
 from bot.tournaments.event import Entrant, Event, Format, Impossible, Options
 from bot.tournaments.running import next_round, standings, with_round
-from storage.doors import StorageError
+from storage.errors import StorageError
 from storage.records import TournamentChange
 from tests.bot.organising.conftest import (
     DAY,

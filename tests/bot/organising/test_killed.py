@@ -25,7 +25,7 @@ from bot.tables.table import Table
 from bot.tournaments.event import Event
 from bot.tournaments.standings import Standings
 from storage import open_store
-from storage.doors import StorageError
+from storage.errors import StorageError
 from tests.bot.organising.conftest import (
     CHANNEL,
     GAME,

@@ -14,7 +14,7 @@ from bot.screens.hand import hand
 from bot.screens.lobby import lobby
 from bot.screens.modals import pace as pace_window
 from bot.screens.options import options
-from bot.tables import happenings, leaving, timing
+from bot.tables import adjusting, happenings, leaving, timekeeping, timing
 from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Happening, Pace, SeatClock
 from bot.tables.table import Table
 from bot.words import Reader
@@ -34,7 +34,7 @@ def unix(awake: float) -> float:
 def running(pace: Pace = DAILY, scene=SCENE, **record) -> Table:
     """A table of Anne, Bart and a robot whose clocks run since house time began."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], pace=pace, **record)
-    return timing.kept(None, table, None, True, 0.0)
+    return timekeeping.kept(None, table, None, True, 0.0)
 
 
 def with_clock(table: Table, seat: int, **changes) -> Table:
@@ -111,17 +111,17 @@ def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew
 
 def test_the_board_tells_once_what_has_happened_and_is_still_so():
     table = with_clock(running(), 1, stand_in=True)
-    table = timing.happened_at(table, Happening("stand_in", table.actions, 1))
+    table = happenings.happened_at(table, Happening("stand_in", table.actions, 1))
     assert read(table).count("💤") == 1
-    asked = timing.ask_for_pause(running(), 0, 1.0)
+    asked = adjusting.ask_for_pause(running(), 0, 1.0)
     assert read(asked).count("⏸️") == 1
-    assert read(timing.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
+    assert read(adjusting.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
 
 
 @pytest.mark.parametrize("kind", ["stand_in", "left"])
 def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str):
     three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
-    table = timing.happened_at(three, Happening(kind, three.actions, 1))
+    table = happenings.happened_at(three, Happening(kind, three.actions, 1))
     gone = leaving.conceded(table, BART)
     assert "back" in read(table)
     assert "back" not in read(gone)
@@ -129,7 +129,7 @@ def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(
 
 
 def test_what_is_not_so_any_more_stays_news_for_a_while():
-    table = timing.happened_at(running(), Happening("stand_in", running().actions, 1))
+    table = happenings.happened_at(running(), Happening("stand_in", running().actions, 1))
     assert "💤 The time was up again: a robot plays for **Bart**" in read(table)
 
 
@@ -221,7 +221,7 @@ def test_who_is_asked_for_a_pause_agrees_or_plays_on():
 
 
 def test_a_vacation_is_told_to_all():
-    table = timing.kept(running(), timing.away(running(), 1, 1_800_500_000.0), None, True, 5.0)
+    table = timekeeping.kept(running(), adjusting.away(running(), 1, 1_800_500_000.0), None, True, 5.0)
     assert "🏖️ **Bart** is on vacation until <t:1800500000:f>." in read(table)
     assert "🏖️ You are on vacation: your clock stands still." in in_hand(table, BART)
 

@@ -44,7 +44,7 @@ from bot.tables.pace import DAILY, Happening, Timing
 from bot.tables.play import move
 from bot.tables.pod import PodOf
 from bot.tables.table import Cut, Record, Seat, Table
-from bot.tables.timing import kept
+from bot.tables.timekeeping import kept
 from bot.wishes.people import PersonWishes
 from bot.wishes.quiet import Quiet
 from bot.words import Reader

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.screens import acting, moderating
 from bot.screens.kit import Modal, Screen
 from bot.tables import moderating as acts
-from bot.tables import timing
+from bot.tables import timekeeping
 from bot.tables.lobby import start
 from bot.tables.moderating import Deed
 from bot.tables.refusal import Refusal
@@ -33,7 +33,7 @@ NOW = 1_800_000_000.0
 def playing(slug: str = "skull-king", secret: str = "5e" * 32) -> Table:
     """A game that has just begun."""
     begun = start(lobby_of(catalogue()[slug], secret=secret), SUN, 0)
-    return timing.kept(None, begun, None, True, 0.0)
+    return timekeeping.kept(None, begun, None, True, 0.0)
 
 
 def rows() -> Iterator[AuditRow]:

@@ -38,8 +38,8 @@ from bot.screens.sheet import sheet
 from bot.screens.stats import nothing, stats
 from bot.screens.turns import Waiting, turns
 from bot.screens.wishes import wishes, zone_window
+from bot.tables import adjusting, planning, timekeeping, timing
 from bot.tables import lobby as seats
-from bot.tables import planning, timing
 from bot.tables.former import without
 from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
@@ -142,13 +142,13 @@ def at_a_tournaments_table(table: Table, reader: Reader) -> Iterator[Screen]:
 
 def on_the_clock(table: Table) -> Iterator[Table]:
     """The table with one thing after another to say of time."""
-    timed = timing.kept(None, table.with_record(pace=DAILY), None, True, 0.0)
+    timed = timekeeping.kept(None, table.with_record(pace=DAILY), None, True, 0.0)
     told_of = tuple(Happening(kind, table.actions, 0) for kind in SENTENCES)
     yield from (timed.with_record(happenings=(each,)) for each in told_of)
     for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, **change))
     for seat in range(2):
-        yield timing.kept(timed, timing.away(timed, seat, 1_900_000_000.0), None, True, 1.0)
+        yield timekeeping.kept(timed, adjusting.away(timed, seat, 1_900_000_000.0), None, True, 1.0)
         clocks = list(timed.timing.seats)
         clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
         yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))

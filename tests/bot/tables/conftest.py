@@ -17,7 +17,7 @@ from bot.tables.press import Done, Press
 from bot.tables.table import Table
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ErrandRow
 
 GAME = "skull-king"

@@ -20,7 +20,7 @@ from bot.tables.timing import DAY, LOBBY_LASTS
 from bot.tables.valet import PAUSE_AFTER_FAILURE, Valet
 from games.contract import Action, Observation
 from games.text import _
-from storage.doors import Conflict, StorageError
+from storage.errors import Conflict, StorageError
 from tests.bot.tables.conftest import PEOPLE, InPlace
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.bot.tables.test_orders import A_MOMENT, Planners, first_choices, in_turn, offer

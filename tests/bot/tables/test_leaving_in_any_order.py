@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import leaving, lobby, timing
+from bot.tables import leaving, lobby, timekeeping
 from bot.tables.pace import DAILY
 from bot.tables.play import move
 from bot.tables.refusal import Refusal
@@ -27,7 +27,7 @@ def dealt() -> Table:
     robot = Seat("Rusty Nell", "9", robot=next(iter(catalogue()["skull-king"].robots)))
     record = Record(host=101, options={}, secret="5e" * 32, capacity=4, seats=(*seats, robot), pace=DAILY)
     table = Table("k3x9qp", 1, 2, catalogue()["skull-king"], "lobby", 1, 0, record, None, 0.0, 0.0)
-    return timing.kept(table, lobby.start(table, 101, 0.0), None, True, 0.0)
+    return timekeeping.kept(table, lobby.start(table, 101, 0.0), None, True, 0.0)
 
 
 def done(table: Table, kind: str, user: int, seat: int, now: float, random: Random) -> Table:
@@ -78,7 +78,7 @@ def test_the_seats_stay_in_order_whatever_people_do(
             continue
         acted = table.game.to_act(table.state)[0] if kind == "move" else None
         by_person = acted is None or not plays_itself(table, acted)
-        table = timing.kept(before, after, acted, by_person, now)
+        table = timekeeping.kept(before, after, acted, by_person, now)
         table, errands = leaving.settled(before, table)
         if kind == "concede":
             conceded.add(user)

@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from games.catalogue import game
 from games.contract import Event
 from games.skull_king.game import SkullKing
-from storage.doors import Conflict
+from storage.errors import Conflict
 from storage.records import ErrandRow
 from storage.sqlite.changes import Step
 from storage.sqlite.store import SqliteStore

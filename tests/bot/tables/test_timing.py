@@ -1,4 +1,4 @@
-"""Clocks, deadlines and pauses as pure functions: nothing early, nothing twice, whatever happens."""
+"""Clocks and deadlines as pure functions: nothing early, nothing twice, whatever happens."""
 
 from __future__ import annotations
 
@@ -10,24 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import leaving, lobby, play, terms, timing
+from bot.tables import adjusting, leaving, lobby, timekeeping, timing
 from bot.tables.pace import (
     BLITZ,
     DAILY,
     NONE,
-    PACES,
     RELAXED,
     Pace,
     Timing,
-    length,
-    spelled,
 )
-from bot.tables.refusal import Refusal
 from bot.tables.table import Record, Seat, Table, from_row, to_row
 from games.catalogue import game
+from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told
 
-GAME = "skull-king"
-START = 500.0
 DAY = 86400.0
 LATER = 1_900_000_000.0
 
@@ -37,42 +32,6 @@ paces = st.sampled_from([BLITZ, DAILY, RELAXED, NONE]) | st.builds(
     st.floats(0, 1e6),
     st.floats(0, 86400),
 )
-
-
-def begun(pace: Pace, people: int = 3, robots: int = 0, now: float = START) -> Table:
-    """A table at which the cards have just been dealt."""
-    seats = [Seat(f"P{at}", f"{at}", user=at + 1) for at in range(people)]
-    seats += [Seat(f"R{at}", f"9{at}", robot="steady") for at in range(robots)]
-    record = Record(1, {}, "5e" * 32, len(seats), seats=tuple(seats), pace=pace)
-    waiting = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
-    return timing.kept(waiting, lobby.start(waiting, 1, 0.0), None, True, now)
-
-
-def moved(
-    table: Table, seat: int, now: float, *, by_person: bool = True, random: Random | None = None
-) -> Table:
-    """The table after a legal move of this seat."""
-    legal = table.game.legal_actions(table.state, seat)
-    after, _errands = play.move(table, seat, random.choice(legal) if random else legal[0])
-    return timing.kept(table, after, seat, by_person, now)
-
-
-def rung(table: Table, now: float) -> Table:
-    """The table after its alarm has rung, as the house stores it."""
-    outcome = timing.ring(table, now)
-    return table if outcome is None else timing.kept(table, outcome.table, None, False, now)
-
-
-def told(table: Table) -> list[str]:
-    """What happened at the table, by kind."""
-    return [each.kind for each in table.record.happenings]
-
-
-def after_robots(table: Table, now: float) -> Table:
-    """The table when robots have made all moves that are theirs."""
-    while seats := [at for at in table.game.to_act(table.state) if timing.plays_itself(table, at)]:
-        table = moved(table, seats[0], now, by_person=False)
-    return table
 
 
 # what a turn is
@@ -144,18 +103,18 @@ def test_reminders_and_the_deadline_come_at_their_moments_and_not_before(pace: P
     for moment in moments:
         assert table.due == START + moment
         just_before = START + moment - 0.001
-        assert timing.ring(table, just_before) is None
-        outcome = timing.ring(table, START + moment)
+        assert timekeeping.ring(table, just_before) is None
+        outcome = timekeeping.ring(table, START + moment)
         assert outcome is not None
         reasons += [msgspec.json.decode(each.payload, type=timing.Nudge).why for each in outcome.errands]
         assert all(each.kind == "nudge" for each in outcome.errands)
-        table = timing.kept(table, outcome.table, None, False, START + moment)
+        table = timekeeping.kept(table, outcome.table, None, False, START + moment)
     assert reasons == ["turn", "turn", "half", "half", "late", "late"]
     assert all(timing.clock_of(table, seat).overdue for seat in range(2))
 
 
 def test_who_comes_late_to_several_reminders_makes_only_the_last_one():
-    outcome = timing.ring(begun(DAILY, 1, 1), START + 160_000)
+    outcome = timekeeping.ring(begun(DAILY, 1, 1), START + 160_000)
     assert outcome is not None
     assert [msgspec.json.decode(each.payload, type=timing.Nudge).why for each in outcome.errands] == ["late"]
 
@@ -168,20 +127,6 @@ def test_two_who_are_late_at_once_are_each_played_for():
     table = after_robots(table, START + 421)
     assert told(table) == ["late", "late"]
     assert [timing.clock_of(table, seat).missed for seat in range(3)] == [0, 1, 1]
-
-
-def missed_twice(pace: Pace = BLITZ) -> tuple[Table, int, float]:
-    """A table at which a robot stands in for one seat, that seat, and the time."""
-    table, now = begun(pace, 2), START
-    absent = table.game.to_act(table.state)[0]
-    while not timing.clock_of(table, absent).stand_in:
-        waiting = table.game.to_act(table.state)
-        if waiting == (absent,):
-            now = timing.deadline(table, absent) or now
-            table = after_robots(rung(table, now), now)
-        else:
-            table = moved(table, next(seat for seat in waiting if seat != absent), now)
-    return table, absent, now
 
 
 def test_after_two_moves_in_a_row_the_robot_keeps_the_seat_and_plays_at_once():
@@ -207,12 +152,12 @@ def test_whoever_comes_back_has_the_seat_at_once_and_a_whole_new_turn():
     table, absent, now = missed_twice()
     while absent not in table.game.to_act(table.state):
         table = moved(table, table.game.to_act(table.state)[0], now)
-    back = timing.kept(table, timing.back(table, absent), None, False, now + 5)
+    back = timekeeping.kept(table, adjusting.back(table, absent), None, False, now + 5)
     assert not timing.plays_itself(back, absent)
     assert timing.clock_of(back, absent).since == now + 5
     assert timing.clock_of(back, absent).missed == 0
     assert told(back)[-1] == "back"
-    assert timing.back(back, absent) is back
+    assert adjusting.back(back, absent) is back
 
 
 def test_whoever_moves_has_come_back():
@@ -232,7 +177,7 @@ def test_robots_do_not_play_on_among_themselves_and_the_table_stops_after_a_week
     actions = table.actions
     assert not any(timing.plays_itself(table, seat) for seat in range(2))
     assert table.due == now + timing.DESERTED_LASTS
-    assert timing.ring(table, now + timing.DESERTED_LASTS - 1) is None
+    assert timekeeping.ring(table, now + timing.DESERTED_LASTS - 1) is None
     stopped = rung(table, now + timing.DESERTED_LASTS)
     assert (stopped.phase, stopped.record.closed_by, stopped.actions) == ("closed", "deserted", actions)
     assert stopped.due is None
@@ -243,115 +188,25 @@ def test_somebody_who_comes_back_keeps_the_deserted_table_from_stopping():
     while not timing.is_deserted(table):
         now = table.due or now
         table = after_robots(rung(table, now), now)
-    table = timing.kept(table, timing.back(table, 1), None, False, now + timing.DESERTED_LASTS - 1)
+    table = timekeeping.kept(table, adjusting.back(table, 1), None, False, now + timing.DESERTED_LASTS - 1)
     assert not timing.is_deserted(table)
     assert rung(table, now + timing.DESERTED_LASTS).phase == "playing"
 
 
 def test_without_a_time_limit_a_game_that_nobody_moves_in_stops_after_a_month():
     table = rung(begun(NONE), START + 90)
-    assert timing.ring(table, START + timing.FORGOTTEN_AFTER - 1) is None
+    assert timekeeping.ring(table, START + timing.FORGOTTEN_AFTER - 1) is None
     assert rung(table, START + timing.FORGOTTEN_AFTER).record.closed_by == "forgotten"
 
 
 def test_a_lobby_closes_itself_a_day_after_the_last_that_happened_there():
     record = Record(1, {}, "5e" * 32, 4, seats=(Seat("P", "1", 1),))
     table = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
-    table = timing.kept(None, table, None, True, 10.0)
-    table = timing.kept(table, lobby.join(table, 2, "Q", "2"), None, True, 1000.0)
+    table = timekeeping.kept(None, table, None, True, 10.0)
+    table = timekeeping.kept(table, lobby.join(table, 2, "Q", "2"), None, True, 1000.0)
     assert table.due == 1000 + 86400
-    assert timing.ring(table, 1000 + 86399) is None
+    assert timekeeping.ring(table, 1000 + 86399) is None
     assert rung(table, 1000 + 86400).record.closed_by == "untouched"
-
-
-# pauses and vacations
-
-
-def paused(table: Table, now: float) -> Table:
-    """Everybody asks for a pause."""
-    for seat in timing.must_agree(table):
-        table = timing.kept(table, timing.ask_for_pause(table, seat, now), None, True, now)
-    return table
-
-
-def test_the_clocks_stand_still_only_when_everybody_has_agreed():
-    table = begun(BLITZ)
-    table = timing.kept(table, timing.ask_for_pause(table, 0, START + 10), None, True, START + 10)
-    assert told(table) == ["asked"]
-    assert timing.deadline(table, 0) == START + 420
-    table = paused(table, START + 20)
-    assert told(table) == ["asked", "paused"]
-    assert [timing.deadline(table, seat) for seat in range(3)] == [None] * 3
-    assert timing.left(table, 0, START + 1e6) == 400
-
-
-def test_after_a_pause_everybody_has_as_much_time_as_before():
-    table = paused(begun(BLITZ), START + 20)
-    table = timing.kept(table, timing.end_pause(table, 1), None, True, START + 10_000)
-    assert timing.deadline(table, 0) == START + 10_000 + 400
-    assert told(table)[-1] == "resumed"
-
-
-def test_a_move_ends_the_pause():
-    table = paused(begun(BLITZ), START + 20)
-    table = moved(table, 2, START + 500)
-    assert table.timing.paused is None
-    assert told(table)[-1] == "resumed"
-    assert timing.deadline(table, 0) == START + 500 + 400
-
-
-def test_a_robots_move_does_not_end_the_pause():
-    table = paused(begun(BLITZ, 1, 2), START + 20)
-    robot = next(at for at, seat in enumerate(table.seats) if seat.robot)
-    assert moved(table, robot, START + 30, by_person=False).timing.paused == START + 20
-
-
-def test_one_who_would_rather_play_on_declines_for_all():
-    table = begun(BLITZ)
-    table = timing.kept(table, timing.ask_for_pause(table, 0, START), None, True, START)
-    table = timing.kept(table, timing.end_pause(table, 1), None, True, START)
-    assert table.timing.asking == ()
-    assert told(table) == ["asked", "declined"]
-
-
-def test_nobody_waits_for_the_agreement_of_somebody_for_whom_a_robot_stands_in():
-    table, absent, now = missed_twice()
-    assert absent not in timing.must_agree(table)
-    assert paused(table, now).timing.paused == now
-
-
-def test_a_forgotten_pause_ends_by_itself():
-    table = paused(begun(BLITZ), START)
-    assert table.due == START + timing.LONGEST_PAUSE
-    table = rung(table, START + timing.LONGEST_PAUSE)
-    assert told(table)[-1] == "pause_over"
-    assert timing.deadline(table, 0) == START + timing.LONGEST_PAUSE + 420
-
-
-def test_on_vacation_ones_own_clock_stands_still_and_nobody_elses():
-    table = begun(DAILY, 2)
-    table = timing.kept(table, timing.away(table, 0, LATER), None, True, START + 100)
-    assert timing.deadline(table, 0) is None
-    assert timing.deadline(table, 1) == START + 2 * DAY
-    assert timing.away(table, 0, LATER) is table
-    table = timing.kept(table, timing.away(table, 0, None), None, True, START + 5000)
-    assert timing.deadline(table, 0) == START + 5000 + 2 * DAY - 100
-
-
-def test_nobody_is_on_vacation_at_a_table_that_plays_in_minutes():
-    table = begun(BLITZ, 2)
-    assert timing.away(table, 0, LATER) is table
-
-
-def test_a_turn_that_begins_on_vacation_waits():
-    table = begun(DAILY, 2)
-    table = timing.kept(table, timing.away(table, 0, LATER), None, True, START)
-    table = moved(moved(table, 1, START), 0, START)
-    leader = table.game.to_act(table.state)[0]
-    if leader == 1:
-        table = moved(table, 1, START)
-    assert timing.clock_of(table, 0).decision
-    assert timing.clock_of(table, 0).since is None
 
 
 # who sits there
@@ -360,7 +215,7 @@ def test_a_turn_that_begins_on_vacation_waits():
 def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
     table = rung(begun(BLITZ, 2), START + 210)
     seats = (msgspec.structs.replace(table.seats[0], user=77), table.seats[1])
-    table = timing.kept(table, table.with_record(seats=seats), None, True, START + 300)
+    table = timekeeping.kept(table, table.with_record(seats=seats), None, True, START + 300)
     assert timing.clock_of(table, 0).since == START + 300
     assert timing.clock_of(table, 0).reminded == 0
     assert timing.clock_of(table, 1).since == START
@@ -368,7 +223,7 @@ def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
 
 def test_a_seat_that_goes_to_a_robot_has_no_running_clock_any_more():
     table = begun(BLITZ, 2)
-    table = timing.kept(table, leaving.left_to_robot(table, table.seats[0].user or 0), None, True, START)
+    table = timekeeping.kept(table, leaving.left_to_robot(table, table.seats[0].user or 0), None, True, START)
     assert timing.clock_of(table, 0) == timing.SeatClock(robot_since=START)
 
 
@@ -430,17 +285,19 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
             case "move" if seat in table.game.to_act(table.state) and not timing.plays_itself(table, seat):
                 table = settle(moved(table, seat, now, random=random), seat)
             case "pause":
-                table = settle(timing.kept(table, timing.ask_for_pause(table, seat, now), None, True, now))
+                table = settle(
+                    timekeeping.kept(table, adjusting.ask_for_pause(table, seat, now), None, True, now)
+                )
             case "unpause":
-                table = settle(timing.kept(table, timing.end_pause(table, seat), None, True, now))
+                table = settle(timekeeping.kept(table, adjusting.end_pause(table, seat), None, True, now))
             case "away" | "here":
                 table = settle(
-                    timing.kept(
-                        table, timing.away(table, seat, LATER if kind == "away" else None), None, True, now
+                    timekeeping.kept(
+                        table, adjusting.away(table, seat, LATER if kind == "away" else None), None, True, now
                     )
                 )
             case "back":
-                table = settle(timing.kept(table, timing.back(table, seat), None, True, now))
+                table = settle(timekeeping.kept(table, adjusting.back(table, seat), None, True, now))
             case _:
                 pass
         before = table
@@ -453,7 +310,7 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
                 whole = pace.move + timing.bank_left(pace, timing.clock_of(before, at))
                 assert ran[at] >= whole - 1e-6
         settle(table)
-        assert timing.ring(table, now) is None
+        assert timekeeping.ring(table, now) is None
         assert table.due is None or table.due > now
         assert from_row(to_row(table)).timing == table.timing
         while table.phase == "playing" and (
@@ -469,58 +326,6 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
 def test_time_that_goes_back_after_a_crash_takes_nothing_from_anybody(pace: Pace, back: float):
     table = begun(pace, 2)
     now = START + back
-    assert timing.ring(table, now) is None
+    assert timekeeping.ring(table, now) is None
     after = moved(table, 0, now)
     assert timing.bank_left(pace, timing.clock_of(after, 0)) == pace.bank
-
-
-# a pace in words
-
-
-@pytest.mark.parametrize(
-    ("typed", "seconds"),
-    [("90 s", 90), ("10min", 600), ("36 h", 129600), ("3 d", 259200), ("1h 30min", 5400), ("0", 0), ("", 0)],
-)
-def test_a_length_of_time_is_read_as_people_write_it(typed: str, seconds: float):
-    assert length(typed) == seconds
-
-
-@pytest.mark.parametrize("typed", ["soon", "5", "-3 d", "3 d and a bit", "1e9 s", "h", "3 xs"])
-def test_what_is_no_length_of_time_is_none(typed: str):
-    assert length(typed) is None
-
-
-@given(st.integers(0, 14 * 86400))
-def test_a_length_of_time_survives_being_shown(seconds: int):
-    assert length(spelled(seconds)) == seconds
-
-
-@pytest.mark.parametrize(
-    ("move", "bank", "increment"),
-    [
-        ("soon", "0", "0"),
-        ("10 s", "0", "0"),
-        ("15 d", "0", "0"),
-        ("", "1 d", "0"),
-        ("1 d", "15 d", "0"),
-        ("1 d", "1 h", "2 h"),
-        ("1 d", "3 d", "2 d"),
-    ],
-)
-def test_a_pace_that_makes_no_good_game_is_refused_in_a_sentence(move: str, bank: str, increment: str):
-    with pytest.raises(Refusal) as refusal:
-        terms.own_pace(move, bank, increment)
-    assert refusal.value.reason == "input"
-
-
-def test_a_pace_of_ones_own_is_what_was_typed():
-    assert terms.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
-
-
-@pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])
-def test_a_length_of_time_can_be_typed_in_full(typed: str):
-    assert length(typed) == 7200.0
-
-
-def test_every_pace_can_be_chosen_by_its_name():
-    assert [terms.named_pace(name) for name in PACES] == list(PACES.values())

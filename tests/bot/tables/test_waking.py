@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from benches.fleet import Voyage, voyages
-from bot.tables import planning, timing
+from bot.tables import planning, timekeeping
 from bot.tables.orders import Order
 from bot.tables.pace import NO_CLOCKS, Timing
 from bot.tables.robots import robots_to_act
@@ -43,7 +43,7 @@ def in_trouble(table: Table, random: Random) -> Table:
         shut=random.random() < 0.1,
     )
     changed = replace(table, timing=stopped).with_record(seats=seats)
-    kept = timing.kept(table, changed, None, False, table.changed)
+    kept = timekeeping.kept(table, changed, None, False, table.changed)
     ordered = {at: Order(forced=True) for at in range(len(seats)) if random.random() < 0.3}
     return replace(kept, orders=ordered)
 

@@ -16,7 +16,8 @@ from bot.messenger.budget import BURST, RATE, Budget
 from bot.messenger.carrier import DiscordCarrier
 from bot.messenger.messages import OLDEST_EDITED, Messages
 from bot.messenger.messenger import DiscordMessenger
-from bot.messenger.nudges import Awaited, Nudges
+from bot.messenger.nudge_desk import Awaited
+from bot.messenger.nudges import Nudges
 from bot.messenger.placing import Placing
 from bot.messenger.posts import Posts
 from bot.page import Payload
@@ -29,7 +30,7 @@ from bot.tables.waking import clocks_in_play
 from bot.wishes.people import People
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import ErrandRow
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from storage.doors import Store
+from storage.doors.store import Store
 from storage.records import Change, NudgeRow
 
 Committed = Callable[[Change, float], None]

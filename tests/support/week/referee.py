@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bot.messenger.nudges import Awaited, Told
+from bot.messenger.nudge_desk import Awaited, Told
 from bot.tables.pace import Pace, Timing
 from bot.tables.table import Table, from_row
 from storage.records import ActionRow, Change, NudgeRow, TableRow

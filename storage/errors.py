@@ -1,0 +1,29 @@
+"""What the bot may be told by storage when something is wrong."""
+
+
+class StorageError(Exception):
+    """Storage cannot do what was asked and stored nothing. The operator is told what, why, what to do."""
+
+
+class Damaged(StorageError):
+    """The file is not a database, or is damaged."""
+
+
+class TooNew(StorageError):
+    """The file was written by a newer version."""
+
+
+class Unwritable(StorageError):
+    """Disk full, read-only folder or file, or locked by another program."""
+
+
+class AlreadyDone(Exception):
+    """This interaction was stored before. `answer` is what it was answered with."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("this interaction was answered before")
+        self.answer = answer
+
+
+class Conflict(Exception):
+    """The change does not follow on what is stored (revision, action number): the caller's is old."""

@@ -1,0 +1,60 @@
+"""How fast a table plays, as people type it and read it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tables import terms
+from bot.tables.pace import PACES, Pace, length, spelled
+from bot.tables.refusal import Refusal
+
+
+@pytest.mark.parametrize(
+    ("typed", "seconds"),
+    [("90 s", 90), ("10min", 600), ("36 h", 129600), ("3 d", 259200), ("1h 30min", 5400), ("0", 0), ("", 0)],
+)
+def test_a_length_of_time_is_read_as_people_write_it(typed: str, seconds: float):
+    assert length(typed) == seconds
+
+
+@pytest.mark.parametrize("typed", ["soon", "5", "-3 d", "3 d and a bit", "1e9 s", "h", "3 xs"])
+def test_what_is_no_length_of_time_is_none(typed: str):
+    assert length(typed) is None
+
+
+@given(st.integers(0, 14 * 86400))
+def test_a_length_of_time_survives_being_shown(seconds: int):
+    assert length(spelled(seconds)) == seconds
+
+
+@pytest.mark.parametrize(
+    ("move", "bank", "increment"),
+    [
+        ("soon", "0", "0"),
+        ("10 s", "0", "0"),
+        ("15 d", "0", "0"),
+        ("", "1 d", "0"),
+        ("1 d", "15 d", "0"),
+        ("1 d", "1 h", "2 h"),
+        ("1 d", "3 d", "2 d"),
+    ],
+)
+def test_a_pace_that_makes_no_good_game_is_refused_in_a_sentence(move: str, bank: str, increment: str):
+    with pytest.raises(Refusal) as refusal:
+        terms.own_pace(move, bank, increment)
+    assert refusal.value.reason == "input"
+
+
+def test_a_pace_of_ones_own_is_what_was_typed():
+    assert terms.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
+
+
+@pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])
+def test_a_length_of_time_can_be_typed_in_full(typed: str):
+    assert length(typed) == 7200.0
+
+
+def test_every_pace_can_be_chosen_by_its_name():
+    assert [terms.named_pace(name) for name in PACES] == list(PACES.values())
