@@ -31,10 +31,11 @@ from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
 from tests.support.rest import until
 from tests.support.studio import QuickStudio
-from tests.support.tavern import board_of, hand, open_lobby, play_on, table_of
+from tests.support.tavern import board_of, hand, open_lobby, play_on, press, table_of
+from tests.support.week.bot import InPlace
 
 PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
-"""Who plays: people only, for a robot would go on while everybody asks."""
+"""Who plays."""
 LOOK_ON = ("Dampier", "Morgan")
 """Nobody in particular, and a moderator."""
 READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay")
@@ -64,21 +65,23 @@ class Searched:
     """That were the same both times."""
 
 
-async def search(beginning: Beginning, *, stops: int) -> Searched:
+async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Searched:
     """Play it to its end; raise AssertionError if anybody learns what is not theirs to know.
 
-    `stops`: at so many moments everybody asks everything.
+    `stops`: at so many moments everybody asks everything. `robots`: so many of the players are.
     """
     found = Searched()
     random, usual = Random(beginning.chance), sum(1 for _moment in beginning.play())
-    async with _table(beginning) as (pg, bot, port, folder, board):
+    async with _table(beginning, robots) as (pg, bot, port, folder, board):
         table = await bot.tavern.house.table(table_of(board))
-        people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+        people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
         ears = Ears(pg, bot, table.id)
         with ears.open():
             hands = {person.name: await hand(person, board) for person in people}
             for _stop in range(stops):  # somewhere in each part of a game of the usual length
-                await play_on(pg, hands, random=random, presses=random.randint(1, usual // stops))
+                presses = random.randint(1, usual * len(people) // beginning.players // stops)
+                await play_on(pg, hands, random=random, presses=presses)
+                await until(lambda: _is_at_rest(bot))
                 table = await bot.tavern.house.table(table.id)
                 if table.phase != "playing":
                     break
@@ -101,7 +104,9 @@ async def search(beginning: Beginning, *, stops: int) -> Searched:
 
 
 @asynccontextmanager
-async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortuga, int, Path, Seen]]:
+async def _table(
+    beginning: Beginning, robots: int
+) -> AsyncIterator[tuple[Playground, Tortuga, int, Path, Seen]]:
     """The bot with such a table, at which the cards are dealt."""
     game, port = beginning.game, free_port()
     with TemporaryDirectory() as path:
@@ -111,14 +116,17 @@ async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortug
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
             bot.tavern.illustrator._studio = QuickStudio()
+            bot.tavern.house._robots._thinkers = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
-            people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+            people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
             typed = " ".join(f"{name}={_typed(value)}" for name, value in given.items())
             lobby = await open_lobby(
                 *people, game=game.slug, seats=beginning.players, **({"options": typed} if typed else {})
             )
-            await people[0].press(lobby, "Start")
+            for _robot in range(robots):
+                await press(people[0], lobby, "robot")
+            await press(people[0], lobby, "start")
             yield pg, bot, port, folder, await board_of(people[0], lobby)
 
 
@@ -137,7 +145,7 @@ async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Vis
     same = 0
     for person in people:
         first = await _answers(pg, person, board)
-        await until(lambda: _is_at_rest(bot))  # what it still draws for others is drawn from the true cards
+        await until(lambda: _is_at_rest(bot))
         with _instead(bot, otherwise(table, table.seat_of(int(person.id)), random)):
             second = await _answers(pg, person, board)
             await until(lambda: _is_at_rest(bot))
@@ -150,9 +158,18 @@ async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Vis
 
 
 async def _is_at_rest(bot: Tortuga) -> bool:
-    """Whether it sends nothing before somebody presses."""
-    late = bot.tavern.boundary.latecomers._waiting
-    return not late and not bot.tavern.house._ledger._turns._users and not await bot.store.errands()
+    """Whether it draws and sends nothing before somebody presses, but for what everybody may see.
+
+    Whatever is on its way to one person is drawn from the table as the house knows it at that moment: an open
+    hand that follows a move must not be drawn from cards that its owner does not hold.
+    """
+    if await bot.store.errands():
+        return False
+    tavern = bot.tavern
+    house, hands = tavern.house, [what for _table, what in tavern.messenger._redraws if what == "hands"]
+    moving = house._robots._playing or house._valet._busy or house._ledger._turns._users
+    sending = tavern.boundary.under_way or tavern.boundary.latecomers._waiting or tavern.illustrator.waiting
+    return not (hands or moving or sending)
 
 
 @contextmanager
