@@ -1,4 +1,4 @@
-"""Games of every rule book, by any number of people, searched for what their readers may not know."""
+"""Games of every rule book, by any number of people and robots, searched for what their readers may not know."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import hypothesis
 import structlog
 from hypothesis import HealthCheck, Phase
+from hypothesis import strategies as st
 
 from playground import interactions
 from tests.games.playing import Beginning, beginnings
@@ -37,10 +38,11 @@ def run(seed: int, folder: Path) -> dict[str, float]:
         deadline=None,
         database=None,
     )
-    @hypothesis.given(beginnings().filter(lambda begun: begun.chance > 1))
-    def played(beginning: Beginning) -> None:
-        found = asyncio.run(search(beginning, stops=3))
-        counted.update(asdict(found) | {"games": 1})
+    @hypothesis.given(beginnings().filter(lambda begun: begun.chance > 1), st.integers(0, 7))
+    def played(beginning: Beginning, robots: int) -> None:
+        robots = min(robots, beginning.players - 1)
+        found = asyncio.run(search(beginning, stops=3, robots=robots))
+        counted.update(asdict(found) | {"games": 1, "robots": robots})
 
     played()
     return dict(counted)

@@ -22,7 +22,7 @@ from bot.tables.history import replayed
 from bot.tables.lobby import seed_in
 from bot.tables.table import Table
 from bot.words import reader_for
-from games.text import Text
+from games.text import Text, english
 from playground import Playground
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.interactions import Answer
@@ -106,7 +106,10 @@ class Ears:
 
         @cache
         def secrets_at(actions: int, seat: int | None) -> set[str]:
-            return set() if table.game.slug in NOTHING_PRIVATE else secrets_from(moments[actions], seat)
+            if table.game.slug in NOTHING_PRIVATE:
+                return set()
+            # A card that is called as its game is, without its symbol, stands wherever the game is named.
+            return secrets_from(moments[actions], seat) - {english(table.game.title)}
 
         found = list[str]()
         for each in self.heard:
