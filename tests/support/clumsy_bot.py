@@ -1,8 +1,8 @@
 """The bot, which stumbles over every seventh step with everybody's cards in its hands, as a program.
 
 An error's words, its local variables, what a callback is given and what a task ends with: all of it is cards.
-The libraries' loggers are set to DEBUG and the event loop is debugged. What it logs then must name no card, but
-for the lines that say `ON_PURPOSE`: by them whoever searches the log sees that a card in it would be found.
+The libraries' loggers are set to DEBUG and the event loop is debugged. What it logs then must name no card,
+but for the lines that say `ON_PURPOSE`: they show to whoever searches the log that a card would be found.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The files that people are sent are pixels and nothing else: no words, no note, no date, no bytes to spare.
+"""The files that people are sent are pixels and nothing else: no words, no note, no date, no spare bytes.
 
-What a picture is drawn from knows more than it shows (names, what it says to those who do not see it). Whoever
-keeps the file must find none of that in it.
+What a picture is drawn from knows more than it shows: names, and what it says to those who do not see it.
+Whoever keeps the file must find none of that in it.
 """
 
 from __future__ import annotations
