@@ -6,8 +6,7 @@ All its tables are played at the same time: what is told of the tournament is he
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -69,18 +68,50 @@ class Cup:
         """As it stands."""
         return await self.bot.tavern.office.tournament(self.id)
 
-    async def act(self, act: Act) -> None:
+    async def entered(self) -> None:
+        """Everybody presses Join."""
+        looking = self.pg.person(LOOK_ON[0])
+        announcement = await looking.wait_for(lambda seen: f"tjoin:{self.id}" in _custom_ids(seen))
+        for person in self.people.values():
+            await person.press(announcement, custom_id=f"tjoin:{self.id}")
+
+    async def act(self, act: Act, reason: str = "") -> None:
         """The organiser does this."""
-        organiser = self.pg.person(ORGANISER)
-        press = Press(self.random.getrandbits(50), int(organiser.id), organiser.name)
-        rights = Rights(int(organiser.id), manages=True)
-        await self.bot.tavern.office.act(press, rights, self.id, act, "")
+        await self.bot.tavern.office.act(*_organising(self.pg, self.random), self.id, act, reason)
 
     async def tables(self) -> list[Table]:
         """Of the rounds that were opened, with a game that goes on."""
         made = await self.now()
         there = [await self.bot.tavern.house.table(one.table) for one in made.record.tables if one.opened]
         return [table for table in there if table.phase == "playing"]
+
+
+def _organising(pg: Playground, random: Random) -> tuple[Press, Rights]:
+    """A press of the organiser's."""
+    organiser = pg.person(ORGANISER)
+    press = Press(random.getrandbits(50), int(organiser.id), organiser.name)
+    return press, Rights(int(organiser.id), manages=True)
+
+
+async def announced(
+    pg: Playground, bot: Tortuga, game: AnyGame, settings: Settings, people: Sequence[Visitor], random: Random
+) -> Cup:
+    """A tournament that these people may enter; its pods are fitted to the game."""
+    said = await bot.tavern.office.create(
+        *_organising(pg, random),
+        guild=int(pg.guild().id),
+        channel=int(pg.channel("tavern").id),
+        game=game.slug,
+        settings=fitted(game, settings),
+        locale="en-US",
+    )
+    return Cup(pg, bot, said.tournament.id, {int(person.id): person for person in people}, random)
+
+
+def settings_for(name: str, pod: int, rounds: int) -> Settings:
+    """Tables of so many, filled up with robots; all happens when the organiser says so."""
+    how = Options(fill=Fill.ROBOTS, rounds=rounds, fewest=pod, preferred=pod, most=pod)
+    return Settings(name, pace=DAILY, how=how, show_up=0.0, between=0.0, by_hand=True)
 
 
 async def search(
@@ -92,54 +123,29 @@ async def search(
     everything once; with that the last one ends, unless it is played `to_the_end`.
     """
     found, random = Searched(), Random(chance)
-    async with _announced(game, random, people, pod, rounds) as cup:
-        ears = Ears(cup.pg, cup.bot)
-        with ears.open():
-            await _entered(cup)
-            require_untold(cup.pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
-            await cup.act(acts.Begin())
-            for number in range(1, rounds + 1):
-                to_its_end = to_the_end or number < rounds
-                found.answers += await _round(cup, ears, number, to_its_end=to_its_end)
-                found.moments += 1
-        leaks = await ears.leaks()
-        assert not leaks, "\n".join(leaks[:20])
-        tables = [await cup.bot.tavern.house.table(id) for id in ears.tables]
-    found.moves = sum(table.actions for table in tables)
-    found.messages, found.pictures, found.names = len(ears.heard), ears.pictures, ears.compared
-    return found
-
-
-@asynccontextmanager
-async def _announced(game: AnyGame, random: Random, people: int, pod: int, rounds: int) -> AsyncIterator[Cup]:
-    """The bot with such a tournament, which nobody has entered."""
-    how = Options(fill=Fill.ROBOTS, rounds=rounds, fewest=pod, preferred=pod, most=pod)
-    settings = Settings("Evening cup", pace=DAILY, how=how, show_up=0.0, between=0.0, by_hand=True)
     with TemporaryDirectory() as path:
         async with Playground.start(limits="off") as pg, tortuga(pg, Path(path)) as bot:
             bot.tavern.illustrator._studio = QuickStudio()
-            bot.tavern.house._robots._thinkers = InPlace(random.getrandbits(32))
+            bot.tavern.house._robots._thinkers = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
-            organiser = pg.person(ORGANISER)
-            said = await bot.tavern.office.create(
-                Press(1, int(organiser.id), organiser.name),
-                Rights(int(organiser.id), manages=True),
-                guild=int(pg.guild().id),
-                channel=int(pg.channel("tavern").id),
-                game=game.slug,
-                settings=fitted(game, settings),
-                locale="en-US",
-            )
-            entering = {int(person.id): person for person in map(pg.person, PEOPLE[:people])}
-            yield Cup(pg, bot, said.tournament.id, entering, random)
-
-
-async def _entered(cup: Cup) -> None:
-    """Everybody presses Join."""
-    looking = cup.pg.person(LOOK_ON[0])
-    announcement = await looking.wait_for(lambda seen: f"tjoin:{cup.id}" in _custom_ids(seen))
-    for person in cup.people.values():
-        await person.press(announcement, custom_id=f"tjoin:{cup.id}")
+            ears = Ears(pg, bot)
+            with ears.open():
+                entering = [pg.person(name) for name in PEOPLE[:people]]
+                settings = settings_for("Evening cup", pod, rounds)
+                cup = await announced(pg, bot, game, settings, entering, random)
+                await cup.entered()
+                require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
+                await cup.act(acts.Begin())
+                for number in range(1, rounds + 1):
+                    to_its_end = to_the_end or number < rounds
+                    found.answers += await _round(cup, ears, number, to_its_end=to_its_end)
+                    found.moments += 1
+            leaks = await ears.leaks()
+            assert not leaks, "\n".join(leaks[:20])
+            tables = [await bot.tavern.house.table(id) for id in ears.tables]
+    found.moves = sum(table.actions for table in tables)
+    found.messages, found.pictures, found.names = len(ears.heard), ears.pictures, ears.compared
+    return found
 
 
 async def _round(cup: Cup, ears: Ears, number: int, *, to_its_end: bool) -> int:
