@@ -25,6 +25,7 @@ from playground.model import Post
 from storage.records import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
 from tests.support.child import child_bot
+from tests.support.clumsy_bot import ON_PURPOSE
 from tests.support.overheard import forms, moments_of
 from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, choices, hand, lists, open_lobby, play_on, press, table_of
@@ -171,6 +172,10 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
     assert len(names) > 60
     for slug in catalogue():
         logged = logged.replace(slug, "")  # "skull-king" names no king
+    lines = logged.splitlines()
+    told = [line for line in lines if ON_PURPOSE in line]
+    assert len([line for line in told if any(stands_in(name, [line]) for name in names)]) > 5
+    logged = "\n".join(line for line in lines if ON_PURPOSE not in line)
     assert [name for name in names if stands_in(name, [logged])] == []
     assert re.findall(r"\b(play|bid) [a-z]*\d+", logged) == []
     assert re.findall(r"picks?:\w", logged) == []

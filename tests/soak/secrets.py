@@ -1,4 +1,6 @@
-"""Games of every rule book, by any number of people, searched for what their readers may not know."""
+"""Games and tournaments of every rule book, by any number of people and robots, searched for what their
+readers may not know.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,20 @@ import asyncio
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 
 import hypothesis
 import structlog
 from hypothesis import HealthCheck, Phase
+from hypothesis import strategies as st
 
+from bot.organising.settings import pod_sizes
+from games.catalogue import catalogue
 from playground import interactions
 from tests.games.playing import Beginning, beginnings
 from tests.soak.trial import Trial
-from tests.support.whole_game import search
+from tests.support import whole_cup
+from tests.support.whole_game import PEOPLE, search
 
 GAMES = 5
 """In a run."""
@@ -23,7 +30,7 @@ PATIENT = 60.0
 
 
 def run(seed: int, folder: Path) -> dict[str, float]:
-    """Some games; raises AssertionError with what somebody learned."""
+    """Some games and a tournament; raises AssertionError with what somebody learned."""
     del folder
     interactions.ANSWER_SECONDS = PATIENT
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
@@ -37,13 +44,24 @@ def run(seed: int, folder: Path) -> dict[str, float]:
         deadline=None,
         database=None,
     )
-    @hypothesis.given(beginnings().filter(lambda begun: begun.chance > 1))
-    def played(beginning: Beginning) -> None:
-        found = asyncio.run(search(beginning, stops=3))
-        counted.update(asdict(found) | {"games": 1})
+    @hypothesis.given(beginnings().filter(lambda begun: begun.chance > 1), st.integers(0, 7))
+    def played(beginning: Beginning, robots: int) -> None:
+        robots = min(robots, beginning.players - 1)
+        found = asyncio.run(search(beginning, stops=3, robots=robots))
+        counted.update(asdict(found) | {"games": 1, "robots": robots})
 
     played()
+    counted.update(asyncio.run(_cup(seed)) | {"tournaments": 1})
     return dict(counted)
 
 
-TRIAL = Trial("whole games, searched for what their readers may not know", runs=40, run=run)
+async def _cup(seed: int) -> dict[str, int]:
+    """Of two rounds."""
+    random, games = Random(seed), list(catalogue().values())
+    game = games[seed % len(games)]
+    pod = random.choice(pod_sizes(game, {}))
+    found = await whole_cup.search(game, seed, people=random.randint(2, len(PEOPLE)), pod=pod, rounds=2)
+    return asdict(found)
+
+
+TRIAL = Trial("whole games and tournaments, searched for what their readers may not know", runs=40, run=run)

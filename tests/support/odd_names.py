@@ -1,18 +1,29 @@
-"""People with the oddest names spend an evening at a game: nobody is pinged by a name, and no name does
-anything, in whatever the bot says to anybody.
+"""People with the oddest names play, are ranked, hold a tournament: nobody is pinged by a name, and no name
+does anything, in whatever the bot says to anybody.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from random import Random
 
 from bot.client import Tortuga
-from playground import Playground, Seen
+from bot.organising import acts
+from bot.organising.tournament import Tournament
+from bot.records.leaderboard import LEAST_GAMES
+from bot.records.rater import RATED
+from games.catalogue import game
+from playground import Playground, Seen, Visitor
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.model import Post
 from tests.support.evening import evening, strings
+from tests.support.rest import until
 from tests.support.studio import QuickStudio
+from tests.support.whole_cup import COMMANDS, ORGANISER, Cup, announced, settings_for
+from tests.support.whole_game import is_at_rest
 
 UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066\u2067\r]")
 """What turns words around, or breaks lines."""
@@ -23,6 +34,8 @@ ALIVE = re.compile(
     re.MULTILINE,
 )
 """What would link, ping or become something else, as it stands there."""
+ODD_WORDS = "@here [gold](https://evil.example) **__~~||x||~~__** <t:1:R>"
+"""What a tournament is called, and why its organiser does what they do."""
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 """In which nothing is read into what stands there."""
 
@@ -51,6 +64,39 @@ def odd_names(pg: Playground) -> list[str]:
     ]
 
 
+@dataclass
+class Looked:
+    """What a look at all that is sent has come to."""
+
+    texts: int = 0
+    wrong: list[str] = field(default_factory=list[str])
+
+
+@contextmanager
+def _harmless(pg: Playground, people: Sequence[Visitor]) -> Iterator[Looked]:
+    """Look at all that is sent meanwhile; these people may be pinged. AssertionError with what a name did."""
+    looked, players = Looked(), {person.id for person in people}
+
+    def look(event: Event) -> None:
+        if isinstance(event, ChannelMade | ChannelChanged):
+            looked.wrong.extend(_wrong_with(str(event.channel.name)))
+        if isinstance(event, PostMade | PostChanged) and event.post.message.author.id == pg.world.bot.id:
+            seen = Seen(pg.world, event.post)
+            shown = list(strings(seen))
+            looked.texts += len(shown)
+            looked.wrong.extend(fault for text in shown for fault in _wrong_with(text))
+            looked.wrong.extend(_done_by(seen.text))
+            looked.wrong.extend(f"{seen.text!r} pings {each}" for each in _pinged(event.post) - players)
+            looked.wrong.extend(_links_in_pictures(pg, event.post))
+
+    pg.world.listen(look)
+    try:
+        yield looked
+    finally:
+        pg.world.stop_listening(look)
+    assert not looked.wrong, "\n".join(looked.wrong[:20])
+
+
 async def spend_an_evening(pg: Playground, bot: Tortuga, slug: str, names: Sequence[str]) -> int:
     """They play a game and look at all there is; how many texts were looked at.
 
@@ -58,32 +104,63 @@ async def spend_an_evening(pg: Playground, bot: Tortuga, slug: str, names: Seque
     """
     bot.tavern.illustrator._studio = QuickStudio()
     people = pg.add_people(*names)
-    players = {person.id for person in people}
-    wrong, looked = list[str](), 0
-
-    def look(event: Event) -> None:
-        nonlocal looked
-        if isinstance(event, ChannelMade | ChannelChanged):
-            wrong.extend(_wrong_with(str(event.channel.name)))
-        if isinstance(event, PostMade | PostChanged) and event.post.message.author.id == pg.world.bot.id:
-            seen = Seen(pg.world, event.post)
-            shown = list(strings(seen))
-            looked += len(shown)
-            wrong.extend(fault for text in shown for fault in _wrong_with(text))
-            wrong.extend(_done_by(seen.text))
-            wrong.extend(f"{seen.text!r} pings {each}" for each in _pinged(event.post) - players)
-            wrong.extend(_links_in_pictures(pg, event.post))
-
-    pg.world.listen(look)
-    try:
+    with _harmless(pg, people) as looked:
         await evening(pg, slug, *people)
+        await _rank(pg, bot, slug, len(people))
         for person in people:
             for command in ("turns", "stats", "leaderboard", "table list", "moderate log"):
                 await person.slash(command)
-    finally:
-        pg.world.stop_listening(look)
-    assert not wrong, "\n".join(wrong[:20])
-    return looked
+    return looked.texts
+
+
+async def _rank(pg: Playground, bot: Tortuga, slug: str, count: int) -> None:
+    """Let it be the last of so many games for everybody that they stand on the leaderboard."""
+    results, guild = bot.store.results, int(pg.guild().id)
+    await bot.tavern.rater.settled()
+    ranking = [row for row, _name in await results.ranking(guild, slug, 1)]
+    assert len(ranking) == count
+    await results.rate(ranking[0].table, [replace(row, games=LEAST_GAMES) for row in ranking], RATED)
+
+
+async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequence[str]) -> int:
+    """They enter a tournament, are moderated there and look at all there is; how many texts were looked at.
+
+    AssertionError with what one of their names did, or that of the tournament, or a reason that was given.
+    """
+    bot.tavern.illustrator._studio = QuickStudio()
+    people = pg.add_people(*names)
+    with _harmless(pg, [*people, pg.person(ORGANISER)]) as looked:
+        settings = settings_for(ODD_WORDS, pod=2, rounds=2)
+        cup = await announced(pg, bot, game(slug), settings, people, Random(slug))
+        await cup.entered()
+        for act in (acts.Begin(), acts.OpenRound()):
+            await cup.act(act, ODD_WORDS)
+            await _look_around(cup)
+        for act in _deeds(await cup.now()):
+            await cup.act(act, ODD_WORDS)
+        await until(lambda: is_at_rest(bot))
+        await _look_around(cup)
+    return looked.texts
+
+
+def _deeds(made: Tournament) -> Iterator[acts.Act]:
+    """All that names somebody, and what leads to the end."""
+    first, second, *_others = made.entrants
+    yield acts.Drop(first.id)
+    yield acts.Reinstate(first.id)
+    yield acts.Disqualify(second.id)
+    yield from (acts.Void(round.number, pod.number) for round, pod in made.open_pods())
+    yield acts.Finish()
+
+
+async def _look_around(cup: Cup) -> None:
+    """Everybody at everything, the organiser as well."""
+    for person in (*cup.people.values(), cup.pg.person(ORGANISER)):
+        for command in COMMANDS:
+            await (await person.slash(command)).settled()
+    tables = await cup.tables()
+    for table in tables:
+        await (await cup.pg.person(ORGANISER).slash("moderate table", table=table.id)).settled()
 
 
 def _pinged(post: Post) -> set[str]:

@@ -1,15 +1,16 @@
-"""Every byte that leaves the bot about one table, for whom and when; and what of it its reader may not know.
+"""Every byte that leaves the bot about tables, for whom and when; and what of it its reader may not know.
 
 A card is looked for by its names, as its holder reads them and as actions are written: no reader may find one
 there that somebody else holds at that moment, unless their own screens name it in words as well (it lies on
-the table), or it stands in a line of the log that was told to them, or of the rule book.
+the table), or it stands in a line of the log that was told to them, or of the rule book. What is about one
+table alone is held against the cards of that one: others have cards of the same names.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +23,7 @@ from bot.tables.history import replayed
 from bot.tables.lobby import seed_in
 from bot.tables.table import Table
 from bot.words import reader_for
-from games.text import Text
+from games.text import Text, english
 from playground import Playground
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.interactions import Answer
@@ -46,18 +47,20 @@ _SNOWFLAKE = re.compile(r"\d{15,}")
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Something that was sent, to whom (None: to everybody there), when the game had so many actions."""
+    """Something that was sent, and to whom (None: to everybody there)."""
 
     reader: str | None
     written: str
-    actions: int
+    actions: Mapping[str, int]
+    """How many actions the game of each table had then; of those that were there."""
 
 
 class Ears:
-    """Hears all that is sent from now on; `table` is the one that it is held against."""
+    """Hears all that is sent from now on. `tables`: those that it is held against; more may come."""
 
-    def __init__(self, pg: Playground, bot: Tortuga, table: str) -> None:
-        self._pg, self._bot, self._table = pg, bot, table
+    def __init__(self, pg: Playground, bot: Tortuga, *tables: str) -> None:
+        self._pg, self._bot = pg, bot
+        self.tables = list(tables)
         self.heard: list[Heard] = []
         self.pictures = self.compared = 0
 
@@ -75,7 +78,8 @@ class Ears:
 
     def note(self, reader: str | None, written: str) -> None:
         """Something that went another way than through Discord."""
-        actions = self._bot.tavern.house._ledger._tables[self._table].actions
+        known = self._bot.tavern.house._ledger._tables
+        actions = {table: known[table].actions for table in self.tables if table in known}
         self.heard.append(Heard(reader, written, actions))
 
     def _event(self, event: Event) -> None:
@@ -93,7 +97,11 @@ class Ears:
 
     async def leaks(self) -> list[str]:
         """What somebody read who may not know it."""
-        table = await self._bot.tavern.house.table(self._table)
+        return [leak for table in self.tables for leak in await self._leaks_of(table)]
+
+    async def _leaks_of(self, id: str) -> list[str]:
+        """What somebody read who may not know it of this table."""
+        table = await self._bot.tavern.house.table(id)
         log = await self._bot.store.log(table.id)
         moments = list(moments_of(table, [each for each, _events in replayed(table, log)]))
         seats = {str(seat.user): number for number, seat in enumerate(table.seats) if seat.user}
@@ -106,17 +114,20 @@ class Ears:
 
         @cache
         def secrets_at(actions: int, seat: int | None) -> set[str]:
-            return set() if table.game.slug in NOTHING_PRIVATE else secrets_from(moments[actions], seat)
+            if table.game.slug in NOTHING_PRIVATE:
+                return set()
+            # A card that is called as its game is, without its symbol, stands wherever the game is named.
+            return secrets_from(moments[actions], seat) - {english(table.game.title)}
 
         found = list[str]()
-        for each in self.heard:
-            moment = moments[each.actions]
+        for each, actions in await self._heard_of(id):
+            moment = moments[actions]
             if not moment.game.to_act(moment.state):
                 continue  # the game is over, and its hands are everybody's
             seat = seats.get(each.reader or "")
-            drawn = each.actions - (LATE if each.reader is None else LATE_ANSWER)
+            drawn = actions - (LATE if each.reader is None else LATE_ANSWER)
             hidden = set[str].intersection(
-                *(secrets_at(at, seat) for at in range(max(0, drawn), each.actions + 1))
+                *(secrets_at(at, seat) for at in range(max(0, drawn), actions + 1))
             )
             self.compared += len(hidden)
             there = [name for name in hidden if stands_in(name, [each.written])]
@@ -124,6 +135,23 @@ class Ears:
             found += [f"{name} in {each}" for name in there if stands_in(name, [rest])]
             found += [f"{line} in {each}" for line in whispers[seat] if line in each.written]
         return found
+
+    async def _heard_of(self, id: str) -> list[tuple[Heard, int]]:
+        """All that is not about other tables alone, with the actions that this one's game had then."""
+        threads = {await self._thread_of(table): table for table in self.tables}
+
+        def is_about(of: Heard) -> bool:
+            named = {table for table in self.tables if table in of.written}
+            named |= set() if named else {table for thread, table in threads.items() if thread in of.written}
+            return not named or id in named
+
+        return [(each, each.actions[id]) for each in self.heard if id in each.actions and is_about(each)]
+
+    async def _thread_of(self, id: str) -> str:
+        """The id of the thread in which the table's board stands; without one, the table's own."""
+        table = await self._bot.tavern.house.table(id)
+        board = (await self._bot.tavern.messenger.placing.posts.of(id)).get("board")
+        return id if board is None or board.channel == table.channel else str(board.channel)
 
 
 def written(pg: Playground, post: Post) -> str:

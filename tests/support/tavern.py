@@ -10,7 +10,7 @@ from playground import Playground, Reply, Seen, Visitor
 GAME = "skull-king"
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
-LONGEST_GAME = 2000
+LONGEST_GAME = 6000
 """Presses after which a game must have ended."""
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -31,10 +31,11 @@ from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
 from tests.support.rest import until
 from tests.support.studio import QuickStudio
-from tests.support.tavern import board_of, hand, open_lobby, play_on, table_of
+from tests.support.tavern import board_of, hand, open_lobby, play_on, press, table_of
+from tests.support.week.bot import InPlace
 
 PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
-"""Who plays: people only, for a robot would go on while everybody asks."""
+"""Who plays."""
 LOOK_ON = ("Dampier", "Morgan")
 """Nobody in particular, and a moderator."""
 READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay")
@@ -47,6 +48,19 @@ ASKED = (
 )
 """Commands that tell something about tables, or about whoever asks."""
 PAGES = ("metrics", "health")
+
+
+@dataclass(frozen=True)
+class More:
+    """What can be asked where there is more than one table."""
+
+    tables: Sequence[str] = ()
+    """The others, in play as well."""
+    presses: Sequence[str] = ()
+    commands: Collection[str] = ()
+
+
+NO_MORE = More()
 
 
 @dataclass
@@ -64,29 +78,31 @@ class Searched:
     """That were the same both times."""
 
 
-async def search(beginning: Beginning, *, stops: int) -> Searched:
+async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Searched:
     """Play it to its end; raise AssertionError if anybody learns what is not theirs to know.
 
-    `stops`: at so many moments everybody asks everything.
+    `stops`: at so many moments everybody asks everything. `robots`: so many of the players are.
     """
     found = Searched()
     random, usual = Random(beginning.chance), sum(1 for _moment in beginning.play())
-    async with _table(beginning) as (pg, bot, port, folder, board):
+    async with _table(beginning, robots) as (pg, bot, port, folder, board):
         table = await bot.tavern.house.table(table_of(board))
-        people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+        people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
         ears = Ears(pg, bot, table.id)
         with ears.open():
             hands = {person.name: await hand(person, board) for person in people}
             for _stop in range(stops):  # somewhere in each part of a game of the usual length
-                await play_on(pg, hands, random=random, presses=random.randint(1, usual // stops))
+                presses = random.randint(1, usual * len(people) // beginning.players // stops)
+                await play_on(pg, hands, random=random, presses=presses)
+                await until(lambda: is_at_rest(bot))
                 table = await bot.tavern.house.table(table.id)
                 if table.phase != "playing":
                     break
                 everybody = [*people, *map(pg.person, LOOK_ON)]
-                found.answers += await _ask_twice(pg, bot, board, everybody, random)
+                found.answers += await ask_twice(pg, bot, board, everybody, random)
                 found.moments += 1
                 ears.note(None, await _operators_ways(port, folder, table))
-                _require_sealed(pg, ears.heard, table)
+                require_sealed(pg, ears.heard, table)
             await play_on(pg, hands, random=random)
         leaks = await ears.leaks()
         assert not leaks, "\n".join(leaks[:20])
@@ -101,7 +117,9 @@ async def search(beginning: Beginning, *, stops: int) -> Searched:
 
 
 @asynccontextmanager
-async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortuga, int, Path, Seen]]:
+async def _table(
+    beginning: Beginning, robots: int
+) -> AsyncIterator[tuple[Playground, Tortuga, int, Path, Seen]]:
     """The bot with such a table, at which the cards are dealt."""
     game, port = beginning.game, free_port()
     with TemporaryDirectory() as path:
@@ -111,14 +129,17 @@ async def _table(beginning: Beginning) -> AsyncIterator[tuple[Playground, Tortug
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
             bot.tavern.illustrator._studio = QuickStudio()
+            bot.tavern.house._robots._thinkers = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
-            people = [pg.person(name) for name in PEOPLE[: beginning.players]]
+            people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
             typed = " ".join(f"{name}={_typed(value)}" for name, value in given.items())
             lobby = await open_lobby(
                 *people, game=game.slug, seats=beginning.players, **({"options": typed} if typed else {})
             )
-            await people[0].press(lobby, "Start")
+            for _robot in range(robots):
+                await press(people[0], lobby, "robot")
+            await press(people[0], lobby, "start")
             yield pg, bot, port, folder, await board_of(people[0], lobby)
 
 
@@ -129,30 +150,54 @@ def _typed(value: Any) -> str:
 # everybody asks everything
 
 
-async def _ask_twice(pg: Playground, bot: Tortuga, board: Seen, people: list[Visitor], random: Random) -> int:
+async def ask_twice(
+    pg: Playground,
+    bot: Tortuga,
+    board: Seen,
+    people: list[Visitor],
+    random: Random,
+    *,
+    more: More = NO_MORE,
+) -> int:
     """Each of them, first as it is and then with everything drawn anew that they cannot know; how many
     answers were the same. AssertionError if one was another.
+
+    `board`: of the table that is asked about; `more`: what else is asked, and what other tables there are.
     """
-    table = await bot.tavern.house.table(table_of(board))
+    await until(lambda: is_at_rest(bot))
+    tables = [await bot.tavern.house.table(id) for id in (table_of(board), *more.tables)]
     same = 0
     for person in people:
-        first = await _answers(pg, person, board)
-        await until(lambda: _is_at_rest(bot))  # what it still draws for others is drawn from the true cards
-        with _instead(bot, otherwise(table, table.seat_of(int(person.id)), random)):
-            second = await _answers(pg, person, board)
-            await until(lambda: _is_at_rest(bot))
+        user = int(person.id)
+        first = await _answers(pg, person, board, more)
+        await until(lambda: is_at_rest(bot))
+        with ExitStack() as instead:
+            for table in tables:
+                instead.enter_context(_instead(bot, otherwise(table, table.seat_of(user), random)))
+            second = await _answers(pg, person, board, more)
+            await until(lambda: is_at_rest(bot))
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{person.name} can tell it from the answers to {differ}"
         same += len(first)
-    after = await bot.tavern.house.table(table.id)
-    assert after.revision == table.revision, "asking has changed the table"
+    after = [await bot.tavern.house.table(table.id) for table in tables]
+    changed = [now.id for now, then in zip(after, tables, strict=True) if now.revision != then.revision]
+    assert not changed, f"asking has changed {changed}"
     return same
 
 
-async def _is_at_rest(bot: Tortuga) -> bool:
-    """Whether it sends nothing before somebody presses."""
-    late = bot.tavern.boundary.latecomers._waiting
-    return not late and not bot.tavern.house._ledger._turns._users and not await bot.store.errands()
+async def is_at_rest(bot: Tortuga) -> bool:
+    """Whether it draws and sends nothing before somebody presses, but for what everybody may see.
+
+    Whatever is on its way to one person is drawn from the table as the house knows it at that moment: an open
+    hand that follows a move must not be drawn from cards that its owner does not hold.
+    """
+    if await bot.store.errands() or await bot.store.tournaments.errands():
+        return False
+    tavern = bot.tavern
+    house, hands = tavern.house, [what for _table, what in tavern.messenger._redraws if what == "hands"]
+    moving = house._robots._playing or house._valet._busy or house.standing
+    sending = tavern.boundary.under_way or tavern.boundary.latecomers._waiting or tavern.illustrator.waiting
+    return not (hands or moving or sending or tavern.office._ledger._turns.standing)
 
 
 @contextmanager
@@ -167,14 +212,14 @@ def _instead(bot: Tortuga, other: Table) -> Iterator[None]:
         known[other.id] = kept
 
 
-async def _answers(pg: Playground, person: Visitor, board: Seen) -> dict[str, str]:
+async def _answers(pg: Playground, person: Visitor, board: Seen, more: More) -> dict[str, str]:
     """Everything that can be asked about the table, with its answer."""
     table = table_of(board)
-    presses = {verb: Crafted(f"{verb}:{table}{PARTS.get(verb, '')}") for verb in READS}
-    answers = {verb: await _answer(pg, person, press, board.post) for verb, press in presses.items()}
+    presses = [*(f"{verb}:{table}{PARTS.get(verb, '')}" for verb in READS), *more.presses]
+    answers = {press: await _answer(pg, person, Crafted(press), board.post) for press in presses}
     channel = pg.world.channel(board.channel_id)
     for path, options in commands_of(pg):
-        if path in ASKED:
+        if path in ASKED or path in more.commands:
             given = [_option(each, table) for each in options if each["name"] == "table"]
             answers[f"/{path}"] = await _answer(pg, person, Typed(path, tuple(given)), channel)
             for each in given:
@@ -212,9 +257,15 @@ async def _operators_ways(port: int, folder: Path, table: Table) -> str:
     return "\n".join((*told, str(refused.value)))
 
 
-def _require_sealed(pg: Playground, heard: Iterable[Heard], table: Table) -> None:
-    """Neither the seed nor its secret has been told to anybody, nor any token."""
-    secrets = {*forms(bytes.fromhex(table.record.secret)), *forms(seed_in(table.record))}
+def require_sealed(pg: Playground, heard: Iterable[Heard], *tables: Table) -> None:
+    """Neither the seed of these tables nor its secret has been told to anybody, nor any token."""
+    secrets = [bytes.fromhex(table.record.secret) for table in tables]
+    require_untold(pg, heard, *secrets, *(seed_in(table.record) for table in tables))
+
+
+def require_untold(pg: Playground, heard: Iterable[Heard], *sealed: bytes) -> None:
+    """None of this has been told to anybody in any way of writing it, nor any token."""
+    secrets = set[str]().union(*map(forms, sealed))
     secrets |= forms(pg.token.encode()) | {each.token for each in pg.backend.interactions._latest}
     told = [each for each in heard if any(secret in each.written for secret in secrets)]
     assert not told, f"a secret stands in {told[0]}"

@@ -1,0 +1,231 @@
+"""A tournament of any game from its announcement on, through the whole bot, with everything searched.
+
+All its tables are played at the same time: what is told of the tournament is held against all their cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import get_args
+
+from bot.client import Tortuga
+from bot.organising import acts
+from bot.organising.acts import Act
+from bot.organising.rights import Rights
+from bot.organising.settings import fitted
+from bot.organising.tournament import Settings, Tournament
+from bot.screens.tournaments.pages import What
+from bot.tables.pace import DAILY
+from bot.tables.press import Press
+from bot.tables.table import Table
+from bot.tournaments.event import Fill, Options
+from games.contract import AnyGame
+from playground import Playground, Seen, Visitor
+from tests.support.bot import tortuga
+from tests.support.overheard import Ears
+from tests.support.rest import until
+from tests.support.studio import QuickStudio
+from tests.support.tavern import choices, choose_any, hand, is_board, lists
+from tests.support.week.bot import InPlace
+from tests.support.whole_game import (
+    LOOK_ON,
+    PEOPLE,
+    More,
+    Searched,
+    ask_twice,
+    is_at_rest,
+    require_sealed,
+    require_untold,
+)
+
+PATIENCE = 300.0
+"""Seconds for a round, on a machine that has much else to do."""
+COMMANDS = tuple(
+    f"tournament {what}" for what in ("list", "show", "me", "standings", "pods", "log", "desk", "export")
+)
+PAGES = get_args(What)
+ORGANISER = "Morgan"
+"""Who moderates as well."""
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A tournament, and all that it takes to look at it."""
+
+    pg: Playground
+    bot: Tortuga
+    id: str
+    people: Mapping[int, Visitor]
+    """Who entered, by user."""
+    random: Random
+
+    async def now(self) -> Tournament:
+        """As it stands."""
+        return await self.bot.tavern.office.tournament(self.id)
+
+    async def entered(self) -> None:
+        """Everybody presses Join."""
+        looking = self.pg.person(LOOK_ON[0])
+        announcement = await looking.wait_for(lambda seen: f"tjoin:{self.id}" in _custom_ids(seen))
+        for person in self.people.values():
+            await person.press(announcement, custom_id=f"tjoin:{self.id}")
+
+    async def act(self, act: Act, reason: str = "") -> None:
+        """The organiser does this."""
+        await self.bot.tavern.office.act(*_organising(self.pg, self.random), self.id, act, reason)
+
+    async def tables(self) -> list[Table]:
+        """Of the rounds that were opened, with a game that goes on."""
+        made = await self.now()
+        there = [await self.bot.tavern.house.table(one.table) for one in made.record.tables if one.opened]
+        return [table for table in there if table.phase == "playing"]
+
+
+def _organising(pg: Playground, random: Random) -> tuple[Press, Rights]:
+    """A press of the organiser's."""
+    organiser = pg.person(ORGANISER)
+    press = Press(random.getrandbits(50), int(organiser.id), organiser.name)
+    return press, Rights(int(organiser.id), manages=True)
+
+
+async def announced(
+    pg: Playground, bot: Tortuga, game: AnyGame, settings: Settings, people: Sequence[Visitor], random: Random
+) -> Cup:
+    """A tournament that these people may enter; its pods are fitted to the game."""
+    said = await bot.tavern.office.create(
+        *_organising(pg, random),
+        guild=int(pg.guild().id),
+        channel=int(pg.channel("tavern").id),
+        game=game.slug,
+        settings=fitted(game, settings),
+        locale="en-US",
+    )
+    return Cup(pg, bot, said.tournament.id, {int(person.id): person for person in people}, random)
+
+
+def settings_for(name: str, pod: int, rounds: int) -> Settings:
+    """Tables of so many, filled up with robots; all happens when the organiser says so."""
+    how = Options(fill=Fill.ROBOTS, rounds=rounds, fewest=pod, preferred=pod, most=pod)
+    return Settings(name, pace=DAILY, how=how, show_up=0.0, between=0.0, by_hand=True)
+
+
+async def search(
+    game: AnyGame, chance: int, *, people: int, pod: int, rounds: int, to_the_end: bool = True
+) -> Searched:
+    """Play it; raise AssertionError if anybody learns what is not theirs to know.
+
+    `pod`: how many sit at a table; where people are too few, robots do. In each round everybody asks
+    everything once; with that the last one ends, unless it is played `to_the_end`.
+    """
+    found, random = Searched(), Random(chance)
+    with TemporaryDirectory() as path:
+        async with Playground.start(limits="off") as pg, tortuga(pg, Path(path)) as bot:
+            bot.tavern.illustrator._studio = QuickStudio()
+            bot.tavern.house._robots._thinkers = InPlace(chance)
+            pg.add_people(*PEOPLE[3:])
+            ears = Ears(pg, bot)
+            with ears.open():
+                entering = [pg.person(name) for name in PEOPLE[:people]]
+                settings = settings_for("Evening cup", pod, rounds)
+                cup = await announced(pg, bot, game, settings, entering, random)
+                await cup.entered()
+                require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
+                await cup.act(acts.Begin())
+                for number in range(1, rounds + 1):
+                    to_its_end = to_the_end or number < rounds
+                    found.answers += await _round(cup, ears, number, to_its_end=to_its_end)
+                    found.moments += 1
+            leaks = await ears.leaks()
+            assert not leaks, "\n".join(leaks[:20])
+            tables = [await bot.tavern.house.table(id) for id in ears.tables]
+    found.moves = sum(table.actions for table in tables)
+    found.messages, found.pictures, found.names = len(ears.heard), ears.pictures, ears.compared
+    return found
+
+
+async def _round(cup: Cup, ears: Ears, number: int, *, to_its_end: bool) -> int:
+    """A round from its draw on; how much was asked in its midst."""
+    if number > 1:
+        await cup.act(acts.Draw())
+    drawn = [one for one in (await cup.now()).record.tables if one.round == number]
+    ears.tables += [one.table for one in drawn]
+    await until(lambda: is_at_rest(cup.bot))
+    require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
+    await cup.act(acts.OpenRound())
+    boards = [await _board(cup, one.table) for one in drawn]
+    hands = [await _hands(cup, one.table, board) for one, board in zip(drawn, boards, strict=True)]
+    for one, held in zip(drawn, hands, strict=True):
+        await _play(cup, one.table, held, cup.random.randint(4, 12))
+    await until(lambda: is_at_rest(cup.bot))
+    same = await _ask(cup, ears, boards)
+    for one, held in zip(drawn, hands, strict=True) if to_its_end else ():
+        await _play(cup, one.table, held)
+        require_sealed(cup.pg, ears.heard, *await cup.tables())
+    async with asyncio.timeout(PATIENCE):
+        while to_its_end and (await cup.now()).open_pods():
+            await asyncio.sleep(0.02)
+    await until(lambda: is_at_rest(cup.bot))
+    return same
+
+
+async def _board(cup: Cup, table: str) -> Seen:
+    """Of this table, as soon as it stands in its thread; a card in the channel leads there."""
+    channel = cup.pg.channel("tavern").id
+    return await cup.pg.person(ORGANISER).wait_for(
+        lambda seen: is_board(seen, table) and seen.channel_id != channel, PATIENCE
+    )
+
+
+async def _hands(cup: Cup, table: str, board: Seen) -> dict[str, Seen]:
+    """Of the people there, by name."""
+    seats = (await cup.bot.tavern.house.table(table)).people
+    return {cup.people[user].name: await hand(cup.people[user], board) for user in seats}
+
+
+async def _play(cup: Cup, table: str, hands: Mapping[str, Seen], presses: int | None = None) -> None:
+    """Anything that can be chosen, to the end of the game or so often."""
+    async with asyncio.timeout(PATIENCE):
+        while presses != 0 and (await cup.bot.tavern.house.table(table)).phase == "playing":
+            able = [name for name, shown in hands.items() if choices(shown.refresh()) or lists(shown)]
+            if able:
+                await choose_any(cup.pg.person(able[0]), hands[able[0]], cup.random)
+                presses = None if presses is None else presses - 1
+                continue
+            await until(lambda: is_at_rest(cup.bot))  # robots think, or a hand is drawn
+            for name, shown in hands.items():
+                await _look_again(cup.pg.person(name), shown.refresh(), table)
+
+
+async def _look_again(person: Visitor, shown: Seen, table: str) -> None:
+    """The way back where a first step has left nothing for the second, or else the hand as it is now."""
+    there = [f"hand:{table}", *(each for each in _custom_ids(shown) if each.startswith("back:"))]
+    if there[-1] in _custom_ids(shown):
+        await person.press(shown, custom_id=there[-1])
+
+
+async def _ask(cup: Cup, ears: Ears, boards: list[Seen]) -> int:
+    """One of each table and those who look on, about the first table and the tournament."""
+    first, *others = tables = await cup.tables()
+    about = next(board for board in boards if first.id in "".join(_custom_ids(board)))
+    people = [*(cup.people[table.people[0]] for table in tables), *map(cup.pg.person, LOOK_ON)]
+    more = More(
+        tables=[table.id for table in others],
+        presses=[
+            *(f"tinfo:{cup.id}:{page}-0-0" for page in PAGES),
+            *(f"tdesk:{cup.id}:0", f"taudit:{cup.id}:0", f"mdesk:{first.id}:0"),
+            *(f"{verb}:{table.id}" for table in others for verb in ("hand", "more", "sheet")),
+        ],
+        commands=COMMANDS,
+    )
+    same = await ask_twice(cup.pg, cup.bot, about, people, cup.random, more=more)
+    require_sealed(cup.pg, ears.heard, *tables)
+    return same
+
+
+def _custom_ids(seen: Seen) -> list[str]:
+    return [str(each.custom_id) for each in seen.buttons if each.custom_id]
