@@ -342,7 +342,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
         return own_crew()
     later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
     label = _("Nothing more to attach") if attached else _("Attach nothing")
-    enough = Choice("done", label, symbol="✅", why_not=_why_nothing_follows(own_crew().menu))
+    enough = Choice("done", label, symbol="✅")
     return Step(
         Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
         lambda value: (

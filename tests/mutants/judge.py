@@ -31,7 +31,6 @@ MEMORY = 4 << 30
 """A mutant that fills more than these bytes has failed its test."""
 FAULT = 70
 """The exit status of a child in which this package itself has failed."""
-OURS = {"games", "bot", "storage", "playground", "tests"}
 STARTING = 90
 """So many seconds of the processor may be spent until the first test."""
 
@@ -172,7 +171,7 @@ def _import_what_others_wrote(files: list[str]) -> None:
         _silence()
         pytest.main([*ARGUMENTS, "--collect-only", *files])
         with os.fdopen(writer, "w") as pipe:
-            pipe.write("\n".join(name for name in sys.modules if name.partition(".")[0] not in OURS))
+            pipe.write("\n".join(name for name in sys.modules if not _is_ours(name)))
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as pipe:
@@ -183,11 +182,23 @@ def _import_what_others_wrote(files: list[str]) -> None:
             importlib.import_module(name)
 
 
+def _is_ours(module: str) -> bool:
+    """Whether it lies in a folder of this project. If one were imported early, what it imports could not be
+    changed any more.
+    """
+    return (ROOT / module.partition(".")[0]).is_dir()
+
+
 class _Changed:
-    """Finds the changed file in the place of the true one."""
+    """Finds the changed file in the place of the true one.
+
+    RuntimeError if the true one is there already.
+    """
 
     def __init__(self, mutant: Mutant) -> None:
         self._name = mutant.path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+        if self._name in sys.modules:
+            raise RuntimeError(f"{self._name} was imported before it was changed.")
         self._path = str(ROOT / mutant.path)
         self._source = mutant.source()
 

@@ -102,6 +102,16 @@ def test_everybody_is_in_every_round_once_and_byes_go_round(
     assert max(had) - min(had) <= 1
 
 
+def test_seven_at_one_table_of_four_have_each_had_three_byes_after_seven_rounds() -> None:
+    byes = Counter(who for one in fixtures(7, 7, only(4)) for who in one.byes)
+    assert byes == dict.fromkeys(range(7), 3)
+
+
+def test_who_had_byes_before_has_the_next_one_last() -> None:
+    (found,) = schedule(layout(9, only(4)), 1, Stream(bytes(32), "test"), byes=[2, 1, 1, 1, 0, 1, 1, 1, 1])
+    assert found.byes == [4]
+
+
 def test_what_was_met_before_is_made_up_for() -> None:
     met = [{other: 1 for other in range(4) if other != who} for who in range(4)] + [{} for _who in range(4)]
     found = schedule(layout(8, only(4)), 1, Stream(bytes(32), "test"), met=met)

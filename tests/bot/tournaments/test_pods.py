@@ -84,6 +84,27 @@ def test_small_fields_are_paired_as_well_as_can_be(people: int) -> None:
             assert cost(field, found) == best_cost(field)
 
 
+class Counted(Stream):
+    """Counts what is drawn."""
+
+    drawn = 0
+
+    def below(self, limit: int) -> int:
+        self.drawn += 1
+        return super().below(limit)
+
+
+def test_while_even_one_pair_must_meet_again_it_is_tried_three_times_as_long() -> None:
+    def tries(scores: list[int], met: list[dict[int, int]]) -> int:
+        chance = Counted(SEED, "test")
+        found = arrange(Field(scores, met, [2, 2]), chance)
+        assert cost(Field(scores, met, [2, 2]), found) == ((1, 0) if any(met) else (0, 1))
+        return chance.drawn
+
+    somebody_met_all = [{1: 1, 2: 1, 3: 1}, {0: 1}, {0: 1}, {0: 1}]
+    assert tries([0] * 4, somebody_met_all) > 2 * tries([0, 0, 0, 1], nobody_met(4))
+
+
 def test_512_players_meet_nobody_twice_in_seven_rounds_of_fours() -> None:
     rounds = list(fields(512, 7, Random(3)))
     assert [cost(field, found)[0] for field, found in rounds] == [0] * 7

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.tournaments.event import Event, Fill, Format, Impossible, Options, Pod, Result, Trouble
-from bot.tournaments.formats import label
+from bot.tournaments.event import Event, Fill, Format, Impossible, Options, Pod, Result, Stage, Trouble
+from bot.tournaments.formats import label, paired
 from bot.tournaments.running import (
     ahead,
     exported,
@@ -26,6 +27,7 @@ from bot.tournaments.running import (
     with_round,
     without,
 )
+from bot.tournaments.sizes import Layout
 from tests.bot.tournaments.evening import (
     SEED,
     ended,
@@ -220,6 +222,15 @@ def test_after_one_round_winners_play_winners() -> None:
     told = round_played(event(Options(), 16))
     winners = {pod.seats[older_first(pod).index(1)] for pod in told.rounds[0].pods}
     assert {frozenset(pod.seats) for pod in next_round(told).pods} >= {frozenset(winners)}
+
+
+def test_scores_that_a_part_of_a_point_sets_apart_are_unlike() -> None:
+    """Shared places bring fractions of points."""
+    told = event(Options(fewest=3, preferred=3, most=3), 6)
+    third, quarter = Fraction(1, 3), Fraction(1, 4)
+    points = {who.id: third if int(who.id) % 2 else quarter for who in told.entrants}
+    pods = paired(told, Stage.SWISS, told.entrants, Layout((3, 3), (0, 0)), points, draw=0).pods
+    assert [set(pod.seats) for pod in pods] == [{"1", "3", "5"}, {"2", "4", "6"}]
 
 
 def test_the_bye_goes_to_the_lowest_of_those_who_had_none() -> None:

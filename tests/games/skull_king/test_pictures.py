@@ -43,6 +43,17 @@ def test_a_trick_of_six_lies_in_one_row_and_one_of_seven_in_two() -> None:
     assert height((*MANY, "Gus")) > height(MANY) + one_plate_more
 
 
+def test_a_trick_of_seven_still_lies_in_two_rows_while_its_pirate_has_power() -> None:
+    hands = ("harry y1", "g1 y2", "g2 y3", "g3 y4", "g4 y5", "g5 y6", "g6 y7")
+    players = (*MANY, "Gus")
+    table = Tavern(POWERS, **dict(zip(players, hands, strict=True))).bidding()
+    before = parsed(board(table).svg).attrib["height"]
+    laid = [f"{name} plays {hand.split()[0]}" for name, hand in zip(players[1:], hands[1:], strict=True)]
+    table.plays(", ".join(["Anne leads harry", *laid]))
+    assert table.table.phase == "power"
+    assert parsed(board(table).svg).attrib["height"] == before
+
+
 def test_a_card_that_may_be_two_things_shows_its_whole_name_and_as_what_it_was_played() -> None:
     table = Tavern("classic", Anne="mary y2", Bob="y3 y4", Cora="y5 y6").bidding()
     drawn = words_in(board(table.plays("Anne leads mary as an escape")).svg)

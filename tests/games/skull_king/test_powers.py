@@ -244,6 +244,12 @@ def test_rascals_wager_is_lost_by_those_who_miss_their_bid(points: int) -> None:
     assert wagered(points, bid=2) == -10 - points
 
 
+def test_rascals_wagers_say_their_points_and_none_is_one_of_them() -> None:
+    table = won_with("rascal")
+    labels = [table.say(choice.label) for choice in table.menu("Anne").choices]
+    assert labels == ["No wager", "Wager 10 points", "Wager 20 points"]
+
+
 def test_rascal_takes_no_other_wager() -> None:
     table = won_with("rascal")
     assert options_of(table, "Anne") == ("wager 0", "wager 10", "wager 20")

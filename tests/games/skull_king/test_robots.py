@@ -81,6 +81,16 @@ def test_the_sensible_robot_uses_the_kraken_against_a_trick_that_it_does_not_wan
     assert sensible(table, "Bob") == "play kraken"
 
 
+@pytest.mark.parametrize("held", ["escape loot", "loot kraken", "kraken whale"])
+def test_of_two_cards_that_take_no_trick_the_sensible_robot_plays_the_dearer_only_if_it_wants_none(
+    held: str,
+) -> None:
+    cheaper, dearer = held.split()
+    for bid, played in ((1, cheaper), (0, dearer)):
+        table = Tavern(Anne="king g1", Bob=held).bidding(Bob=bid).plays("Anne leads king")
+        assert sensible(table, "Bob").rstrip("1") == f"play {played}"
+
+
 def test_the_sensible_robot_corrects_its_bid_with_harry() -> None:
     table = Tavern(POWERS, Anne="harry", Bob="g2").bidding(Anne=0).plays("Anne leads harry, Bob plays g2")
     assert sensible(table, "Anne") == "change +1"
