@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -136,6 +137,25 @@ async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     studio.opened.set()
     await illustrated(anne, first)
     assert first.refresh().text == shown
+
+
+async def test_a_picture_that_comes_late_lets_answers_go_first(
+    anne: Visitor, calico: Visitor, studio: QuickStudio, pg: Playground, bot: Tortuga
+) -> None:
+    board = await deal(anne, calico, **SHORT)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands)
+    result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
+    studio._kept.clear()
+    studio.opened.clear()
+    page = (await press(anne, result, "replay")).message
+    assert page is not None
+    with bot.tavern.boundary._rush.visit():  # a press is being answered
+        studio.opened.set()
+        await asyncio.wait(studio._under_way.values())
+        with pytest.raises(TimeoutError):
+            await pg.wait_for_request(lambda request: "/webhooks/" in request.path, timeout=0.3)
+    await illustrated(anne, page)
 
 
 async def test_who_wants_words_gets_no_picture_of_a_hand(anne: Visitor, calico: Visitor) -> None:
