@@ -19,7 +19,7 @@ from benches.tables import Laid, tables
 from bot.tables import orders, planning
 from bot.tables.lobby import start
 from bot.tables.play import move
-from bot.tables.table import Record, Seat, Table
+from bot.tables.table import Table
 from games.contract import Action
 from games.text import Seat as Place
 from storage.records import ActionRow
@@ -64,16 +64,7 @@ def play(laid: Laid, habits: Habits, deal: int) -> Waiting:
 
 def table_of(laid: Laid, deal: int) -> Table:
     """The table as it is dealt, with people only."""
-    random = Random(f"secret {deal}")
-    seats = tuple(Seat(f"P{at}", str(at), at + 1) for at in range(laid.players))
-    record = Record(
-        host=1,
-        options=laid.options.model_dump(mode="json", exclude_defaults=True),
-        secret=random.randbytes(32).hex(),
-        capacity=laid.players,
-        seats=seats,
-    )
-    return start(Table("waiting", 1, 1, laid.game, "lobby", 1, 0, record, None, 0.0, 0.0), 1, 0.0)
+    return start(laid.in_lobby(Random(f"secret {deal}")), 1, 0.0)
 
 
 class _Evening:

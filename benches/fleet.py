@@ -25,7 +25,7 @@ from bot.tables import lobby, play, timekeeping, timing
 from bot.tables.awake import NOTED, Noted
 from bot.tables.pace import DAILY, HOUR, Timing
 from bot.tables.results import results_of
-from bot.tables.table import Record, Seat, Table, to_row
+from bot.tables.table import Table, to_row
 from bot.tables.timing import REMINDERS
 from storage.records import ActionRow, NudgeRow, Post
 from storage.sqlite.writes import RESULT
@@ -49,17 +49,7 @@ class Voyage:
 
 def voyage(laid: Laid, random: Random) -> Voyage:
     """One game, played at random."""
-    seats = tuple(Seat(f"Sailor {at}", str(at), at + 1) for at in range(laid.players))
-    record = Record(
-        host=1,
-        options=laid.options.model_dump(mode="json", exclude_defaults=True),
-        secret=random.randbytes(32).hex(),
-        capacity=laid.players,
-        locale="en-US",
-        seats=seats,
-        pace=DAILY,
-    )
-    opened = Table("voyage", 1, 1, laid.game, "lobby", 1, 0, record, None, 0.0, 0.0)
+    opened = laid.in_lobby(random, locale="en-US", pace=DAILY)
     table = timekeeping.kept(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
     played, log, now = [table], list[ActionRow](), 0.0
     while table.phase == "playing":
@@ -69,7 +59,7 @@ def voyage(laid: Laid, random: Random) -> Voyage:
         moved, _errands = play.move(table, seat, action)
         moved = timekeeping.kept(table, moved, seat, True, now)
         table = replace(moved, revision=table.revision + 1, changed=now)
-        log.append(ActionRow(table.actions, seat, action, seats[seat].user, now))
+        log.append(ActionRow(table.actions, seat, action, table.seats[seat].user, now))
         played.append(table)
     return Voyage(played, log)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from bot.tables.table import Record, Seat, Table
 from games.catalogue import catalogue
 from games.contract import AnyGame, Options
 from games.text import english
@@ -27,6 +28,19 @@ class Laid:
     def new(self, random: Random) -> Any:
         """A first state, from a seed drawn."""
         return self.game.new(self.options, self.players, random.randbytes(32))
+
+    def in_lobby(self, random: Random, **told: Any) -> Table:
+        """A lobby of people only, with a secret drawn; `told`: what else its record has."""
+        seats = tuple(Seat(f"Sailor {at}", str(at), at + 1) for at in range(self.players))
+        record = Record(
+            host=1,
+            options=self.options.model_dump(mode="json", exclude_defaults=True),
+            secret=random.randbytes(32).hex(),
+            capacity=self.players,
+            seats=seats,
+            **told,
+        )
+        return Table("voyage", 1, 1, self.game, "lobby", 1, 0, record, None, 0.0, 0.0)
 
 
 def tables() -> Iterator[Laid]:

@@ -13,6 +13,9 @@ from games.text import Seat
 Move: TypeAlias = tuple[Seat, Action]
 """Who did what."""
 
+LEARNED = msgspec.Meta(extra={"learned": True})
+"""Marks a field that states have learned since games of them were stored: `Annotated[int, LEARNED] = -1`."""
+
 
 def replay(
     game: AnyGame, options: Options, players: int, seed: bytes, log: Iterable[Move]
@@ -39,8 +42,8 @@ def final_state(game: AnyGame, options: Options, players: int, seed: bytes, log:
 def agrees(stored: object, dealt_again: object) -> bool:
     """Whether a stored state is the one that its log leads to today, as far as it was remembered then.
 
-    A state learns new fields, with a default: one that an earlier version stored has the default there until
-    something new happens.
+    A field that is marked as `LEARNED` has its default in a state that an earlier version stored, until
+    something new happens. All else is as it is dealt again, or has been altered.
     """
     if stored == dealt_again:
         return True
@@ -50,7 +53,11 @@ def agrees(stored: object, dealt_again: object) -> bool:
     if not isinstance(stored, msgspec.Struct) or type(stored) is not type(dealt_again):
         return False
     return all(
-        (value := getattr(stored, field.name)) == field.default
-        or agrees(value, getattr(dealt_again, field.name))
+        agrees(value := getattr(stored, field.name), getattr(dealt_again, field.name))
+        or (value == field.default and _was_learned(field))
         for field in msgspec.structs.fields(stored)
     )
+
+
+def _was_learned(field: msgspec.structs.FieldInfo) -> bool:
+    return LEARNED in getattr(field.type, "__metadata__", ())

@@ -7,7 +7,7 @@ are a letter for the desk ("t": a tournament's, "m": a table's) and what is done
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import UNSET
@@ -113,6 +113,22 @@ class Given:
 
 
 NOTHING_GIVEN = Given()
+
+
+def everything(
+    place: str, letter: str, kinds: Iterable[str], deeds: Mapping[str, Deed], reader: Reader
+) -> Row | None:
+    """The list of all that can be done at a desk now: of these `kinds`, each with what comes of it."""
+    options = tuple(
+        Option(
+            option_text(reader.plain(deeds[kind].name)), kind, option_text(reader.plain(deeds[kind].effect))
+        )
+        for kind in kinds
+    )
+    if not options:
+        return None
+    hint = placeholder(reader.plain(_("What do you want to do?")))
+    return Row((Select(ids.encode(f"{letter}acts", place), options, hint),))
 
 
 def step(now: Step, reader: Reader) -> Screen:

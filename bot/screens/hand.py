@@ -215,13 +215,7 @@ def _over(
         _own_place(table, user, reader),
         placed(table, reader),
         parts.in_passing(reader, table.game.board(table.observe(user)).recap, most=1200),
-        parts.row(
-            parts.rematch_button(reader, table),
-            parts.sheet_button(reader, table.id),
-            parts.log_button(reader, table.id),
-            parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
-            parts.replay_button(reader, table.id),
-        ),
+        parts.after_the_end(reader, table),
     )
 
 

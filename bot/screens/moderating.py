@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.screens import clocks, ids, parts
-from bot.screens.acting import Choice, Deed, Question, Step
+from bot.screens.acting import Choice, Deed, Question, Step, everything
 from bot.screens.kit import (
     Accent,
     Button,
@@ -99,7 +99,7 @@ def desk(
         clocks.at_the_table(table, reader, unix),
         block(parts.strong(reader, _("What was done")), *parts.bulleted(told), most=1700) if told else None,
         _undoable(table, undoable, reader),
-        _everything(table, reader),
+        everything(table.id, LETTER, possible(table), DEEDS, reader),
         parts.row(
             parts.button(reader, _("Look again"), "mdesk", table.id, 0),
             _log_button(reader),
@@ -134,19 +134,6 @@ def _seat(table: Table, seat: int) -> Text:
             return _("⏳ {player}: to move", player=Player(seat))
         case _:
             return _("🤖 {player}: a robot plays", player=Player(seat))
-
-
-def _everything(table: Table, reader: Reader) -> Row | None:
-    options = tuple(
-        Option(
-            option_text(reader.plain(DEEDS[kind].name)), kind, option_text(reader.plain(DEEDS[kind].effect))
-        )
-        for kind in possible(table)
-    )
-    if not options:
-        return None
-    hint = placeholder(reader.plain(_("What do you want to do?")))
-    return Row((Select(ids.encode("macts", table.id), options, hint),))
 
 
 def _undoable(table: Table, rows: Sequence[AuditRow], reader: Reader) -> Row | None:

@@ -59,6 +59,17 @@ def rematch_button(reader: Reader, table: Table) -> Button | None:
     return button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS)
 
 
+def after_the_end(reader: Reader, table: Table) -> Row | None:
+    """The ways on from a game that is over."""
+    return row(
+        rematch_button(reader, table),
+        sheet_button(reader, table.id),
+        log_button(reader, table.id),
+        button(reader, _("Proof of the shuffle"), "proof", table.id),
+        replay_button(reader, table.id),
+    )
+
+
 def row(*buttons: Button | None) -> Row | None:
     """The buttons beside each other, those left out that are None."""
     there = tuple(each for each in buttons if each is not None)

@@ -45,13 +45,7 @@ def result(
         Separator(),
         kept,
         foot,
-        parts.row(
-            parts.rematch_button(reader, table),
-            parts.sheet_button(reader, table.id),
-            parts.log_button(reader, table.id),
-            parts.button(reader, _("Proof of the shuffle"), "proof", table.id),
-            parts.replay_button(reader, table.id),
-        ),
+        parts.after_the_end(reader, table),
     )
 
 

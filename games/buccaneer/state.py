@@ -2,18 +2,20 @@
 
 No seat knows more than another. Hidden from all are the ships that lie face down, and the wage of every
 pirate who has another on him: a state has both, a view neither. Nothing here can refer to itself, so that the
-garbage collector need not look. States are stored as JSON arrays: new fields go at the end, with a default.
+garbage collector need not look. States are stored as JSON arrays: new fields go at the end, with a default,
+and are marked as `LEARNED`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from games.buccaneer.discs import Disc, Party
 from games.buccaneer.ships import Kind, ShipNumber
 from games.contract import Event, Observation
+from games.replay import LEARNED
 from games.text import Seat
 
 Phase: TypeAlias = Literal["mutiny", "turn", "over"]
@@ -69,7 +71,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     stalled: bool
     """Nobody could act, and no ship has been boarded since."""
     voyages: tuple[Voyage, ...]
-    laid: Laid | None = None
+    laid: Annotated[Laid | None, LEARNED] = None
     """What the latest turn put on what; None after any other turn."""
 
     @property

@@ -2,12 +2,12 @@
 
 `Table` holds only what everybody may know, so that an observation can hand it out as it stands. Nothing here
 can refer to itself, so that the garbage collector need not look. States are stored as JSON arrays: new fields
-go at the end, with a default.
+go at the end, with a default, and are marked as `LEARNED`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,7 @@ from games.contract import Event, Observation
 from games.corsari.book import QUIET_ROUNDS, VOIDS_RUNNING
 from games.corsari.cards import COLOUR, Colour
 from games.corsari.split import Layout
+from games.replay import LEARNED
 from games.text import Seat
 
 Phase: TypeAlias = Literal["draw", "drop", "split", "answer", "over"]
@@ -72,11 +73,11 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The complete hands, see `games.corsari.ledger`."""
     latest: Showdown | None
     """How the hand before this one ended, or at the end of the game, this one."""
-    taken: tuple[Cards, ...] = ()
+    taken: Annotated[tuple[Cards, ...], LEARNED] = ()
     """What each seat took from discards or pier in this hand, for everybody to see, and still holds, in that
     order. Empty when the game is over.
     """
-    drew: Source | None = None
+    drew: Annotated[Source | None, LEARNED] = None
     """Where a card was drawn from, until one is dropped for it."""
 
     @property

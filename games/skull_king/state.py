@@ -2,18 +2,19 @@
 
 `Table` holds only what everybody may know, so that an observation can hand it out as it stands. Nothing here
 can refer to itself, so that the garbage collector need not look. States are stored as JSON arrays: new fields
-go at the end, with a default.
+go at the end, with a default, and are marked as `LEARNED`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from games.cards import Cards
 from games.contract import Event, Observation
+from games.replay import LEARNED
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.variants import (
     LENGTHS,
@@ -151,7 +152,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Rascal's wager of this round: the seat, and the points at stake."""
     ghost: Ghost | None = None
     """Graybeard, if he plays."""
-    used: UsedPower | None = None
+    used: Annotated[UsedPower | None, LEARNED] = None
     """The power that was used after the latest complete trick."""
 
     @property

@@ -2,17 +2,18 @@
 
 `Table` holds only what everybody may know, so that an observation can hand it out as it stands. Nothing here
 can refer to itself, so that the garbage collector need not look. States are stored as JSON arrays: new fields
-go at the end, with a default.
+go at the end, with a default, and are marked as `LEARNED`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from games.cards import Card, Cards
 from games.contract import Event, Observation
+from games.replay import LEARNED
 from games.skull_queen.cards import Colour
 from games.skull_queen.plank import Plank, Space
 from games.text import Seat
@@ -84,7 +85,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """In all, after the latest complete round."""
     ledger: bytes
     """The planks at the end of each complete round, one after the other."""
-    last_middle: Cards = b""
+    last_middle: Annotated[Cards, LEARNED] = b""
     """What lay in the middle before the latest complete trick."""
 
     @property

@@ -82,9 +82,9 @@ async def test_forced_moves_and_plans_save_people_turns_and_pings(
 Broken = Callable[..., Any]
 
 
-def earlier(real: Broken) -> Broken:
-    """Every moment of a turn comes five seconds too soon."""
-    return lambda *args: tuple(moment - 5 for moment in real(*args))
+def shorter(real: Broken) -> Broken:
+    """Every turn has five seconds less than it should."""
+    return lambda *args: real(*args) - 5
 
 
 def never(real: Broken) -> Broken:
@@ -142,7 +142,7 @@ def talkative(real: Broken) -> Broken:
 @pytest.mark.parametrize(
     ("where", "broken", "seen"),
     [
-        ("bot.tables.timing.moments_of", earlier, "s early"),
+        ("bot.tables.timing.allowance", shorter, "s early"),
         ("bot.tables.alarms.Alarms.set", never, "has not"),
         ("bot.messenger.nudge_desk.Turn.about", forgetful, "nothing new"),
         ("bot.presence.Presence.leaves_at", blind, "while they are here"),

@@ -15,6 +15,7 @@ from playground.recorder import Request
 from tests.support.bot import tortuga
 from tests.support.evening import evening
 from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.texts import texts
 
 LOCALE, MARKS = "pl", "⟦⟧"
 """One of Discord's languages that the bot does not speak otherwise."""
@@ -23,21 +24,9 @@ READ = ("content", "label", "placeholder", "description", "title", "name")
 COMMANDS = "PUT /applications/{application_id}/commands"
 
 
-def texts(sent: Any, key: str = "") -> Iterator[str]:
-    """Every string in it that people read."""
-    if isinstance(sent, dict):
-        for name, value in sent.items():
-            yield from texts(value, name)
-    elif isinstance(sent, list):
-        for value in sent:
-            yield from texts(value, key)
-    elif isinstance(sent, str) and key in READ:
-        yield sent
-
-
 def escaped(request: Request) -> list[str]:
     """What it says that is not in the language."""
-    return [text for text in texts(request.json) if has_words(unspoken(text, MARKS))]
+    return [text for _key, text in texts(request.json, READ) if has_words(unspoken(text, MARKS))]
 
 
 def localised(command: Any) -> Iterator[tuple[str, str | None]]:
@@ -61,7 +50,7 @@ async def test_no_word_of_a_whole_evening_has_not_been_through_gettext(
             people = pg.add_people("☀️", "🌙")
             await evening(pg, slug, *(person.speaks(LOCALE) for person in people))
     sent = [request for request in pg.requests if request.route != COMMANDS]
-    assert sum(len(list(texts(request.json))) for request in sent) > 1000
+    assert sum(len(list(texts(request.json, READ))) for request in sent) > 1000
     assert [text for request in sent for text in escaped(request)] == []
 
 

@@ -12,18 +12,14 @@ from typing import Literal
 
 from bot.organising import rounds
 from bot.organising.tournament import Tournament
-from bot.screens import clocks, ids, parts
+from bot.screens import clocks, parts
+from bot.screens.acting import everything
 from bot.screens.kit import (
     PRIMARY,
     Accent,
     Button,
-    Option,
-    Row,
     Screen,
-    Select,
     block,
-    option_text,
-    placeholder,
     rows,
     screen,
 )
@@ -94,7 +90,7 @@ def desk(
                 *_pages(tournament, reader),
             ]
         ),
-        _everything(tournament, reader),
+        everything(tournament.id, LETTER, possible(tournament), DEEDS, reader),
     )
 
 
@@ -252,16 +248,3 @@ def _pages(tournament: Tournament, reader: Reader) -> list[Button]:
     return (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
     )
-
-
-def _everything(tournament: Tournament, reader: Reader) -> Row | None:
-    options = tuple(
-        Option(
-            option_text(reader.plain(DEEDS[kind].name)), kind, option_text(reader.plain(DEEDS[kind].effect))
-        )
-        for kind in possible(tournament)
-    )
-    if not options:
-        return None
-    hint = placeholder(reader.plain(_("What do you want to do?")))
-    return Row((Select(ids.encode(f"{LETTER}acts", tournament.id), options, hint),))

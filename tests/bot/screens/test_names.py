@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -20,6 +18,7 @@ from games.catalogue import catalogue
 from games.contract import AnyGame
 from tests.bot.screens.tour import SUN, everything, lobby_of
 from tests.games.audit import parsed
+from tests.support.texts import texts
 
 NAMES = (
     "@everyone <@4242> <@&4242> @here",
@@ -51,18 +50,6 @@ def called(game: AnyGame, names: tuple[str, ...]) -> Table:
     return table.with_record(seats=named)
 
 
-def texts(sent: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every string in it that people read, with what it is."""
-    if isinstance(sent, dict):
-        for name, value in sent.items():
-            yield from texts(value, name)
-    elif isinstance(sent, list):
-        for value in sent:
-            yield from texts(value, key)
-    elif isinstance(sent, str) and key in READ:
-        yield key, sent
-
-
 @pytest.mark.parametrize("at", range(len(NAMES) // 3))
 def test_on_no_screen_does_a_name_do_anything(at: int) -> None:
     game = list(catalogue().values())[at % len(catalogue())]
@@ -73,7 +60,7 @@ def test_on_no_screen_does_a_name_do_anything(at: int) -> None:
             if isinstance(screen, str)
             else json.loads(msgspec.json.encode(screen.payload()))
         )
-        for key, text in texts(shown):
+        for key, text in texts(shown, READ):
             looked += 1
             assert not set(text) & set(UNSEEN), text
             assert "FIRST\n" not in text
