@@ -43,7 +43,7 @@ from tests.support.whole_game import (
     require_untold,
 )
 
-PATIENCE = 300.0
+PATIENCE = 900.0
 """Seconds for a round, on a machine that has much else to do."""
 COMMANDS = tuple(
     f"tournament {what}" for what in ("list", "show", "me", "standings", "pods", "log", "desk", "export")
