@@ -101,7 +101,7 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
                 everybody = [*people, *map(pg.person, LOOK_ON)]
                 found.answers += await ask_twice(pg, bot, board, everybody, random)
                 found.moments += 1
-                ears.note(None, await _operators_ways(port, folder, table))
+                ears.note(None, await operators_ways(port, folder, table))
                 require_sealed(pg, ears.heard, table)
             await play_on(pg, hands, random=random)
         leaks = await ears.leaks()
@@ -247,7 +247,7 @@ async def _answer(pg: Playground, person: Visitor, asked: Crafted | Typed, sourc
 # what does not go through Discord
 
 
-async def _operators_ways(port: int, folder: Path, table: Table) -> str:
+async def operators_ways(port: int, folder: Path, table: Table) -> str:
     """What the operator is told of the running game: figures, health, and by the command line."""
     async with aiohttp.ClientSession() as session:
         told = [await (await session.get(f"http://127.0.0.1:{port}/{page}")).text() for page in PAGES]
