@@ -21,11 +21,10 @@ from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, P
 from playground.model import Post
 from tests.bot.test_moderation import done
 from tests.support.evening import evening, strings
-from tests.support.rest import until
 from tests.support.studio import QuickStudio
 from tests.support.tavern import deal, table_of
 from tests.support.whole_cup import COMMANDS, ORGANISER, Cup, announced, settings_for
-from tests.support.whole_game import is_at_rest
+from tests.support.whole_game import come_to_rest
 
 UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066\u2067\r]")
 """What turns words around, or breaks lines."""
@@ -140,7 +139,7 @@ async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequ
             await _look_around(cup)
         for act in _deeds(await cup.now()):
             await cup.act(act, ODD_WORDS)
-        await until(lambda: is_at_rest(bot))
+        await come_to_rest(bot)
         await _look_around(cup)
         await _moderate(cup.pg.person(ORGANISER), slug, people)
     return looked.texts

@@ -31,7 +31,6 @@ from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.overheard import Ears
 from tests.support.ports import free_port
-from tests.support.rest import until
 from tests.support.studio import QuickStudio
 from tests.support.tavern import choices, choose_any, hand, is_board, lists
 from tests.support.week.bot import InPlace
@@ -41,7 +40,7 @@ from tests.support.whole_game import (
     More,
     Searched,
     ask_twice,
-    is_at_rest,
+    come_to_rest,
     operators_ways,
     require_sealed,
     require_untold,
@@ -169,14 +168,14 @@ async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[s
         await cup.act(acts.Draw())
     drawn = [one for one in (await cup.now()).record.tables if one.round == number]
     ears.tables += [one.table for one in drawn]
-    await until(lambda: is_at_rest(cup.bot))
+    await come_to_rest(cup.bot)
     require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
     await cup.act(acts.OpenRound())
     boards = {one.table: await _board(cup, one.table) for one in drawn}
     hands = {table: await _hands(cup, table, board) for table, board in boards.items()}
     for table, held in hands.items():
         await _play(cup, table, held, cup.random.randint(4, 12))
-    await until(lambda: is_at_rest(cup.bot))
+    await come_to_rest(cup.bot)
     return list(boards.values()), hands
 
 
@@ -188,7 +187,7 @@ async def _play_on(cup: Cup, ears: Ears, hands: Mapping[str, Hands]) -> None:
     async with asyncio.timeout(PATIENCE):
         while (await cup.now()).open_pods():
             await asyncio.sleep(0.02)
-    await until(lambda: is_at_rest(cup.bot))
+    await come_to_rest(cup.bot)
 
 
 async def _board(cup: Cup, table: str) -> Seen:
@@ -213,7 +212,7 @@ async def _play(cup: Cup, table: str, hands: Hands, presses: int | None = None) 
                 await choose_any(cup.pg.person(able[0]), hands[able[0]], cup.random)
                 presses = None if presses is None else presses - 1
                 continue
-            await until(lambda: is_at_rest(cup.bot))  # robots think, or a hand is drawn
+            await come_to_rest(cup.bot)  # robots think, or a hand is drawn
             for name, shown in hands.items():
                 await _look_again(cup.pg.person(name), shown.refresh(), table)
 
