@@ -19,11 +19,12 @@ from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.model import Post
+from tests.bot.test_moderation import done
 from tests.support.evening import evening, strings
-from tests.support.rest import until
 from tests.support.studio import QuickStudio
+from tests.support.tavern import deal, table_of
 from tests.support.whole_cup import COMMANDS, ORGANISER, Cup, announced, settings_for
-from tests.support.whole_game import is_at_rest
+from tests.support.whole_game import come_to_rest
 
 UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066\u2067\r]")
 """What turns words around, or breaks lines."""
@@ -138,9 +139,20 @@ async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequ
             await _look_around(cup)
         for act in _deeds(await cup.now()):
             await cup.act(act, ODD_WORDS)
-        await until(lambda: is_at_rest(bot))
+        await come_to_rest(bot)
         await _look_around(cup)
+        await _moderate(cup.pg.person(ORGANISER), slug, people)
     return looked.texts
+
+
+async def _moderate(moderator: Visitor, slug: str, people: Sequence[Visitor]) -> None:
+    """A moderator takes each of them but the host out of a game, says why, and looks at what was done."""
+    table = table_of(await deal(*people, game=slug, pace="daily"))
+    for person in people[1:]:
+        await done(moderator, table, "remove", person, reason=ODD_WORDS)
+    told = await (await moderator.slash("moderate log")).settled()
+    assert told is not None
+    assert told.text.count("//evil") >= len(people[1:])
 
 
 def _deeds(made: Tournament) -> Iterator[acts.Act]:

@@ -13,6 +13,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import get_args
 
+from structlog.testing import capture_logs
+
 from bot.client import Tortuga
 from bot.organising import acts
 from bot.organising.acts import Act
@@ -28,7 +30,7 @@ from games.contract import AnyGame
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.overheard import Ears
-from tests.support.rest import until
+from tests.support.ports import free_port
 from tests.support.studio import QuickStudio
 from tests.support.tavern import choices, choose_any, hand, is_board, lists
 from tests.support.week.bot import InPlace
@@ -38,12 +40,13 @@ from tests.support.whole_game import (
     More,
     Searched,
     ask_twice,
-    is_at_rest,
+    come_to_rest,
+    operators_ways,
     require_sealed,
     require_untold,
 )
 
-PATIENCE = 300.0
+PATIENCE = 900.0
 """Seconds for a round, on a machine that has much else to do."""
 COMMANDS = tuple(
     f"tournament {what}" for what in ("list", "show", "me", "standings", "pods", "log", "desk", "export")
@@ -124,12 +127,13 @@ async def search(
     """
     found, random = Searched(), Random(chance)
     with TemporaryDirectory() as path:
-        async with Playground.start(limits="off") as pg, tortuga(pg, Path(path)) as bot:
+        folder, port = Path(path), free_port()
+        async with Playground.start(limits="off") as pg, tortuga(pg, folder, metrics_port=port) as bot:
             bot.tavern.illustrator._studio = QuickStudio()
             bot.tavern.house._robots._thinkers = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
             ears = Ears(pg, bot)
-            with ears.open():
+            with ears.open(), capture_logs() as logged:
                 entering = [pg.person(name) for name in PEOPLE[:people]]
                 settings = settings_for("Evening cup", pod, rounds)
                 cup = await announced(pg, bot, game, settings, entering, random)
@@ -137,9 +141,15 @@ async def search(
                 require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
                 await cup.act(acts.Begin())
                 for number in range(1, rounds + 1):
-                    to_its_end = to_the_end or number < rounds
-                    found.answers += await _round(cup, ears, number, to_its_end=to_its_end)
+                    boards, hands = await _opened(cup, ears, number)
+                    found.answers += await _ask(cup, boards)
                     found.moments += 1
+                    tables = await cup.tables()
+                    told = (await operators_ways(port, folder, tables[0]), *map(str, logged))
+                    ears.note(None, "\n".join(told).replace(game.slug, ""))  # "skull-king" names no king
+                    require_sealed(pg, ears.heard, *tables)
+                    if to_the_end or number < rounds:
+                        await _play_on(cup, ears, hands)
             leaks = await ears.leaks()
             assert not leaks, "\n".join(leaks[:20])
             tables = [await bot.tavern.house.table(id) for id in ears.tables]
@@ -148,29 +158,36 @@ async def search(
     return found
 
 
-async def _round(cup: Cup, ears: Ears, number: int, *, to_its_end: bool) -> int:
-    """A round from its draw on; how much was asked in its midst."""
+Hands = Mapping[str, Seen]
+"""Of the people at one table, by name."""
+
+
+async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[str, Hands]]:
+    """A round is drawn and its tables are opened and played at for a while: their boards and hands."""
     if number > 1:
         await cup.act(acts.Draw())
     drawn = [one for one in (await cup.now()).record.tables if one.round == number]
     ears.tables += [one.table for one in drawn]
-    await until(lambda: is_at_rest(cup.bot))
+    await come_to_rest(cup.bot)
     require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
     await cup.act(acts.OpenRound())
-    boards = [await _board(cup, one.table) for one in drawn]
-    hands = [await _hands(cup, one.table, board) for one, board in zip(drawn, boards, strict=True)]
-    for one, held in zip(drawn, hands, strict=True):
-        await _play(cup, one.table, held, cup.random.randint(4, 12))
-    await until(lambda: is_at_rest(cup.bot))
-    same = await _ask(cup, ears, boards)
-    for one, held in zip(drawn, hands, strict=True) if to_its_end else ():
-        await _play(cup, one.table, held)
+    boards = {one.table: await _board(cup, one.table) for one in drawn}
+    hands = {table: await _hands(cup, table, board) for table, board in boards.items()}
+    for table, held in hands.items():
+        await _play(cup, table, held, cup.random.randint(4, 12))
+    await come_to_rest(cup.bot)
+    return list(boards.values()), hands
+
+
+async def _play_on(cup: Cup, ears: Ears, hands: Mapping[str, Hands]) -> None:
+    """One table after the other to its end, until the round is over."""
+    for table, held in hands.items():
+        await _play(cup, table, held)
         require_sealed(cup.pg, ears.heard, *await cup.tables())
     async with asyncio.timeout(PATIENCE):
-        while to_its_end and (await cup.now()).open_pods():
+        while (await cup.now()).open_pods():
             await asyncio.sleep(0.02)
-    await until(lambda: is_at_rest(cup.bot))
-    return same
+    await come_to_rest(cup.bot)
 
 
 async def _board(cup: Cup, table: str) -> Seen:
@@ -181,13 +198,12 @@ async def _board(cup: Cup, table: str) -> Seen:
     )
 
 
-async def _hands(cup: Cup, table: str, board: Seen) -> dict[str, Seen]:
-    """Of the people there, by name."""
+async def _hands(cup: Cup, table: str, board: Seen) -> Hands:
     seats = (await cup.bot.tavern.house.table(table)).people
     return {cup.people[user].name: await hand(cup.people[user], board) for user in seats}
 
 
-async def _play(cup: Cup, table: str, hands: Mapping[str, Seen], presses: int | None = None) -> None:
+async def _play(cup: Cup, table: str, hands: Hands, presses: int | None = None) -> None:
     """Anything that can be chosen, to the end of the game or so often."""
     async with asyncio.timeout(PATIENCE):
         while presses != 0 and (await cup.bot.tavern.house.table(table)).phase == "playing":
@@ -196,7 +212,7 @@ async def _play(cup: Cup, table: str, hands: Mapping[str, Seen], presses: int | 
                 await choose_any(cup.pg.person(able[0]), hands[able[0]], cup.random)
                 presses = None if presses is None else presses - 1
                 continue
-            await until(lambda: is_at_rest(cup.bot))  # robots think, or a hand is drawn
+            await come_to_rest(cup.bot)  # robots think, or a hand is drawn
             for name, shown in hands.items():
                 await _look_again(cup.pg.person(name), shown.refresh(), table)
 
@@ -208,7 +224,7 @@ async def _look_again(person: Visitor, shown: Seen, table: str) -> None:
         await person.press(shown, custom_id=there[-1])
 
 
-async def _ask(cup: Cup, ears: Ears, boards: list[Seen]) -> int:
+async def _ask(cup: Cup, boards: list[Seen]) -> int:
     """One of each table and those who look on, about the first table and the tournament."""
     first, *others = tables = await cup.tables()
     about = next(board for board in boards if first.id in "".join(_custom_ids(board)))
@@ -222,9 +238,7 @@ async def _ask(cup: Cup, ears: Ears, boards: list[Seen]) -> int:
         ],
         commands=COMMANDS,
     )
-    same = await ask_twice(cup.pg, cup.bot, about, people, cup.random, more=more)
-    require_sealed(cup.pg, ears.heard, *tables)
-    return same
+    return await ask_twice(cup.pg, cup.bot, about, people, cup.random, more=more)
 
 
 def _custom_ids(seen: Seen) -> list[str]:

@@ -29,7 +29,6 @@ from tests.support.crafted import Crafted, Option, Typed, commands_of, reply_to
 from tests.support.eyes import otherwise
 from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
-from tests.support.rest import until
 from tests.support.studio import QuickStudio
 from tests.support.tavern import board_of, hand, open_lobby, play_on, press, table_of
 from tests.support.week.bot import InPlace
@@ -48,6 +47,8 @@ ASKED = (
 )
 """Commands that tell something about tables, or about whoever asks."""
 PAGES = ("metrics", "health")
+PATIENCE = 120.0
+"""Seconds until it has come to rest, on a machine that has much else to do."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,14 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
             for _stop in range(stops):  # somewhere in each part of a game of the usual length
                 presses = random.randint(1, usual * len(people) // beginning.players // stops)
                 await play_on(pg, hands, random=random, presses=presses)
-                await until(lambda: is_at_rest(bot))
+                await come_to_rest(bot)
                 table = await bot.tavern.house.table(table.id)
                 if table.phase != "playing":
                     break
                 everybody = [*people, *map(pg.person, LOOK_ON)]
                 found.answers += await ask_twice(pg, bot, board, everybody, random)
                 found.moments += 1
-                ears.note(None, await _operators_ways(port, folder, table))
+                ears.note(None, await operators_ways(port, folder, table))
                 require_sealed(pg, ears.heard, table)
             await play_on(pg, hands, random=random)
         leaks = await ears.leaks()
@@ -164,18 +165,18 @@ async def ask_twice(
 
     `board`: of the table that is asked about; `more`: what else is asked, and what other tables there are.
     """
-    await until(lambda: is_at_rest(bot))
+    await come_to_rest(bot)
     tables = [await bot.tavern.house.table(id) for id in (table_of(board), *more.tables)]
     same = 0
     for person in people:
         user = int(person.id)
         first = await _answers(pg, person, board, more)
-        await until(lambda: is_at_rest(bot))
+        await come_to_rest(bot)
         with ExitStack() as instead:
             for table in tables:
                 instead.enter_context(_instead(bot, otherwise(table, table.seat_of(user), random)))
             second = await _answers(pg, person, board, more)
-            await until(lambda: is_at_rest(bot))
+            await come_to_rest(bot)
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{person.name} can tell it from the answers to {differ}"
         same += len(first)
@@ -185,12 +186,18 @@ async def ask_twice(
     return same
 
 
-async def is_at_rest(bot: Tortuga) -> bool:
-    """Whether it draws and sends nothing before somebody presses, but for what everybody may see.
+async def come_to_rest(bot: Tortuga) -> None:
+    """Wait until it draws and sends nothing before somebody presses, but for what everybody may see.
 
     Whatever is on its way to one person is drawn from the table as the house knows it at that moment: an open
     hand that follows a move must not be drawn from cards that its owner does not hold.
     """
+    async with asyncio.timeout(PATIENCE):
+        while not await _is_at_rest(bot):
+            await asyncio.sleep(0.01)
+
+
+async def _is_at_rest(bot: Tortuga) -> bool:
     if await bot.store.errands() or await bot.store.tournaments.errands():
         return False
     tavern = bot.tavern
@@ -247,7 +254,7 @@ async def _answer(pg: Playground, person: Visitor, asked: Crafted | Typed, sourc
 # what does not go through Discord
 
 
-async def _operators_ways(port: int, folder: Path, table: Table) -> str:
+async def operators_ways(port: int, folder: Path, table: Table) -> str:
     """What the operator is told of the running game: figures, health, and by the command line."""
     async with aiohttp.ClientSession() as session:
         told = [await (await session.get(f"http://127.0.0.1:{port}/{page}")).text() for page in PAGES]
