@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +57,19 @@ def test_the_catalogue_has_the_built_in_games_and_is_made_once() -> None:
 def test_an_unknown_slug_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         game("ludo")
+
+
+def test_a_package_that_is_installed_brings_its_games_by_the_group_of_entry_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "dice_game-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: dice-game\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(f"[tortuga.games]\ndice = {__name__}:Dice\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found_anew = catalogue.__wrapped__()
+    assert isinstance(found_anew["dice"], Dice)
+    assert [*found_anew] == [*(game.slug for game in BUILT_IN), "dice"]
 
 
 @pytest.mark.parametrize("name", ["Dice", "DICE"])

@@ -76,6 +76,13 @@ def test_what_a_game_counts_of_its_players_has_a_name_and_is_no_more_than_there_
 
 
 @games
+def test_a_score_in_words_says_the_number_with_its_form_of_what_is_counted(game: AnyGame) -> None:
+    one, many = (english(game.score(points)) for points in (1, 21))
+    assert re.fullmatch(r"1 [a-z ]+", one)
+    assert many.removeprefix("2") == f"{one}s"
+
+
+@games
 def test_what_a_game_counts_of_its_players_can_be_stored_and_told(game: AnyGame) -> None:
     assert len(game.counted) <= 5
     for name, label in game.counted.items():
@@ -202,7 +209,7 @@ def test_a_choice_completes_an_action_or_is_refused_or_leads_on(moment: Moment) 
         for path, choice in paths(moment.game, observation):
             assert choice.action is None or choice.why_not is None
             if choice.action is not None or choice.why_not is not None:
-                with pytest.raises(ValueError, match=r"."):
+                with pytest.raises(ValueError, match=re.escape(repr(path[-1]))):
                     moment.game.steps(observation, path)
 
 

@@ -22,6 +22,7 @@ def test_a_player_without_a_name_is_called_by_the_seat() -> None:
 )
 def test_lists_are_read_as_english_lists_things(names: tuple[str, ...], listed: str) -> None:
     assert english(_("{all}", all=Listed(names))) == listed
+    assert english(_("{all}", all=Listed(names, either=True))) == listed.replace(" and ", " or ")
 
 
 @pytest.mark.parametrize(

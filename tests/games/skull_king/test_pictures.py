@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.contract import Picture
+from games.drawing.emblems import PLUS
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.scoring import Entry
 from games.skull_king.variants import SCORINGS
@@ -73,6 +74,21 @@ def test_every_undealt_card_that_is_shown_is_drawn() -> None:
     assert {"1", "7"} <= set(drawn)
     assert (drawn.count("Escape"), drawn.count("Mermaid"), drawn.count("Loot")) == (3, 2, 2)
     assert {"Tigress", "Skull King", "Kraken"} <= set(drawn)
+
+
+def test_the_cards_that_bendt_has_drawn_are_marked_until_all_is_discarded() -> None:
+    def marks(table: Tavern) -> int:
+        picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
+        assert picture is not None
+        outline = PLUS.shapes.split('"')[1]
+        return picture.svg.count(outline)
+
+    table = Tavern(POWERS, Anne="bendt g2", Bob="g5 g6").with_undealt("king y1 y2").bidding()
+    assert marks(table) == 0
+    table.plays("Anne leads bendt, Bob plays g5")
+    assert marks(table) == 2
+    assert marks(table.acts("Anne", "discard y1")) == 1
+    assert marks(table.acts("Anne", "discard g2")) == 0
 
 
 # The score sheet
