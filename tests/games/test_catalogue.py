@@ -92,6 +92,7 @@ def test_a_plug_in_that_cannot_be_used_is_left_out_with_the_reason(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         assert list(found(name, "DICE")) == [*(game.slug for game in BUILT_IN), "dice"]
+    assert [record.name for record in caplog.records] == ["games.catalogue"]
     (record,) = caplog.records
     assert record.getMessage().startswith(f"The plug-in {name} ({__name__}:{name}) is left out: {reason}")
 

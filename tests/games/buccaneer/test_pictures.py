@@ -22,6 +22,7 @@ from games.drawing.palette import CHALK, GOLD, HUES, PLAYERS
 from games.text import Text, english
 from tests.games.audit import SVG, parsed, words_in
 from tests.games.buccaneer.port import BUCCANEER, COLOUR_NAMES, Port
+from tests.games.buccaneer.test_endings import about_to_stall
 from tests.games.playing import Moment, moments
 
 COLOURS = {HUES[hue]: name for hue, name in zip(PLAYERS, COLOUR_NAMES, strict=False)}
@@ -224,6 +225,12 @@ def test_a_ship_in_sight_shows_its_need_its_ducats_and_the_wage_of_a_question_ma
     drawn = words_in(board(Port(ships="Narwhal")).svg)
     start = drawn.index("Narwhal")
     assert Counter(drawn[start : start + 5]) == Counter(["Narwhal", "6", "26", "6", "?"])
+
+
+def test_the_place_of_a_ship_that_sailed_away_says_so() -> None:
+    port = about_to_stall(stalled=True).moves("Red", "rq", "gq")
+    assert port.in_sight == ["Narwhal"]
+    assert {"Narwhal", "Orca", "sailed away"} <= {*words_in(board(port).svg)}
 
 
 def test_a_ship_keeps_its_place_when_another_is_boarded() -> None:

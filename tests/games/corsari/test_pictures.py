@@ -100,6 +100,16 @@ def test_a_card_that_was_taken_openly_lies_on_the_plate_of_who_took_it_until_it_
     assert "taken openly, and still in the hand" not in words_in(board(quay).svg)
 
 
+def test_a_plate_grows_by_a_line_when_more_cards_than_six_were_taken_openly() -> None:
+    def height(taken: str) -> float:
+        quay = Quay(Anne=HAND, Bob="grey 1").having(taken=(cards(taken), b""))
+        assert {*cards(taken)} <= {*drawn_cards(board(quay))}
+        return float(parsed(board(quay).svg).attrib["height"])
+
+    assert height("sky 1 2 3 4 5 6") == height("sky 1")
+    assert height("sky 1 2 3 4 5 6 7") > height("sky 1")
+
+
 def test_a_card_from_the_stock_stays_unseen_but_it_is_seen_who_drew_it() -> None:
     quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1")
     before = board(quay)

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 from hypothesis import given
+from msgspec.structs import replace
 
 from games.contract import Picture
 from games.drawing.palette import GOLD, HUES, NIGHT, Hue
@@ -198,3 +199,13 @@ def test_until_all_are_ready_no_room_is_kept_for_pirates_and_cards_that_are_not_
     after.set()
     heights = [float(parsed(board(ship).svg).attrib["height"]) for ship in (before, after)]
     assert heights[0] < heights[1]
+
+
+def test_the_name_of_a_winner_among_several_shrinks_before_it_is_cut() -> None:
+    long = "Bartholomew Roberts"
+    ship = Ship(Anne="r1", Bob="r2", Cora="r3", Dan="r4").set()
+    view = ship.view(None)
+    over = replace(view, table=replace(view.table, phase="over", points=(7, 7, 3, 3)))
+    picture = SKULL_QUEEN.board_picture(over, lambda text: english(text, dict.fromkeys(range(4), long)))
+    assert picture is not None
+    assert words_in(picture.svg).count(long) == 4 + 2, "on everybody's plate, and among the winners"
