@@ -194,7 +194,7 @@ class Bills:
             case Trouble.PASSING | Trouble.OLD_MESSAGE:
                 return False
             case Trouble.OURS:  # it is a mistake of ours, which the same words would only repeat
-                self.posts.canvas(post.message).payload = payload
+                self.posts.canvas(post.message).leave_at(payload)
                 raise error
             case Trouble.CHANNEL_GONE:
                 await self.posts.gone(post)

@@ -7,8 +7,11 @@ drawn once more when both are done.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import msgspec
 
 from bot.page import Payload
 
@@ -16,11 +19,13 @@ from bot.page import Payload
 class Canvas:
     """What is known of one message."""
 
-    __slots__ = ("_drawing", "_pressed", "edited", "looked_after", "payload", "skipped", "smudged")
+    __slots__ = ("_drawing", "_pressed", "_shown", "edited", "looked_after", "skipped", "smudged")
 
     def __init__(self) -> None:
-        self.payload: Payload | None = None
-        """What it shows; None if that is not known."""
+        self._shown: bytes | None = None
+        """The digest of what it shows, as there are thousands of canvases, and what they show has pictures;
+        None if that is not known.
+        """
         self.smudged = False
         """Drawings overlapped: what it shows is not known."""
         self.skipped = False
@@ -51,22 +56,31 @@ class Canvas:
         """It is being drawn; an exception says that it was not."""
         self.smudged = self.smudged or self._drawing > 0
         self._drawing += 1
-        self.payload = None
+        self._shown = None
         try:
             yield
-            self.payload = payload
+            self.leave_at(payload)
         finally:
             self._drawing -= 1
 
+    def leave_at(self, payload: Payload) -> None:
+        """It shows this, or is to be left as if it did."""
+        self._shown = _digest(payload)
+
     def shows(self, payload: Payload) -> bool:
         """Whether it shows just this, for certain."""
-        return not self.smudged and self.payload == payload
+        return not self.smudged and self._shown == _digest(payload)
 
     def wants_more(self) -> bool:
         """Whether the bot has to look at it after a press was answered; asking settles it."""
         if self.in_use or not (self.smudged or self.skipped):
             return False
         if self.smudged:
-            self.payload = None
+            self._shown = None
         self.smudged = self.skipped = False
         return True
+
+
+def _digest(payload: Payload) -> bytes:
+    """The same for payloads that are equal: with them, pictures are what they show."""
+    return hashlib.blake2b(msgspec.json.encode([*payload], order="deterministic"), digest_size=16).digest()

@@ -126,7 +126,7 @@ class Messages:
         """Do what can be done about it; raises what cannot be helped, or may pass by itself."""
         why = trouble(error)
         if why is Trouble.OURS:  # it is a mistake of ours, which the same words would only repeat
-            self.placing.posts.canvas(post.message).payload = await self.placing.drawn(table, post.kind)
+            self.placing.posts.canvas(post.message).leave_at(await self.placing.drawn(table, post.kind))
         if why in (Trouble.PASSING, Trouble.OURS):
             raise error
         if why in (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE):

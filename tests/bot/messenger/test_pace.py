@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from itertools import pairwise
 
 from hypothesis import given
@@ -13,6 +14,7 @@ from bot.messenger.canvas import Canvas
 from bot.messenger.carrier import patience
 from bot.messenger.redraw import Redraw
 from bot.page import Payload
+from bot.pictures.commissions import Drawn, Illustration
 from bot.rush import Rush
 from tests.support.clock import VirtualClock
 
@@ -82,6 +84,17 @@ def test_a_message_drawn_from_two_sides_at_once_must_be_drawn_again() -> None:
         pass
     assert canvas.shows(Payload([{"second": 2}]))
     assert not canvas.wants_more()
+
+
+def test_what_a_message_shows_is_known_without_keeping_its_pictures() -> None:
+    canvas, drawn = Canvas(), Drawn("board.png", b"megabytes, at thousands of tables", "a board")
+    payload = Payload([{"shows": drawn.name}], [Illustration(drawn)])
+    with canvas.drawing(payload):
+        pass
+    del payload
+    gc.collect()
+    assert canvas.shows(Payload([{"shows": drawn.name}]))
+    assert not [each for each in gc.get_referrers(drawn) if isinstance(each, list)]
 
 
 def test_what_the_bot_left_to_a_press_is_looked_at_when_the_press_is_answered() -> None:
