@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import discord
 import structlog
@@ -20,6 +21,9 @@ log = structlog.get_logger(__name__)
 
 NOTED = "commands"
 """Where storage notes which commands Discord knows."""
+
+Payload = dict[str, Any]
+"""A command as Discord's API takes it."""
 
 _NAMES = (
     TranslationContextLocation.command_name,
@@ -66,34 +70,45 @@ def planted(client: discord.Client) -> Tree:
 
 async def bring(tree: Tree, store: Store) -> int:
     """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
-    return await _bring(tree, store, await _state(tree))
+    return await _bring(tree, store, await _told(tree))
 
 
 async def bring_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
-    state = await _state(tree)
-    if await store.noted(NOTED) == state:
+    told = await _told(tree)
+    if await store.noted(NOTED) == _state(tree, told):
         return
     try:
-        log.info("commands brought to Discord", commands=await _bring(tree, store, state))
+        log.info("commands brought to Discord", commands=await _bring(tree, store, told))
     except discord.DiscordException as error:
         log.error(
             "the commands could not be brought to Discord; tortuga sync tries again", trace=trace(error)
         )
 
 
-async def _bring(tree: Tree, store: Store, state: str) -> int:
-    known = await tree.sync()
-    await store.note(NOTED, state)
+async def _bring(tree: Tree, store: Store, told: list[Payload]) -> int:
+    """As `tree.sync` does it, which would translate everything once more."""
+    known = await tree.client.http.bulk_upsert_global_commands(_application(tree), payload=told)
+    await store.note(NOTED, _state(tree, told))
     return len(known)
 
 
-async def _state(tree: Tree) -> str:
-    """What Discord would be told, and in whose name, as a short hash."""
+async def _told(tree: Tree) -> list[Payload]:
+    """What Discord is told of each command, in all languages."""
     translator = tree.translator
-    told = [
+    return [
         await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
         for command in tree.get_commands()
     ]
-    told_by = f"{tree.client.application_id} {json.dumps(told, sort_keys=True)}"
+
+
+def _state(tree: Tree, told: list[Payload]) -> str:
+    """What Discord is told, and in whose name, as a short hash."""
+    told_by = f"{_application(tree)} {json.dumps(told, sort_keys=True)}"
     return hashlib.sha256(told_by.encode()).hexdigest()
+
+
+def _application(tree: Tree) -> int:
+    application = tree.client.application_id
+    assert application is not None, "commands are brought after the login"
+    return application
