@@ -13,7 +13,7 @@ import pytest
 from playground import Playground
 from tests.support.siege import Siege
 
-KILLS = 8
+KILLS = 6
 TABLES = 3
 
 

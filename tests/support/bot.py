@@ -46,8 +46,8 @@ async def tortuga(
     settings = settings_for(pg, folder, speed, pictures=pictures, **others)
     async with opened(settings) as bot:
         await log_in(bot, settings)
-        # Without the members intent there is nothing to wait for after the servers have come.
-        bot._connection.guild_ready_timeout = 0.05
+        # Without the members intent there is nothing to wait for after the servers, which come at once.
+        bot._connection.guild_ready_timeout = 0.02
         connection = asyncio.create_task(stay_connected(bot, bot.closed))
         ready = asyncio.create_task(bot.wait_until_ready())
         try:

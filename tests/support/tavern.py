@@ -146,11 +146,13 @@ async def play_on(
             person, shown = pg.person(able), hands[able]
             await (choose_any(person, shown, random) if random else choose_first(person, shown))
             continue
-        for name, shown in hands.items():
+        for name, shown in hands.items():  # they look one after the other, until one can choose
             if not enough(shown.refresh()):
                 # Where a first step has left nothing for the second, the way is back.
                 led_nowhere = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
                 await press(pg.person(name), shown, "back" if led_nowhere else "hand")
+                if choices(shown.refresh()) or lists(shown):
+                    break
     if presses is None:
         raise AssertionError("the game does not end")
 
