@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -91,6 +92,26 @@ def test_a_plural_has_as_many_forms_as_the_language(name: str, language: str) ->
 
 
 # Faithful
+
+NAMES = {"Skull King", "Skull Queen", "Scary Mary", "Grandpa Beck's", "Grandpa Beck’s"}
+FRENCH_AND_ITALIAN = {"un robot", "🤖 un robot", ", un robot (", "La finale"}
+"""Said in the same words."""
+
+
+def phrases(sentences: Iterable[str]) -> set[str]:
+    """What has at least two words in a row, between the places that are filled in."""
+    between = (text.strip() for sentence in sentences for text, *_place in Formatter().parse(sentence))
+    return {text for text in between if len(re.findall(r"[^\W\d_]{2,}", text)) > 1}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_no_sentence_reads_the_same_in_two_languages(name: str) -> None:
+    for language, other in combinations(LANGUAGES, 2):
+        theirs = {forms(entry.id): phrases(forms(entry.string)) for entry in entries(name, other)}
+        for entry in entries(name, language):
+            ours, english = phrases(forms(entry.string)), phrases(forms(entry.id))
+            same = (ours & theirs[forms(entry.id)]) | (ours & english) | (theirs[forms(entry.id)] & english)
+            assert same <= NAMES | (FRENCH_AND_ITALIAN if {language, other} == {"fr", "it"} else set())
 
 
 def places(text: str) -> Counter[str]:
@@ -282,13 +303,13 @@ def telling(language: str, others: Iterable[str]) -> set[str]:
 
 
 @pytest.mark.timeout(240)
-@each_game
 async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
-    pg: Playground, tmp_path: Path, game: AnyGame
+    pg: Playground, tmp_path: Path
 ) -> None:
+    # With all games it is tried in languages of our own making: see test_four_languages.
     languages = ("en-US", *LANGUAGES)
     async with tortuga(pg, tmp_path):
-        read = await in_four_languages(pg, game.slug)
+        read = await in_four_languages(pg, "corsari")
     for language, texts in read:
         everything_read = "\n".join(texts)
         assert any(each in everything_read for each in fragments(language) if " " in each)
