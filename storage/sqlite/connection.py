@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import sqlite3
 import stat
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,8 +15,10 @@ from pathlib import Path
 import aiosqlite
 
 from storage.errors import StorageError, Unwritable
-from storage.sqlite.errors import TROUBLE, explain, forbidden
+from storage.sqlite.errors import TROUBLE, explain, forbidden, is_locked
 
+AGAIN = 0.01
+"""Seconds between two attempts where SQLite itself does not wait."""
 PATIENCE = 2.0
 """Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
 
@@ -120,7 +124,7 @@ async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite
         raise explain(error, path) from error
     try:
         for pragma in pragmas:
-            await db.execute(pragma)
+            await _settle(db, pragma)
     except TROUBLE as error:
         await db.close()
         raise explain(error, path) from error
@@ -128,6 +132,21 @@ async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite
         await db.close()
         raise
     return db
+
+
+async def _settle(db: aiosqlite.Connection, pragma: str) -> None:
+    """Carry it out, as soon as others let it be: a file that gets its write-ahead log, at the very first
+    start, must be nobody else's at that moment, and SQLite does not wait for that by itself.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            await db.execute(pragma)
+            return
+        except sqlite3.OperationalError as error:
+            if not is_locked(error) or time.monotonic() > until:
+                raise
+        await asyncio.sleep(AGAIN)
 
 
 @asynccontextmanager

@@ -20,6 +20,11 @@ def _code(error: BaseException) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
+def is_locked(error: BaseException) -> bool:
+    """Whether another connection was in the way."""
+    return _code(error) in _LOCKED
+
+
 def _is_unreadable_text(error: BaseException) -> bool:
     """Python's own complaint of a text that is not UTF-8. It has no code of SQLite's, and quotes the text."""
     return isinstance(error, UnicodeDecodeError) or (
@@ -37,7 +42,7 @@ def explain(error: BaseException, path: Path) -> StorageError:
             f"The disk that holds {path} is full, so nothing was stored. "
             "Free some space; nothing needs to be restarted."
         )
-    if code in _LOCKED:
+    if is_locked(error):
         return Unwritable(
             f"Another program keeps {path} locked, so nothing was stored. "
             "Close it (a database browser, or a second bot on the same file)."

@@ -62,7 +62,8 @@ async def kill_writers(dice: Random, path: Path, kills: int) -> Promised:
     for _kill in range(kills):
         promised.heard(await _killed_after(dice.randrange(400), dice.random() / 500, path))
         async with opened(path) as store:
-            await promised.assert_kept(store)
+            # What is there has been seen now, also what the writer had no time to tell.
+            promised.numbers |= await promised.assert_kept(store)
         with closing(sqlite3.connect(path)) as database:
             assert_sound(database)
     return promised

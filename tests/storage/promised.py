@@ -41,7 +41,6 @@ class Promised:
         for owner, number in self.numbers.items():
             assert stored.get(owner, 0) - number in (0, 1), f"{owner}: {number} acknowledged"
         await self._assert_presses_and_errands_match(store, stored)
-        self.numbers |= stored  # it has been seen now, also what nobody was told before the writer's end
         return stored
 
     async def _assert_presses_and_errands_match(self, store: Store, stored: dict[str, int]) -> None:

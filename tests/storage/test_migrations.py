@@ -173,6 +173,12 @@ async def test_of_several_steps_those_before_the_failed_one_stay(path: Path, mon
     assert ask(path, "PRAGMA user_version") == NEXT
 
 
+async def test_many_that_make_the_same_new_file_at_the_same_moment_wait_for_each_other(tmp_path: Path):
+    # SQLite refuses one in hundreds of them at once when the file gets its write-ahead log.
+    for number in range(20):
+        await asyncio.gather(*(migrate(tmp_path / f"{number}.sqlite3") for _ in range(6)))
+
+
 async def test_two_that_start_at_the_same_moment_do_each_step_once(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ):
