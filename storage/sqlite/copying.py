@@ -104,7 +104,7 @@ class _Progress:
         if self.stopped:
             raise _Stopped
         percent = 100 * (pages - remaining) // max(pages, 1)
-        if percent >= self._said + _PERCENT_A_WORD:
+        if percent // _PERCENT_A_WORD > self._said // _PERCENT_A_WORD:
             self._said = percent
             self._loop.call_soon_threadsafe(self._say, f"{percent} % of {pages} pages copied")
 

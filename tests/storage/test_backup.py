@@ -58,6 +58,18 @@ async def test_a_copy_made_while_games_go_on_is_consistent_and_holds_all_that_wa
     assert all(found[table] >= actions for table, actions in before.items())
 
 
+@pytest.mark.parametrize("pages", [1, 3, 99, 100, 101, 1_234, 25_600])
+async def test_the_last_word_of_a_copy_is_a_hundred_percent(pages: int):
+    said: list[str] = []
+    progress = copying._Progress(said.append)
+    for copied in range(0, pages, max(1, pages // 100)):
+        progress(0, pages - copied, pages)
+    progress(0, 0, pages)
+    await asyncio.sleep(0)
+    assert said[-1] == f"100 % of {pages} pages copied"
+    assert len(said) <= 10
+
+
 async def test_the_store_copies_itself_too(path: Path, store: Store):
     await store.commit(opening())
     await store.backup(path.with_name("copy.sqlite3"))
