@@ -128,7 +128,7 @@ class Boundary:
             broken_off = [*self._attending]
             for task in broken_off:
                 task.cancel()
-            await asyncio.wait(broken_off)
+            await asyncio.gather(*broken_off, return_exceptions=True)
         await self.latecomers.close()
 
     async def leave(self, patience: float) -> None:

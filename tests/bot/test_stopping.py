@@ -141,6 +141,10 @@ async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
     assert [line for line in lines if line["log_level"] == "error"] == []
 
 
+async def test_where_the_last_press_ends_as_patience_does_the_stop_goes_on(bot: Tortuga) -> None:
+    await bot.tavern.boundary.close(patience=0)
+
+
 async def test_whoever_presses_when_it_has_all_but_left_is_not_attended_to(
     bot: Tortuga, pg: Playground, anne: Visitor
 ) -> None:
