@@ -326,6 +326,24 @@ async def test_an_answer_that_arrived_although_its_reply_was_lost_counts_as_give
     assert opened.text
 
 
+async def test_a_lobby_that_nobody_can_say_the_message_of_is_posted_by_the_bot_itself(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    with capture_logs() as lines:
+        pg.fail_next(
+            "POST /interactions/{interaction_id}/{interaction_token}/callback", None, after_doing=True
+        )
+        pg.fail_next("GET /webhooks/{webhook_id}/{webhook_token}/messages/@original", 404)
+        first = (await anne.slash("table create", game=GAME)).message
+        assert first is not None
+        second = await calico.wait_for(lambda seen: seen.id != first.id and "1 of " in seen.text)
+        told = await anne.wait_for(lambda seen: "Its lobby appears in" in seen.text)
+        assert told.is_ephemeral
+        await calico.press(second, "Join")
+        assert "Calico" in second.refresh().text
+    assert [line for line in lines if line["log_level"] == "error"] == []
+
+
 async def test_a_lobby_whose_reply_was_lost_is_known_all_the_same(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
