@@ -21,9 +21,10 @@ import msgspec
 from benches.tables import Laid, tables
 from bot.messenger.nudge_desk import Told, Turn
 from bot.messenger.posts import NEVER_OUTDATED
+from bot.pace import DAILY, HOUR
 from bot.tables import lobby, play, timekeeping, timing
 from bot.tables.awake import NOTED, Noted
-from bot.tables.pace import DAILY, HOUR, Timing
+from bot.tables.pace import Timing
 from bot.tables.results import results_of
 from bot.tables.table import Table, to_row
 from bot.tables.timing import REMINDERS

@@ -242,7 +242,9 @@ def main() -> None:
     """Print the figures, then the names behind them if asked for."""
     parser = argparse.ArgumentParser(prog="python -m tools.structure", description=__doc__)
     parser.add_argument("package", nargs="?", default="bot")
-    parser.add_argument("--names", action="store_true", help="name the small modules, the cycles, the functions")
+    parser.add_argument(
+        "--names", action="store_true", help="name the small modules, the cycles, the functions"
+    )
     parser.add_argument("--press", action="store_true", help="also count what a press runs through")
     told = parser.parse_args()
     for name, figure in figures(told.package).items():

@@ -11,8 +11,8 @@ from bot.commands.hand import follow_with_hand, tell_hand
 from bot.following import from_now_on
 from bot.messenger import permissions
 from bot.messenger.placing import link
+from bot.pace import Pace
 from bot.screens import notice
-from bot.tables.pace import Pace
 from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table

@@ -11,12 +11,12 @@ from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.channels import Channels
 from bot.messenger.nudge_desk import Awaited
 from bot.messenger.placing import Placing, link
+from bot.pace import HOUR
 from bot.page import Payload, parts
 from bot.screens import ids
 from bot.screens.nudge import Line, nudge
 from bot.tables import timing
 from bot.tables.clock import Clock
-from bot.tables.pace import HOUR
 from bot.tables.table import Table
 from bot.words import Reader, reader_for
 

@@ -16,8 +16,8 @@ from bot.screens.board import board, thread_name
 from bot.screens.leaving import call as call_screen
 from bot.screens.pods import waiting
 from bot.screens.sheet import sheet as sheet_screen
+from bot.tables.errands import Later
 from bot.tables.leaving import Called
-from bot.tables.messenger import Later
 from bot.tables.play import Sheeted
 from bot.tables.table import Table
 from bot.words import reader_for

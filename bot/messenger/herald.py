@@ -20,7 +20,7 @@ from bot.organising.tournament import Tournament
 from bot.pictures.illustrator import Illustrator
 from bot.rush import Rush
 from bot.tables.clock import Clock
-from bot.tables.messenger import Later
+from bot.tables.errands import Later
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tables.turns import Turns

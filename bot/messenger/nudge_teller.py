@@ -15,9 +15,9 @@ import structlog
 
 from bot.discord_errors import ERRORS, Trouble, trouble
 from bot.messenger.nudge_desk import Awaited, Desk, Message, Told, Turn, by_urgency, is_asked, running
+from bot.pace import DAY
 from bot.tables import timing
 from bot.tables.clock import Clock
-from bot.tables.pace import DAY
 from bot.tables.table import Table
 from bot.traces import trace
 from bot.wishes.people import PersonWishes

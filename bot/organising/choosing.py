@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from bot.organising.settings import WEEK, default_settings, fitted, pod_sizes
 from bot.organising.tournament import Settings
+from bot.pace import DAY, HOUR, MINUTE, length
 from bot.tables import terms
-from bot.tables.pace import DAY, HOUR, MINUTE, length
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Fill, Format, Options, TieBreak
 from bot.wishes.moments import moment

@@ -114,7 +114,7 @@ class Clerk:
 
     def _set_alarm(self, t: Tournament) -> None:
         times = self.times
-        moment = times.house if t.id in self._heard else timetable.next_moment(t, times)
+        moment = times.awake if t.id in self._heard else timetable.next_moment(t, times)
         self._alarms.set(t.id, moment if t.id in self._watched else None)
 
     def look_at(self, id: str) -> None:
@@ -194,10 +194,10 @@ class Clerk:
             case "draw":
                 return await drawn(Outcome(t), times, self._drawing)
             case "open":
-                opened, opening = rounds.opened(t, times.house, times.unix)
+                opened, opening = rounds.opened(t, times.awake, times.unix)
                 return Outcome(opened, errands=(opening,))
             case "finish":
-                return Outcome(rounds.in_time(t, times.house))
+                return Outcome(rounds.in_time(t, times.awake))
 
     async def _store_change(self, t: Tournament, outcome: Outcome) -> Tournament:
         return (await self.ledger.store(None, t, outcome)).tournament

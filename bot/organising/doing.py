@@ -17,7 +17,7 @@ from bot.organising.outcome import Outcome
 from bot.organising.required import entry_named, require_alive, require_clocks, require_drawn, require_running
 from bot.organising.tournament import Tournament
 from bot.organising.troubles import refused
-from bot.tables.pace import DAY
+from bot.pace import DAY
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.tournaments.event import Impossible, Trouble

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import msgspec
 
 from bot.organising.tournament import Settings
+from bot.pace import HOUR
 from bot.tables.names import ALPHABET
-from bot.tables.pace import HOUR
 from bot.tables.refusal import Refusal
 from games.contract import AnyGame
 from games.text import _

@@ -252,7 +252,7 @@ class Office:
                 case acts.Redraw():
                     return await redrawn(outcome, times, self._drawing)
                 case acts.OpenRound():
-                    t, opening = rounds.opened(outcome.tournament, times.house, times.unix)
+                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
                     return replace(outcome, tournament=t, errands=(*outcome.errands, opening))
                 case _:
                     return outcome

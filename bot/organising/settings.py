@@ -8,8 +8,8 @@ import msgspec
 
 from bot.organising.tournament import Settings
 from bot.organising.troubles import refused
+from bot.pace import BLITZ, DAY, HOUR, MINUTE, Pace, spelled
 from bot.tables import terms
-from bot.tables.pace import BLITZ, DAY, HOUR, MINUTE, Pace, spelled
 from bot.tables.refusal import Refusal
 from bot.tournaments.checks import check_options
 from bot.tournaments.event import LARGEST_POD, MOST_ROUNDS, Fill, Format, Impossible, Options

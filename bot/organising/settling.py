@@ -31,10 +31,10 @@ async def drawn(outcome: Outcome, times: Times, by: Drawing, draw: int = 0) -> O
     t = outcome.tournament
     assert t.record.event is not None
     made = await by.reckoner.next_round(t.record.event, draw)
-    t = rounds.published(t, made, times.house, by.new_secret)
+    t = rounds.published(t, made, times.awake, by.new_secret)
     errands = *outcome.errands, errand("round", RoundErrand(made.number, made.draw))
     if not t.settings.between and not t.settings.by_hand:
-        t, opening = rounds.opened(t, times.house, times.unix)
+        t, opening = rounds.opened(t, times.awake, times.unix)
         errands = *errands, opening
     return replace(outcome, tournament=t, errands=errands)
 

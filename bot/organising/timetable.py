@@ -38,13 +38,13 @@ LONGEST_SLEEP = 3600.0
 class Times:
     """What the time is, by both clocks."""
 
-    house: float
+    awake: float
     unix: float
 
     def at(self, unix: float) -> float:
         """The appointment in house time."""
         off = unix - self.unix
-        return self.house if off <= A_MOMENT else self.house + min(off, LONGEST_SLEEP)
+        return self.awake if off <= A_MOMENT else self.awake + min(off, LONGEST_SLEEP)
 
 
 def next_moment(t: Tournament, times: Times) -> float | None:
@@ -55,7 +55,7 @@ def next_moment(t: Tournament, times: Times) -> float | None:
 def next_step(t: Tournament, times: Times) -> Step | None:
     """What is due now."""
     for moment, step in _moments(t, times):
-        if moment <= times.house:
+        if moment <= times.awake:
             return step
     return None
 
@@ -80,12 +80,12 @@ def asked(t: Tournament, times: Times) -> Tournament:
     left = starts - times.unix
     if left < settings.check_in - NOTICED:
         left = settings.check_in
-    return _starting(t.with_record(checking_in=True, check_in_ends=times.house + left), times.unix + left)
+    return _starting(t.with_record(checking_in=True, check_in_ends=times.awake + left), times.unix + left)
 
 
 def put_off(t: Tournament, times: Times) -> Tournament:
     """The start waits until everybody had the time to answer that they were promised."""
-    return _starting(t, times.unix + (t.record.check_in_ends - times.house))
+    return _starting(t, times.unix + (t.record.check_in_ends - times.awake))
 
 
 def _starting(t: Tournament, starts: float) -> Tournament:
@@ -103,7 +103,7 @@ def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step
     if settings.check_in and not record.checking_in:
         yield times.at(settings.starts - settings.check_in), "ask"
     elif record.checking_in and starts_late(t, times):
-        yield times.house, "put-off"
+        yield times.awake, "put-off"
     else:
         yield times.at(settings.starts), "start"
 
@@ -111,7 +111,7 @@ def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step
 def starts_late(t: Tournament, times: Times) -> bool:
     """Whether people still have more time to say that they are here than the appointment leaves them."""
     starts = t.settings.starts
-    left, off = t.record.check_in_ends - times.house, (starts or 0.0) - times.unix
+    left, off = t.record.check_in_ends - times.awake, (starts or 0.0) - times.unix
     return starts is not None and left > NOTICED and left > off + NOTICED
 
 
@@ -135,7 +135,7 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
     if settings.every and event.rounds and (all_in or running.goes_by_fixtures(event)):
         yield times.at(appointed(t)), "draw"
     elif all_in and not (settings.every and event.rounds):
-        yield times.house, "draw"
+        yield times.awake, "draw"
 
 
 def appointed(t: Tournament) -> float:

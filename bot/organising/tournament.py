@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.tables.pace import BLITZ, MINUTE, Pace
+from bot.pace import BLITZ, MINUTE, Pace
 from bot.tournaments.event import Event, Options, Pod, Result, Round
 from games.catalogue import game as game_of
 from games.contract import AnyGame

@@ -11,15 +11,8 @@ import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from bot.pictures.rasteriser import FILES
 from games.drawing import advances
-
-FONTS = Path(__file__).parent / "fonts"
-FILES: Mapping[str, Path] = {
-    "TEXT": FONTS / "NotoSans-Medium.ttf",
-    "STRONG": FONTS / "NotoSans-Bold.ttf",
-    "DISPLAY": FONTS / "Vollkorn-ExtraBold.ttf",
-}
-"""Each file by the name of its table."""
 
 _HEAD = '''"""How far each letter advances, in thousandths of its size: characters by width.
 

@@ -7,13 +7,21 @@ process of its own; and the typefaces, once read, may be used by the thread that
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from resvg import render, usvg
 
 from bot.allocator import keep_what_is_freed
-from bot.pictures.advances import FILES
 
+FONTS = Path(__file__).parent / "fonts"
+FILES: Mapping[str, Path] = {
+    "TEXT": FONTS / "NotoSans-Medium.ttf",
+    "STRONG": FONTS / "NotoSans-Bold.ttf",
+    "DISPLAY": FONTS / "Vollkorn-ExtraBold.ttf",
+}
+"""Each file by the name of its table."""
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
 """The least there is to draw."""
 

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 import structlog
 
 from bot.organising.office import Office
+from bot.pace import DAY, HOUR
 from bot.tables.clock import Clock
 from bot.tables.house import House
-from bot.tables.pace import DAY, HOUR
 from bot.tables.turns import Turns
 from bot.traces import trace
 from storage.doors.store import Store

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from bot.pace import DAY, HOUR, MINUTE
 from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     DANGER,
@@ -34,7 +35,6 @@ from bot.screens.kit import (
     screen,
 )
 from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
-from bot.tables.pace import DAY, HOUR, MINUTE
 from bot.words import Reader
 from bot.words.harmless import cut
 from games.text import Text, _

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName
 from bot.screens.kit import TextBlock, block
 from bot.tables import happenings, timing
-from bot.tables.pace import DAY, HOUR, MINUTE, Happening, Pace, PaceName
+from bot.tables.pace import Happening
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from games.text import Listed, Player, Text, Value, _, _n

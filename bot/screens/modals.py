@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.pace import DAILY, Pace, spelled
 from bot.screens import ids
 from bot.screens.kit import Label, Modal, TextInput
 from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.tables.lobby import LONGEST_WORD
-from bot.tables.pace import DAILY, Pace, spelled
 from bot.tables.table import Table
 from bot.words import Reader
 from bot.words.harmless import cut as shorten

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
+from bot.pace import PACES, Pace
 from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     DANGER,
@@ -27,7 +28,6 @@ from bot.screens.kit import (
     screen,
 )
 from bot.screens.limits import COMPONENTS, OPTIONS
-from bot.tables.pace import PACES, Pace
 from bot.tables.table import Table
 from bot.words import Markup, Reader
 from bot.words.harmless import clean, cut

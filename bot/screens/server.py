@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import UNSET
 
+from bot.pace import PACES
 from bot.screens import clocks, ids, parts
 from bot.screens.kit import (
     Accent,
@@ -25,7 +26,6 @@ from bot.screens.kit import (
     placeholder,
     screen,
 )
-from bot.tables.pace import PACES
 from bot.wishes.servers import ServerLocale, ServerWishes
 from bot.words import Markup, Reader
 from games.text import Listed, Text, _, _n

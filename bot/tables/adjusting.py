@@ -10,8 +10,9 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.pace import Pace
 from bot.tables.happenings import happened_at
-from bot.tables.pace import Happening, Pace, SeatClock
+from bot.tables.pace import Happening, SeatClock
 from bot.tables.table import Table
 from bot.tables.timing import clock_of, moments_of, pace_of
 

@@ -14,7 +14,6 @@ from typing import Protocol
 import structlog
 
 from bot.following import Whose, about
-from bot.tables.messenger import Later
 from bot.traces import trace
 from storage.records import ErrandRow
 
@@ -26,6 +25,14 @@ BEGUN_AT_ONCE, BEFORE_MORE = 10, 0.1
 """Lanes that are begun in one go, and seconds before the next ones: a stop may have left thousands, and
 people press buttons meanwhile. It is more than the messenger's budget takes.
 """
+
+
+class Later(Exception):
+    """An errand cannot be run now; it should be tried again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"try again in {seconds:g} s")
+        self.seconds = seconds
 
 
 class Door(Protocol):

@@ -13,10 +13,11 @@ from typing import Literal
 
 import msgspec
 
+from bot.pace import DAY, MINUTE
 from bot.tables.adjusting import back, here_again
 from bot.tables.happenings import happened_at
 from bot.tables.lobby import strongest_robot
-from bot.tables.pace import DAY, MINUTE, Happening
+from bot.tables.pace import Happening
 from bot.tables.play import require_running
 from bot.tables.refusal import Refusal
 from bot.tables.table import FORMER, Call, Leaver, Seat, Table

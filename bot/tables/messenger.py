@@ -8,14 +8,6 @@ from bot.tables.table import Table
 from storage.records import ErrandRow
 
 
-class Later(Exception):
-    """An errand cannot be run now; it should be tried again after so many seconds."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"try again in {seconds:g} s")
-        self.seconds = seconds
-
-
 class Messenger(Protocol):
     """The chat, as far as a table cares."""
 

@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 import msgspec
 
+from bot.pace import MOST_MOVE
 from bot.tables import adjusting, happenings, leaving, lobby, pods
-from bot.tables.pace import MOST_MOVE, Happening
+from bot.tables.pace import Happening
 from bot.tables.play import require_running
 from bot.tables.press import Press
 from bot.tables.refusal import Refusal

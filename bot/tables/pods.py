@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
+from bot.pace import Pace
 from bot.tables import adjusting, happenings, leaving, lobby, timing
 from bot.tables.names import robot_name
-from bot.tables.pace import Happening, Pace
+from bot.tables.pace import Happening
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.refusal import Refusal
 from bot.tables.table import FORMER, Record, Seat, Table

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from bot.pace import NONE, Pace
 from bot.tables.orders import Order, Orders
-from bot.tables.pace import NO_CLOCKS, NONE, Happening, Pace, Timing
+from bot.tables.pace import NO_CLOCKS, Happening, Timing
 from bot.tables.pod import PodOf
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Outcome

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from bot.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, length
 from bot.tables.lobby import require_host, require_own_lobby
-from bot.tables.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, length
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from games.catalogue import catalogue

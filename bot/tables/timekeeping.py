@@ -14,9 +14,10 @@ from typing import Literal
 
 import msgspec
 
+from bot.pace import Pace
 from bot.tables.adjusting import resumed
 from bot.tables.happenings import happened_at
-from bot.tables.pace import NO_CLOCKS, Happening, Pace, SeatClock, Timing
+from bot.tables.pace import NO_CLOCKS, Happening, SeatClock, Timing
 from bot.tables.press import Outcome
 from bot.tables.table import Table
 from bot.tables.timing import (

@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from bot.tables.pace import DAY, HOUR, MINUTE, Pace, SeatClock
+from bot.pace import DAY, HOUR, MINUTE, Pace
+from bot.tables.pace import SeatClock
 from bot.tables.table import Table
 
 FIRST_NUDGE = 1.5 * MINUTE

@@ -12,8 +12,8 @@ from datetime import date, timedelta
 
 import structlog
 
+from bot.pace import HOUR
 from bot.tables.clock import Clock, moment_or_news
-from bot.tables.pace import HOUR
 from bot.tables.refusal import Refusal
 from bot.tables.turns import Turns
 from bot.traces import trace

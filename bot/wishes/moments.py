@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.tables.pace import length
+from bot.pace import length
 
 LANGUAGES = ("en", "de", "fr", "it")
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.tables.pace import DAILY, PACES, Pace
+from bot.pace import DAILY, PACES, Pace
 from bot.tables.refusal import Refusal
 from bot.tables.turns import Turns
 from bot.words import Markup

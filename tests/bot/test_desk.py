@@ -13,8 +13,8 @@ from bot.client import Tortuga
 from bot.organising.rights import Rights
 from bot.organising.settings import default_settings
 from bot.organising.tournament import Tournament
+from bot.pace import DAILY
 from bot.screens import ids
-from bot.tables.pace import DAILY
 from bot.tables.press import Press
 from games.catalogue import catalogue
 from playground import Playground, Reply, Seen, Visitor, places

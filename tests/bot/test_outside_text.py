@@ -24,12 +24,12 @@ from bot.organising import choosing
 from bot.organising import tournament as tournaments
 from bot.organising.settings import checked, default_settings
 from bot.organising.verify import verify_tournament
+from bot.pace import length
 from bot.screens import ids
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.choosing import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
 from bot.tables import moderating, orders, table, terms
-from bot.tables.pace import length
 from bot.tables.refusal import Refusal
 from bot.tables.verify import NotVerifiable
 from bot.wishes.moments import moment

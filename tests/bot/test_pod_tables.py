@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.client import Tortuga
-from bot.tables.pace import BLITZ
+from bot.pace import BLITZ
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.table import Table
 from games.catalogue import game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from bot.pace import DAY
 from bot.privacy.removals import KEPT_FOR
-from bot.tables.pace import DAY
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/privacy.md").read_text("utf-8")

@@ -16,9 +16,9 @@ import msgspec
 
 from bot.organising.acts import Extend
 from bot.organising.tournament import Entry, PodTable, Record, Settings, Tournament, to_row
+from bot.pace import DAILY, DAY
+from bot.tables.errands import Later
 from bot.tables.house import House
-from bot.tables.messenger import Later
-from bot.tables.pace import DAILY, DAY
 from bot.tables.pod import PodOf, Sitter
 from bot.tables.press import Press
 from bot.tables.table import Table

@@ -13,8 +13,8 @@ import pytest
 
 from bot.organising.acts import Extend
 from bot.organising.tournament import from_row as tournament_from
+from bot.pace import DAILY
 from bot.records.rater import count_next
-from bot.tables.pace import DAILY
 from bot.tables.table import Table, from_row, to_row
 from bot.tables.verify import verify_table
 from bot.tournaments.running import is_over, missing, next_round, recompute, with_result, with_round

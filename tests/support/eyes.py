@@ -15,6 +15,7 @@ import msgspec
 from bot.commands.which import WISHES
 from bot.messenger.drawing import DRAWN
 from bot.messenger.drawing import draw as drawn
+from bot.pace import DAILY
 from bot.pictures.of_games import Kind, picture_of
 from bot.screens import leaving, listing, moderating, plan
 from bot.screens.board import board, more, thread_name
@@ -26,7 +27,6 @@ from bot.screens.sheet import sheet
 from bot.screens.turns import Waiting, turns
 from bot.tables import history, planning, play, timekeeping, timing
 from bot.tables.orders import Order, Plan
-from bot.tables.pace import DAILY
 from bot.tables.refusal import Refusal
 from bot.tables.table import Record, Seat, Table
 from bot.words import Reader, reader_for

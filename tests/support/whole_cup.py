@@ -21,8 +21,8 @@ from bot.organising.acts import Act
 from bot.organising.rights import Rights
 from bot.organising.settings import fitted
 from bot.organising.tournament import Settings, Tournament
+from bot.pace import DAILY
 from bot.screens.tournaments.pages import What
-from bot.tables.pace import DAILY
 from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.tournaments.event import Fill, Options

@@ -11,8 +11,8 @@ from discord.app_commands import Choice, locale_str
 
 from bot.asked import Asked
 from bot.commands import finding, options, which
+from bot.pace import PACES as ALL_PACES
 from bot.screens.clocks import NAMES
-from bot.tables.pace import PACES as ALL_PACES
 from bot.tables.terms import check_game
 from bot.tavern import Tavern
 from bot.traces import trace

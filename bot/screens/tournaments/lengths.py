@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.organising.tournament import Settings
-from bot.tables.pace import DAY, HOUR, MINUTE
+from bot.pace import DAY, HOUR, MINUTE
 from bot.tournaments.plan import Plan
 from games.contract import AnyGame
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from msgspec import UNSET
 
 from bot.organising.settings import LONGEST_NAME
+from bot.pace import spelled
 from bot.screens import ids, modals
 from bot.screens.kit import Label, Modal, TextInput
 from bot.screens.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from bot.screens.tournaments.choosing import PAGES, Choosing, pod_range
-from bot.tables.pace import spelled
 from bot.tournaments.points import by_place
 from bot.tournaments.standings import decimal
 from bot.wishes.quiet import zone_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.pace import Pace
 from bot.tables import leaving, lobby, planning, terms
-from bot.tables.pace import Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.rooms.hall import Hall, closing
 from bot.tables.table import Table

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from bot.pace import NONE, Pace
 from bot.tables import lobby, names, planning, terms
-from bot.tables.pace import NONE, Pace
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal
 from bot.tables.rooms.lobby import Lobby

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.pace import Pace
 from bot.tables import planning, pods
-from bot.tables.pace import Pace
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.press import Done, Outcome, Press
 from bot.tables.refusal import Refusal

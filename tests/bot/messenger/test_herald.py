@@ -26,7 +26,7 @@ from bot.organising.tournament import FORMER, Settings, Tournament, to_row
 from bot.pictures.illustrator import Illustrator
 from bot.rush import Rush
 from bot.tables.clock import SystemClock
-from bot.tables.messenger import Later
+from bot.tables.errands import Later
 from bot.tables.refusal import Refusal
 from bot.tournaments import running
 from bot.tournaments.event import Options, Result

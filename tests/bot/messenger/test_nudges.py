@@ -18,9 +18,9 @@ import pytest
 
 from bot.messenger.nudge_desk import Awaited, Desk, Turn
 from bot.messenger.nudges import Nudges
+from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.presence import Presence
 from bot.tables.house import House
-from bot.tables.pace import BLITZ, DAILY, NONE, Pace
 from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.tables.waking import clocks_in_play

@@ -19,9 +19,9 @@ from bot.organising.office import Office, Said
 from bot.organising.rights import Rights
 from bot.organising.settings import default_settings
 from bot.organising.tournament import Entry, Settings, Tournament
+from bot.pace import BLITZ
+from bot.tables.errands import Later
 from bot.tables.house import House
-from bot.tables.messenger import Later
-from bot.tables.pace import BLITZ
 from bot.tables.press import Press
 from bot.tables.table import Table
 from bot.tournaments import running
@@ -173,7 +173,7 @@ class Evening:
         """The tournament as it is."""
         return await self.office.tournament(t.id)
 
-    async def tables(self, t: Tournament) -> list[Table]:
+    async def pod_tables(self, t: Tournament) -> list[Table]:
         """The tables of all open rounds that stand."""
         stored = {table.id: table for table in await self.house.tables_in(GUILD, PHASES)}
         return [stored[one.table] for one in (await self.now(t)).record.tables if one.table in stored]
@@ -215,7 +215,7 @@ class Evening:
         return await self.now(t)
 
     async def _come(self, t: Tournament, chance: Random) -> None:
-        for table in await self.tables(t):
+        for table in await self.pod_tables(t):
             for seat in table.awaited:
                 user = table.seats[seat].person
                 if user is not None and chance.random() < 0.8:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.organising.choosing import AUTO, NONE, chosen, entry, lengths, own_pace, pod_of, points, start
 from bot.organising.settings import WEEK, checked, default_settings
 from bot.organising.tournament import Settings
-from bot.tables.pace import DAILY
+from bot.pace import DAILY
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Fill, Format, TieBreak
 from games.catalogue import catalogue

@@ -108,7 +108,7 @@ async def test_a_round_is_drawn_anew_with_other_tables_as_often_as_wanted_until_
     assert (await refused(evening.act(t, acts.OpenRound()))).reason == "early"
     await evening.settled()
     assert evening.herald.told("round", RoundErrand) == [RoundErrand(1, 0), RoundErrand(1, 1)]
-    assert len(await evening.tables(t)) == 2
+    assert len(await evening.pod_tables(t)) == 2
     assert t.record.event is not None
     assert recompute(t.record.event).differs_from is None
 
@@ -359,12 +359,12 @@ async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(e
     await evening.act(t, acts.Void(1, 1), "too early")
     await evening.office.shut(GUILD, False)
     await evening.settled()
-    assert len(await evening.tables(t)) == 1
+    assert len(await evening.pod_tables(t)) == 1
     assert [one.opened for one in (await evening.now(t)).record.tables] == [False, True]
     await evening.undo(t)
     await evening.settled()
     assert [one.opened for one in (await evening.now(t)).record.tables] == [True, True]
-    assert [table.phase for table in await evening.tables(t)] == ["lobby", "lobby"]
+    assert [table.phase for table in await evening.pod_tables(t)] == ["lobby", "lobby"]
 
 
 async def test_nobody_is_blamed_for_not_coming_to_a_table_that_never_stood(evening: Evening) -> None:
@@ -517,7 +517,7 @@ async def test_a_cancelled_tournament_closes_its_tables_and_nothing_more_comes_o
     await evening.passes(HOUR)
     t = await evening.now(t)
     assert t.phase == "cancelled"
-    assert {table.phase for table in await evening.tables(t)} == {"closed"}
+    assert {table.phase for table in await evening.pod_tables(t)} == {"closed"}
     assert "final" not in evening.herald.kinds
     for act in (acts.Draw(), acts.Drop("1"), acts.Correct(1, 1, (1, 2, 3, 4)), acts.Pause(), acts.Cancel()):
         assert (await refused(evening.act(t, act))).reason == "over"

@@ -43,6 +43,6 @@ async def test_every_format_is_played_to_its_end(
     assert evening.herald.kinds.count("final") == 1
     assert evening.herald.kinds.count("round") == len(event.rounds)
     assert evening.herald.kinds.count("standings") == len(event.rounds) - 1
-    tables = await evening.tables(t)
+    tables = await evening.pod_tables(t)
     assert len(tables) == len(list(event.pods()))
     assert {table.phase for table in tables} == {"over"}

@@ -54,9 +54,9 @@ async def test_rounds_are_drawn_and_opened_by_themselves_with_time_in_between(ev
     await evening.settled()
     t = await evening.now(t)
     assert drawn(t).number == 1
-    assert not await evening.tables(t)
+    assert not await evening.pod_tables(t)
     await evening.passes(5 * MINUTE)
-    assert len(await evening.tables(t)) == 2
+    assert len(await evening.pod_tables(t)) == 2
     await evening.passes(2 * MINUTE)
     assert drawn(await evening.now(t)).number == 2
     await evening.passes(10 * MINUTE)
@@ -219,7 +219,7 @@ async def test_what_could_not_be_stored_or_read_is_done_later(
     evening.clock.advance(5 * MINUTE)
     await evening.until(lambda: _stand(evening))
     await evening.settled()
-    assert len(await evening.tables(t)) == 2
+    assert len(await evening.pod_tables(t)) == 2
 
 
 async def test_a_press_that_could_not_be_stored_changes_nothing(
@@ -277,13 +277,13 @@ async def test_in_a_server_without_the_bot_everything_stands_still_until_it_is_b
     await evening.office.shut(GUILD, True)
     await evening.office.shut(GUILD, True)
     await evening.passes(5 * DAY)
-    assert not await evening.tables(t)
+    assert not await evening.pod_tables(t)
     await evening.house.shut(GUILD, False)
     await evening.office.shut(GUILD, False)
     await evening.passes(6 * MINUTE - 1)
-    assert not await evening.tables(t)
+    assert not await evening.pod_tables(t)
     await evening.passes(1)
-    assert len(await evening.tables(t)) == 2
+    assert len(await evening.pod_tables(t)) == 2
 
 
 async def test_errands_wait_until_the_bot_is_back_in_the_server(evening: Evening) -> None:
@@ -294,10 +294,10 @@ async def test_errands_wait_until_the_bot_is_back_in_the_server(evening: Evening
     await evening.act(t, acts.OpenRound())
     await asyncio.sleep(0.05)
     assert len(evening.herald.ran) == told
-    assert not await evening.tables(t)
+    assert not await evening.pod_tables(t)
     await evening.office.shut(GUILD, False)
     await evening.settled()
-    assert len(await evening.tables(t)) == 2
+    assert len(await evening.pod_tables(t)) == 2
 
 
 def test_two_reasons_to_stand_still_count_as_one_time() -> None:

@@ -249,12 +249,12 @@ async def test_a_bot_that_is_killed_among_32_starting_tables_has_opened_each_onc
         await evening.act(t, acts.OpenRound())
         await death.has_come.wait()
     async with opened(tmp_path, clock) as evening:
-        stood = len(await evening.tables(t))
+        stood = len(await evening.pod_tables(t))
         assert 0 < stood < 32
         await evening.settled()
         tables = await evening.store.tables(guild=GUILD, phases=PHASES)
         assert len(tables) == 32
-        assert len({user for table in await evening.tables(t) for user in table.people}) == 128
+        assert len({user for table in await evening.pod_tables(t) for user in table.people}) == 128
         assert all(one.opened for one in (await evening.now(t)).record.tables)
         greeted = [table for table, kind in evening.messenger.ran if kind == "open"]
         assert len(greeted) == len(set(greeted))

@@ -64,7 +64,7 @@ def test_the_table_is_wanted_with_whoever_plays_now_and_the_press_of_whoever_joi
 
 
 def test_an_appointment_that_is_far_off_is_looked_at_again_on_the_way() -> None:
-    times = Times(house=100.0, unix=1_800_000_000.0)
+    times = Times(awake=100.0, unix=1_800_000_000.0)
     assert times.at(times.unix + 60) == 160.0
     assert times.at(times.unix + 10 * HOUR) == 100.0 + LONGEST_SLEEP
     assert times.at(times.unix - 60) == 100.0

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from bot.organising import troubles
 from bot.organising.settings import WEEK, checked, default_settings, fitted, pod_sizes
 from bot.organising.tournament import Settings
-from bot.tables.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, RELAXED, Pace
+from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, RELAXED, Pace
 from bot.tables.refusal import Refusal
 from bot.tournaments.event import Fill, Format, Options, Trouble
 from games.catalogue import catalogue

@@ -14,11 +14,11 @@ import pytest
 from bot.organising import deeds
 from bot.organising.acts import Drop, Substitute
 from bot.organising.tournament import from_row
+from bot.pace import NONE
 from bot.privacy.erasing import Eraser
 from bot.records.rater import Rater
 from bot.tables import history
 from bot.tables.moderating import Deed, Replace, deed_of
-from bot.tables.pace import NONE
 from bot.tables.table import FORMER, Record, Table
 from bot.tables.verify import verify_table
 from bot.words import reader_for

@@ -14,9 +14,9 @@ import pytest
 from bot.organising.acts import HandOver
 from bot.organising.tournament import Entry, to_row
 from bot.organising.tournament import Record as TournamentRecord
+from bot.pace import NONE
 from bot.privacy.export import everything_about
 from bot.records.rater import Rater
-from bot.tables.pace import NONE
 from bot.tables.table import Record
 from storage import Draft, NudgeRow, TournamentChange
 from tests.bot.organising.cups import cup

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.organising.tournament import to_row
+from bot.pace import BLITZ, DAY, HOUR
 from bot.privacy.removals import AT_ONCE, KEPT_FOR, LOOK_EVERY, Removals
-from bot.tables.pace import BLITZ, DAY, HOUR
 from bot.tables.refusal import Refusal
 from storage import Errand, TournamentChange
 from storage.records import Change

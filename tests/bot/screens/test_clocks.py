@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.screens.board import board, more
 from bot.screens.clocks import span
 from bot.screens.closed import closed
@@ -15,7 +16,7 @@ from bot.screens.lobby import lobby
 from bot.screens.modals import pace as pace_window
 from bot.screens.options import options
 from bot.tables import adjusting, happenings, leaving, timekeeping, timing
-from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Happening, Pace, SeatClock
+from bot.tables.pace import Happening, SeatClock
 from bot.tables.table import Table
 from bot.words import Reader
 from games.text import Text, _

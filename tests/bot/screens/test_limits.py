@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.pace import DAILY
 from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import Replay, Step
@@ -40,7 +41,7 @@ from bot.screens.wishes import wishes, zone_window
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_WORD, start
 from bot.tables.orders import Order, Plan, Told
-from bot.tables.pace import DAILY, Happening, Timing
+from bot.tables.pace import Happening, Timing
 from bot.tables.play import move
 from bot.tables.pod import PodOf
 from bot.tables.table import Cut, Record, Seat, Table

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from bot.commands.which import WISHES
+from bot.pace import DAILY, PACES, Pace
 from bot.records.curves import Curve
 from bot.records.leaderboard import Leaderboard, Standing
 from bot.records.replays import replay_of
@@ -45,7 +46,7 @@ from bot.tables.happenings import SENTENCES
 from bot.tables.history import proof_of
 from bot.tables.leaving import conceded, left_to_robot
 from bot.tables.orders import Order, Plan, Told
-from bot.tables.pace import DAILY, PACES, Happening, Pace, Timing
+from bot.tables.pace import Happening, Timing
 from bot.tables.play import move
 from bot.tables.pod import PodOf
 from bot.tables.refusal import Refusal

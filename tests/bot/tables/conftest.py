@@ -11,8 +11,8 @@ from random import Random
 
 import pytest_asyncio
 
+from bot.tables.errands import Later
 from bot.tables.house import House
-from bot.tables.messenger import Later
 from bot.tables.press import Done, Press
 from bot.tables.table import Table
 from games.contract import Action, Observation

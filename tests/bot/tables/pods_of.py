@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.pace import BLITZ
 from bot.tables.names import pod_table_id
-from bot.tables.pace import BLITZ
 from bot.tables.pod import PodOf, PodWishes, Sitter
 from bot.tables.table import Table
 from games.catalogue import game

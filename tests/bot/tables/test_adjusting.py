@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.pace import BLITZ, DAILY, DAY
 from bot.tables import adjusting, timekeeping, timing
-from bot.tables.pace import BLITZ, DAILY, DAY
 from bot.tables.table import Table
 from tests.bot.tables.timed import START, begun, missed_twice, moved, rung, told
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables import timing
 from bot.tables.alarms import Alarms
 from bot.tables.clock import SystemClock
 from bot.tables.house import House
-from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables.refusal import Refusal
 from bot.tables.robots import Robots
 from bot.tables.table import Table

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.pace import BLITZ, DAILY, NONE
 from bot.tables import leaving, timing
-from bot.tables.pace import BLITZ, DAILY, NONE
 from bot.tables.refusal import Refusal
 from bot.tables.table import Leaver, Table
 from bot.tables.verify import verify_table

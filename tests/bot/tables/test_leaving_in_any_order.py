@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.pace import DAILY
 from bot.tables import leaving, lobby, timekeeping
-from bot.tables.pace import DAILY
 from bot.tables.play import move
 from bot.tables.refusal import Refusal
 from bot.tables.table import Record, Seat, Table, from_row, to_row

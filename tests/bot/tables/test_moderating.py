@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.pace import DAY, HOUR, NONE
 from bot.tables import happenings, moderating, timing
 from bot.tables.moderating import (
     Act,
@@ -20,7 +21,6 @@ from bot.tables.moderating import (
     Restore,
     VoidTable,
 )
-from bot.tables.pace import DAY, HOUR, NONE
 from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of

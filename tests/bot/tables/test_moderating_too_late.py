@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.pace import DAY, NONE
 from bot.tables.moderating import GiveToRobot, Hold, Remove, Replace
-from bot.tables.pace import DAY, NONE
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from games.text import english

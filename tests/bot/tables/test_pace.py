@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.pace import PACES, Pace, length, spelled
 from bot.tables import terms
-from bot.tables.pace import PACES, Pace, length, spelled
 from bot.tables.refusal import Refusal
 
 

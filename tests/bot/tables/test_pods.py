@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.pace import DAY, NONE
 from bot.tables import history, pods, timing
 from bot.tables.names import pod_table_id
-from bot.tables.pace import DAY, NONE
 from bot.tables.press import Done
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of, why_unrated

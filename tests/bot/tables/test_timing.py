@@ -10,15 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables import adjusting, leaving, lobby, timekeeping, timing
-from bot.tables.pace import (
-    BLITZ,
-    DAILY,
-    NONE,
-    RELAXED,
-    Pace,
-    Timing,
-)
+from bot.tables.pace import Timing
 from bot.tables.table import Record, Seat, Table, from_row, to_row
 from games.catalogue import game
 from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told

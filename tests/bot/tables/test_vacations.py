@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.pace import BLITZ, DAILY
 from bot.tables import timing
-from bot.tables.pace import BLITZ, DAILY
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.wishes.vacation import DAYS_A_YEAR, Vacations, begun

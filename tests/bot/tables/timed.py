@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from bot.pace import BLITZ, Pace
 from bot.tables import lobby, play, timekeeping, timing
-from bot.tables.pace import BLITZ, Pace
 from bot.tables.table import Record, Seat, Table
 from games.catalogue import game
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.pace import BLITZ, DAILY, NONE, RELAXED
+from bot.pace import BLITZ, DAILY, NONE, RELAXED
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table
 from bot.wishes.servers import Opener, ServerWishes, require_may_open

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures.advances import FILES, module, of_font
+from bot.pictures.advances import module, of_font
+from bot.pictures.rasteriser import FILES
 from games.drawing import advances
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, cut, drawable, initials, shrunk, wrapped
 

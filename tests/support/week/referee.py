@@ -17,7 +17,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from bot.messenger.nudge_desk import Awaited, Told
-from bot.tables.pace import Pace, Timing
+from bot.pace import Pace
+from bot.tables.pace import Timing
 from bot.tables.table import Table, from_row
 from storage.records import ActionRow, Change, NudgeRow, TableRow
 from tests.support.week.bot import Ears

@@ -18,10 +18,10 @@ from unittest.mock import patch
 import structlog
 from structlog.testing import capture_logs
 
+from bot.pace import BLITZ, DAILY, Pace
 from bot.tables import planning
 from bot.tables.history import replayed
 from bot.tables.leaving import to_be_filled
-from bot.tables.pace import BLITZ, DAILY, Pace
 from bot.tables.press import Done, Press
 from bot.tables.refusal import Refusal
 from bot.tables.table import Table

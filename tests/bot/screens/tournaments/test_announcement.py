@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.organising.tournament import Settings, Tournament
+from bot.pace import DAY, HOUR
 from bot.screens.tournaments.announcement import announcement, named
-from bot.tables.pace import DAY, HOUR
 from bot.tournaments.event import Format, Impossible, Options
 from bot.tournaments.plan import plan
 from bot.words import Reader

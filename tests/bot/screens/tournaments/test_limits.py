@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.organising.tournament import Settings, Tournament
+from bot.pace import DAY, HOUR, Pace
 from bot.screens.kit import Screen
 from bot.screens.tournaments.announcement import announcement
 from bot.screens.tournaments.calls import MOST, acted, check_in, moved_up
 from bot.screens.tournaments.final import final
 from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import standings
-from bot.tables.pace import DAY, HOUR, Pace
 from bot.tournaments import running
 from bot.tournaments.event import Fill, Format, Impossible, Options
 from bot.tournaments.plan import plan

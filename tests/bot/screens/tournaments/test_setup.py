@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from bot.organising.choosing import AUTO, TIE_BREAK_ORDERS, chosen
 from bot.organising.settings import default_settings
 from bot.organising.tournament import Settings
+from bot.pace import DAILY, NONE, Pace
 from bot.screens import ids
 from bot.screens.tournaments.choosing import Choosing, PageName, page_named
 from bot.screens.tournaments.setup import setup
 from bot.screens.tournaments.setup_windows import window
-from bot.tables.pace import DAILY, NONE, Pace
 from bot.tournaments.event import Fill, Format, Options
 from bot.words import Reader
 from games.catalogue import catalogue

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.organising.tournament import Settings
+from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE
 from bot.screens.tournaments.lengths import length
 from bot.screens.tournaments.words import (
     attendance_in_lines,
@@ -16,7 +17,6 @@ from bot.screens.tournaments.words import (
     plan_in_lines,
     rounds_in_words,
 )
-from bot.tables.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE
 from bot.tournaments.event import Fill, Format, Options, TieBreak
 from bot.tournaments.plan import plan
 from bot.words import Reader
