@@ -58,13 +58,13 @@ bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage"
 	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)
 
 gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
-	$(BIN)/python -m bot.pictures.gallery $(GAMES)
+	$(BIN)/python -m tools.gallery $(GAMES)
 
 album: $(RUNTIME) ## draw anew what README and docs show of it, after a change of moments or looks
-	$(BIN)/python -m bot.pictures.album
+	$(BIN)/python -m tools.album
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources
-	$(BIN)/python -m bot.words.messages
+	$(BIN)/python -m tools.messages
 
 # One lock serves every platform and every Python from 3.11 on. The later locks follow the first one's versions.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \

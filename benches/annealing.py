@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from bot.tournaments.pods import Field
+from bot.tournaments.pairing.pods import Field
 
 STEPS = 60_000
 STARTS = 3

@@ -15,10 +15,10 @@ from random import Random
 from benches.annealing import annealed
 from benches.evenings import SEED, fields
 from benches.report import Figure, show
-from bot.tournaments.event import Entrant, Event, Options, Result
-from bot.tournaments.lots import Stream
-from bot.tournaments.pods import Field, arrange, cost, cut
-from bot.tournaments.running import next_round, standings, with_result, with_round
+from bot.tournaments.formats.engine import next_round, standings, with_result, with_round
+from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Result
+from bot.tournaments.pairing.pods import Field, arrange, cost, cut
+from bot.tournaments.pairing.seeded_random import SeededStream
 
 LARGE, LARGE_ROUNDS = 512, 7
 SMALL = (9, 12, 16, 20, 22, 23, 24)
@@ -35,7 +35,7 @@ Pods = list[list[int]]
 
 def ours(field: Field) -> Pods:
     """As the bot pairs."""
-    return arrange(field, Stream(SEED, "bench"))
+    return arrange(field, SeededStream(SEED, "bench"))
 
 
 def plain(field: Field) -> Pods:
@@ -165,7 +165,7 @@ def whole_round(people: int) -> Whole:
     """With so many entrants."""
     random = Random(people)
     entrants = tuple(Entrant(id=f"{number}", joined=number) for number in range(people))
-    event = Event(options=Options(rounds=LARGE_ROUNDS), seed=SEED.hex(), entrants=entrants)
+    event = Event(options=EventOptions(rounds=LARGE_ROUNDS), seed=SEED.hex(), entrants=entrants)
     while len(event.rounds) < LARGE_ROUNDS - 1:
         event = with_round(event, next_round(event))
         for pod in event.rounds[-1].pods:

@@ -1,7 +1,7 @@
 """How long a picture takes, from an observation to its PNG, beside the rasteriser alone on the same drawing.
 
 Every screen of every game that draws, at each number of players, over whole games. The process and the cache
-that the bot puts around this (`bot.pictures.studio`) are left out: what is measured is the work itself, in
+that the bot puts around this (`bot.images.renderer`) are left out: what is measured is the work itself, in
 this process's own time, whatever else the machine does.
 """
 
@@ -14,12 +14,12 @@ from time import process_time
 from typing import Any
 
 from benches.report import Figure, show
-from bot.pictures.gallery import NAMES, Scene, scenes
-from bot.pictures.rasteriser import png
-from bot.pictures.words import words_for
-from bot.words import Reader
+from bot.i18n import Reader
+from bot.images.rasteriser import png
+from bot.images.requests import words_for
 from games.contract import Picture
 from games.text import Seat, Words
+from tools.gallery import NAMES, Scene, scenes
 
 AIM = 60
 """Milliseconds for a board or a hand."""

@@ -206,7 +206,7 @@ def main() -> list[Figure]:
         ("people", FLOOR, *(column for name in BOTS for column in (f"a move, stored, {name}", "ratio"))),
         rows,
         note="Aim, in words: within 2x of the floor at p50 and 2.5x at p99, the durable commit included. "
-        "A picture may take bot.pictures.illustrator.ANSWER; what is not ready then follows.",
+        "A picture may take bot.images.service.ANSWER_PATIENCE; what is not ready then follows.",
     )
     return figures
 

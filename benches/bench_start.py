@@ -23,12 +23,12 @@ from benches.bare_bot import NOTHING
 from benches.fleet import Berth, Fleet, Place, Shipyard
 from benches.report import Figure, show
 from benches.running import Running, harbours, people_of, running, settings_in, stands, world_of
-from bot.screens.board import board
-from bot.tables.clock import SystemClock
-from bot.tables.play import Sheeted
-from bot.tables.table import Table
-from bot.tables.timing import Nudge
-from bot.words import reader_for
+from bot.i18n import reader_for
+from bot.runtime.clock import SystemClock
+from bot.screens.board import board_screen
+from bot.tables.clocks import ReminderDue
+from bot.tables.model import Table
+from bot.tables.play import SheetPayload
 from playground import Playground, Seen, Visitor
 from playground.world import World
 from storage import migrate
@@ -94,14 +94,14 @@ async def moored(playground: Playground, path: Path, tables: int) -> list[Presse
 def _left_undone(berths: Sequence[Berth]) -> Iterator[tuple[str, str, bytes]]:
     for table in (berth.table for berth in berths[:ERRANDS]):
         seat = table.game.to_act(table.state)[0]
-        nudge = Nudge(seat, table.game.decision(table.state, seat), "turn")
+        nudge = ReminderDue(seat, table.game.decision(table.state, seat), "turn")
         yield table.id, "nudge", msgspec.json.encode(nudge)
-        yield table.id, "sheet", msgspec.json.encode(Sheeted(table.actions))
+        yield table.id, "sheet", msgspec.json.encode(SheetPayload(table.actions))
 
 
 def show_board(world: World, table: Table) -> Seen:
     """The table's board, where it has stood since before the start."""
-    payload = board(table, reader_for(table, "en-US"), unix=SystemClock().unix).payload()
+    payload = board_screen(table, reader_for(table, "en-US"), unix=SystemClock().unix).payload()
     return stands(world, table.channel, payload)
 
 

@@ -18,11 +18,11 @@ from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
 from bot.tables import orders, planning
 from bot.tables.lobby import start
+from bot.tables.model import Table
 from bot.tables.play import move
-from bot.tables.table import Table
 from games.contract import Action
 from games.text import Seat as Place
-from storage.records import ActionRow
+from storage.models import ActionRow
 
 GAMES = 20
 DAY = 24.0
@@ -80,7 +80,9 @@ class _Evening:
         self._looks = [Random(f"looks {deal} {at}") for at in range(laid.players)]
         self._plans = Random(f"plans {deal}")
         if habits.forced:
-            self.table = planning.begun(self.table, [seat.user or 0 for seat in self.table.seats])
+            self.table = planning.with_initial_orders(
+                self.table, [seat.user or 0 for seat in self.table.seats]
+            )
 
     def played(self) -> Waiting:
         """To the end."""
@@ -124,18 +126,18 @@ class _Evening:
         self.waiting.decisions += 1
 
     def _plan(self, seat: Place) -> None:
-        offered = planning.menu(self.table, seat)
-        if offered is None or self.table.orders.get(seat, orders.NOTHING).plan is not None:
+        offered = planning.plan_menu(self.table, seat)
+        if offered is None or self.table.orders.get(seat, orders.NO_ORDER).plan is not None:
             return
         usual = sum(1 << at for at, each in enumerate(offered.surprises) if each.usual)
-        wanted = planning.made(self.table, seat, offered, 0, usual, self.table.actions)
+        wanted = planning.with_plan(self.table, seat, offered, 0, usual, self.table.actions)
         self.table = replace(self.table, orders=wanted)
 
     def _attend(self) -> None:
         """Whatever makes itself."""
-        while due := planning.due(self.table):
+        while due := planning.seats_due(self.table):
             seat = due[0]
-            verdict = planning.judged(self.table, self.log, seat)
+            verdict = planning.decide_order(self.table, self.log, seat)
             had_plan = self.table.orders[seat].plan is not None
             if verdict.action is not None:
                 self._decides(seat, verdict.action)
@@ -143,7 +145,7 @@ class _Evening:
             self.waiting.planned += by_plan
             self.waiting.cancelled += had_plan and not by_plan
             self.waiting.forced += verdict.action is not None and not by_plan
-            self.table = replace(self.table, orders=orders.changed(self.table.orders, seat, verdict.order))
+            self.table = replace(self.table, orders=orders.with_order(self.table.orders, seat, verdict.order))
 
 
 WAYS: dict[str, Habits] = {

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from bot.tournaments.event import Options
-from bot.tournaments.lots import Stream
-from bot.tournaments.pods import Field, arrange
-from bot.tournaments.sizes import layout
+from bot.tournaments.pairing.event import EventOptions
+from bot.tournaments.pairing.layouts import layout
+from bot.tournaments.pairing.pods import Field, arrange
+from bot.tournaments.pairing.seeded_random import SeededStream
 
-OPTIONS = Options(fewest=3, most=6, preferred=4)
+OPTIONS = EventOptions(fewest=3, most=6, preferred=4)
 SEED = bytes(32)
 LUCK = 2.0
 """How much more of a game is luck than strength."""
@@ -31,7 +31,7 @@ def fields(people: int, rounds: int, random: Random) -> Iterator[tuple[Field, li
             [{place[other]: times for other, times in met[who].items()} for who in lot],
             sizes,
         )
-        pods = arrange(field, Stream(SEED, f"round {number} pods"))
+        pods = arrange(field, SeededStream(SEED, f"round {number} pods"))
         yield field, pods
         for pod in pods:
             _play([lot[at] for at in pod], scores, met, strength, random)

@@ -19,16 +19,16 @@ from typing import TypeAlias
 import msgspec
 
 from benches.tables import Laid, tables
-from bot.messenger.nudge_desk import Told, Turn
-from bot.messenger.posts import NEVER_OUTDATED
+from bot.notifications.pending import NotificationContent, TurnReminder
 from bot.pace import DAILY, HOUR
-from bot.tables import lobby, play, timekeeping, timing
-from bot.tables.awake import NOTED, Noted
-from bot.tables.pace import Timing
+from bot.publishing.message_state import NEVER_OUTDATED
+from bot.runtime.clock import AWAKE_TIME_KEY, RecordedAwakeTime
+from bot.tables import clocks as tables_clocks
+from bot.tables import lobby, play
+from bot.tables.clocks import REMINDERS
+from bot.tables.model import Table, Timing, table_to_row
 from bot.tables.results import results_of
-from bot.tables.table import Table, to_row
-from bot.tables.timing import REMINDERS
-from storage.records import ActionRow, NudgeRow, Post
+from storage.models import ActionRow, NudgeRow, Post
 from storage.sqlite.writes import RESULT
 
 BETWEEN_MOVES = 1.5 * HOUR
@@ -51,14 +51,14 @@ class Voyage:
 def voyage(laid: Laid, random: Random) -> Voyage:
     """One game, played at random."""
     opened = laid.in_lobby(random, locale="en-US", pace=DAILY)
-    table = timekeeping.kept(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
+    table = tables_clocks.with_clocks_updated(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
     played, log, now = [table], list[ActionRow](), 0.0
     while table.phase == "playing":
         now += random.expovariate(1 / BETWEEN_MOVES)
         seat = laid.game.to_act(table.state)[0]
         action = random.choice(laid.game.legal_actions(table.state, seat))
         moved, _errands = play.move(table, seat, action)
-        moved = timekeeping.kept(table, moved, seat, True, now)
+        moved = tables_clocks.with_clocks_updated(table, moved, seat, True, now)
         table = replace(moved, revision=table.revision + 1, changed=now)
         log.append(ActionRow(table.actions, seat, action, table.seats[seat].user, now))
         played.append(table)
@@ -107,9 +107,9 @@ class Fleet:
         actions = self._random.randrange(len(sailed.log))
         age = self._random.uniform(0.0, 12 * HOUR)
         berth = self._laid(sailed, number, actions, AWAKE - age)
-        rung = timekeeping.ring(berth.table, AWAKE)
+        rung = tables_clocks.on_due(berth.table, AWAKE)
         kept = berth.table if rung is None else rung.table
-        return replace(berth, table=replace(kept, due=timing.next_alarm(kept)))
+        return replace(berth, table=replace(kept, due=tables_clocks.next_due(kept)))
 
     def ended(self, number: int) -> Berth:
         """A table whose game is over."""
@@ -144,7 +144,7 @@ class Fleet:
             (laid.id, row.number, row.seat, row.action, sitting[row.seat], since + later + row.at)
             for row in sailed.log[:actions]
         ]
-        return Berth(replace(laid, due=timing.next_alarm(laid)), log)
+        return Berth(replace(laid, due=tables_clocks.next_due(laid)), log)
 
 
 def name(number: int) -> str:
@@ -205,13 +205,13 @@ class Shipyard:
         with closing(sqlite3.connect(self._path)) as db, db:
             db.execute("PRAGMA cache_size = -400000")  # in KB: all that is written into lies in memory
             db.execute("PRAGMA synchronous = OFF")
-            noted = msgspec.json.encode(Noted(AWAKE, NOW)).decode()
-            db.execute(NOTE, (NOTED, noted))
+            noted = msgspec.json.encode(RecordedAwakeTime(AWAKE, NOW)).decode()
+            db.execute(NOTE, (AWAKE_TIME_KEY, noted))
             while some := list(itertools.islice(berths, SIDE_BY_SIDE)):
                 self._write(db, some)
 
     def _write(self, db: sqlite3.Connection, berths: Sequence[Berth]) -> None:
-        rows = [to_row(berth.table) for berth in berths]
+        rows = [table_to_row(berth.table) for berth in berths]
         db.executemany(TABLE, ((r.id, r.guild, r.channel, r.game, r.record, r.created) for r in rows))
         db.executemany(
             STANDING,
@@ -237,8 +237,8 @@ class Shipyard:
         for seat, clock in enumerate(table.timing.seats):
             user = table.seats[seat].person
             if clock.reminded and user is not None:
-                turn = Turn(table.id, seat, clock.decision, REMINDERS[clock.reminded - 1])
-                told = msgspec.json.encode(Told(direct=False, turns=(turn,))).decode()
+                turn = TurnReminder(table.id, seat, clock.decision, REMINDERS[clock.reminded - 1])
+                told = msgspec.json.encode(NotificationContent(direct=False, turns=(turn,))).decode()
                 yield NudgeRow(user, table.channel, self._message(table, "nudge"), told, table.changed)
 
     def errands(self, errands: Iterable[tuple[str, str, bytes]]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.tables.table import Record, Seat, Table
+from bot.tables.model import Record, Seat, Table
 from games.catalogue import catalogue
 from games.contract import AnyGame, Options
 from games.text import english

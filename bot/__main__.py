@@ -9,9 +9,10 @@ from pathlib import Path
 
 import structlog
 
-from bot import __version__, logs, settings
+from bot import __version__, settings
 from bot.cli import CommandFailed
-from bot.cli.health import health
+from bot.monitoring.heartbeat import report_health
+from bot.runtime import logs
 from storage.errors import StorageError
 
 log = structlog.get_logger("bot")
@@ -22,7 +23,7 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status; whatever goes wrong is one line on standard error."""
-    logs.set_up(
+    logs.configure_logging(
         settings.LocalSettings.model_construct()
     )  # until the settings are known, as they are without any
     arguments = _parser().parse_args(argv)
@@ -97,36 +98,36 @@ def _sync(_arguments: argparse.Namespace) -> int:
 
 
 def _health(_arguments: argparse.Namespace) -> int:
-    return health(_local())
+    return report_health(_local())
 
 
 def _migrate(_arguments: argparse.Namespace) -> int:
-    from bot.cli.database import migrate
+    from bot.cli.maintenance import migrate
 
     return migrate(_local())
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    from bot.cli.database import backup
+    from bot.cli.maintenance import backup
 
     return backup(_local(), arguments.file)
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from bot.cli.verify import verify
+    from bot.cli.verification import verify
 
     return verify(_local(), arguments.table, arguments.commitment)
 
 
 def _verify_tournament(arguments: argparse.Namespace) -> int:
-    from bot.cli.verify_tournament import verify_tournament
+    from bot.cli.verification import verify_tournament
 
     return verify_tournament(arguments.file, arguments.commitment)
 
 
 def _local() -> settings.LocalSettings:
     given = settings.load(settings.LocalSettings)
-    logs.set_up(given)
+    logs.configure_logging(given)
     return given
 
 

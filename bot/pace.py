@@ -62,7 +62,7 @@ _UNITS = {
 _LENGTH = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
 
 
-def length(typed: str) -> float | None:
+def parse_duration(typed: str) -> float | None:
     """Seconds from what somebody typed: "90 s", "1h 30min", "3d", "0". None if it is no length of time."""
     typed = typed.strip().lower()
     if typed in ("", "0"):
@@ -73,7 +73,7 @@ def length(typed: str) -> float | None:
     return sum(float(number.replace(",", ".")) * _UNITS[unit] for number, unit in found)
 
 
-def spelled(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """The length of time as `length` reads it, in the largest unit that needs no fraction."""
     for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE)):
         if seconds and seconds % size == 0:

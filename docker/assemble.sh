@@ -13,7 +13,7 @@ python=usr/local/lib/python3.11
     lib-dynload/readline.* lib-dynload/xx*)
 
 # Of Babel's names for days and months, those in the languages that the bot reads.
-read_by_it=$(opt/tortuga/bin/python -c 'from bot.wishes.moments import LANGUAGES; print(*LANGUAGES)')
+read_by_it=$(opt/tortuga/bin/python -c 'from bot.i18n.date_parsing import LANGUAGES; print(*LANGUAGES)')
 for data in opt/tortuga/lib/python3.11/site-packages/babel/locale-data/*.dat; do
     case " root $read_by_it " in *" $(basename "$data" .dat) "*) ;; *) rm "$data" ;; esac
 done

@@ -1,21 +1,24 @@
-"""What must survive a restart. Everything that is stored goes through the doors in `storage.doors`.
+"""What must survive a restart. Everything that is stored goes through the doors in `storage.interfaces`.
 
 `open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
 `migrate(path, say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise
 `StorageError` with a sentence for the operator.
 """
 
-from storage.doors.audit import Audit
-from storage.doors.orders import Orders
-from storage.doors.privacy import Privacy
-from storage.doors.results import Results
-from storage.doors.servers import Servers
-from storage.doors.store import Store
-from storage.doors.tournaments import Tournaments
 from storage.errors import AlreadyDone, Conflict, Damaged, StorageError, TooNew, Unwritable
-from storage.records import (
+from storage.interfaces import (
+    AuditStore,
+    OrderStore,
+    PrivacyStore,
+    ResultStore,
+    ServerStore,
+    Store,
+    TournamentStore,
+)
+from storage.models import (
     ActionRow,
     AuditRow,
+    Census,
     Change,
     ClockRow,
     Draft,
@@ -31,17 +34,18 @@ from storage.records import (
     TournamentChange,
     TournamentPhase,
     TournamentRow,
+    TransactionListener,
+    TransactionMetric,
 )
-from storage.sqlite.copying import copy as backup
+from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
-from storage.watching import Census, Lot, Witness
 
 __all__ = [
     "ActionRow",
     "AlreadyDone",
-    "Audit",
     "AuditRow",
+    "AuditStore",
     "Census",
     "Change",
     "ClockRow",
@@ -50,17 +54,16 @@ __all__ = [
     "Draft",
     "Errand",
     "ErrandRow",
-    "Lot",
     "NudgeRow",
     "OrderRow",
-    "Orders",
+    "OrderStore",
     "Phase",
     "Post",
-    "Privacy",
+    "PrivacyStore",
     "RatingRow",
     "ResultRow",
-    "Results",
-    "Servers",
+    "ResultStore",
+    "ServerStore",
     "StorageError",
     "Store",
     "TableRow",
@@ -68,9 +71,10 @@ __all__ = [
     "TournamentChange",
     "TournamentPhase",
     "TournamentRow",
-    "Tournaments",
+    "TournamentStore",
+    "TransactionListener",
+    "TransactionMetric",
     "Unwritable",
-    "Witness",
     "backup",
     "migrate",
     "open_store",

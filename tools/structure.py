@@ -2,7 +2,7 @@
 
 It counts, for one package (`bot`, or the one that is named): files and lines, small modules that one other
 module alone imports, cycles among modules and among packages. For a press it plays a card at a table of three
-against the playground, in words, and counts the functions and files of ours that run until the answer is there.
+against the playground, in words, and counts the functions and files of ours that run until it is answered.
 """
 
 from __future__ import annotations

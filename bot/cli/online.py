@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
-from bot import allocator, logs, settings
+from bot import settings
+from bot.runtime import logs, worker_process
 
 
 def run() -> int:
     """Be the bot until told to stop; its exit status."""
-    allocator.share_one_heap()
+    worker_process.share_one_heap()
     given = _settings()
     # discord.py takes a second to import: not before the settings are known to be right
-    from bot.client import run_bot
+    from bot.app import run_bot
 
     return asyncio.run(run_bot(given))
 
@@ -20,8 +21,8 @@ def run() -> int:
 def sync() -> int:
     """Bring the slash commands to Discord now; exit status."""
     given = _settings()
-    from bot.cli.progress import progress
-    from bot.client import sync_commands
+    from bot.app import sync_commands
+    from bot.cli.maintenance import progress
 
     with progress("bringing the commands to Discord"):
         asyncio.run(sync_commands(given))
@@ -30,5 +31,5 @@ def sync() -> int:
 
 def _settings() -> settings.Settings:
     given = settings.load(settings.Settings)
-    logs.set_up(given, given.discord_token)
+    logs.configure_logging(given, given.discord_token)
     return given

@@ -13,34 +13,28 @@ from typing import Any
 
 import discord
 
-from bot.asked import Asked, Mode
+from bot.client.interaction_context import AnswerMode, InteractionContext, is_on_own_private_message
 from bot.commands import (
-    data,
-    finding,
-    hand,
-    leaving,
-    lobby,
-    moderating,
-    opening,
-    plan,
-    reading,
-    records,
-    server,
-    which,
-    wishes,
+    arguments,
+    information,
+    moderation,
+    playing,
+    preferences,
+    profiles,
+    table_commands,
+    tables,
 )
-from bot.commands.tournaments import desk, entering, setup
-from bot.commands.tournaments import reading as tournament_pages
-from bot.commands.tournaments import which as which_tournament
-from bot.question import on_own_private_message
-from bot.screens import ids
-from bot.tables.refusal import Refusal
-from bot.tavern import Tavern
+from bot.commands.tournaments import chooser as which_tournament
+from bot.commands.tournaments import desk, setup, views
+from bot.commands.tournaments import views as tournament_pages
+from bot.refusal import Refusal
+from bot.services import Services
+from bot.ui import custom_ids
 from games.text import _
 
 
 @dataclass(frozen=True)
-class Button:
+class Handler:
     """What a verb does, and where the answer may stand.
 
     `redraws`: "public" in the message with the button, whoever sees that; "private": there only if nobody
@@ -51,152 +45,156 @@ class Button:
     redraws: str = "never"
 
 
-async def _play(tavern: Tavern, asked: Asked, game: str) -> None:
-    await opening.play(tavern, asked, game, {})
+async def _play(services: Services, asked: InteractionContext, game: str) -> None:
+    await tables.play(services, asked, game, {})
 
 
-BUTTONS: Mapping[str, Button] = {
-    "join": Button(lobby.join, "public"),
-    "leave": Button(lobby.leave, "public"),
-    "cut": Button(lobby.cut),
-    "robot": Button(lobby.robot, "public"),
-    "start": Button(lobby.start, "public"),
-    "options": Button(lobby.options, "private"),
-    "doors": Button(lobby.doors, "private"),
-    "option": Button(lobby.option, "private"),
-    "pace": Button(lobby.pace, "private"),
-    "ownpace": Button(lobby.own_pace),
-    "seats": Button(lobby.seats, "private"),
-    "strength": Button(lobby.strength, "private"),
-    "remove": Button(lobby.remove, "private"),
-    "lock": Button(lobby.lock, "private"),
-    "rate": Button(lobby.rate, "private"),
-    "invite": Button(lobby.invite, "private"),
-    "invited": Button(lobby.invited, "private"),
-    "close": Button(lobby.close),
-    "here": Button(hand.here),
-    "closeconfirm": Button(lobby.close_now, "private"),
-    "leaverobot": Button(leaving.to_robot, "private"),
-    "concede": Button(leaving.concede, "private"),
-    "concedeconfirm": Button(leaving.concede_now, "private"),
-    "call": Button(leaving.call, "private"),
-    "uncall": Button(leaving.uncall, "private"),
-    "take": Button(leaving.take),
-    "pause": Button(lobby.pause, "private"),
-    "unpause": Button(lobby.unpause, "private"),
-    "hand": Button(hand.show, "private"),
-    "nudged": Button(hand.nudged, "private"),
-    "pick": Button(hand.pick, "private"),
-    "picks": Button(hand.picks, "private"),
-    "back": Button(hand.back, "private"),
-    "plan": Button(plan.plan, "private"),
-    "planned": Button(plan.planned, "private"),
-    "plans": Button(plan.plans, "private"),
-    "unless": Button(plan.unless, "private"),
-    "order": Button(plan.order, "private"),
-    "unplan": Button(plan.unplan, "private"),
-    "forced": Button(plan.forced, "private"),
-    "which": Button(which.chosen, "private"),
-    "log": Button(reading.log),
-    "rules": Button(reading.rules, "private"),
-    "rulesof": Button(reading.rules_of, "private"),
-    "more": Button(reading.more),
-    "sheet": Button(reading.sheet),
-    "show": Button(reading.show),
-    "proof": Button(reading.proof),
-    "replay": Button(records.replay, "private"),
-    "rounds": Button(records.replay_round, "private"),
-    "leaderboard": Button(records.leaderboard, "private"),
-    "newseason": Button(records.new_season, "private"),
-    "rematch": Button(opening.rematch),
-    "server": Button(server.choose, "private"),
-    "export": Button(data.export),
-    "forgetconfirm": Button(data.forget_now, "private"),
-    "play": Button(_play),
-    "wish": Button(wishes.chosen, "private"),
-    "wished": Button(wishes.switched, "private"),
-    "tdesk": Button(desk.show, "private"),
-    "tacts": Button(desk.ACTING.acts, "private"),
-    "tact": Button(desk.ACTING.act, "private"),
-    "twhich": Button(desk.ACTING.which, "private"),
-    "tsure": Button(desk.ACTING.sure),
-    "tback": Button(desk.ACTING.back),
-    "tbacks": Button(desk.ACTING.backs, "private"),
-    "taudit": Button(desk.log, "private"),
-    "mdesk": Button(moderating.show, "private"),
-    "macts": Button(moderating.ACTING.acts, "private"),
-    "mact": Button(moderating.ACTING.act, "private"),
-    "mwhich": Button(moderating.ACTING.which, "private"),
-    "msure": Button(moderating.ACTING.sure),
-    "mback": Button(moderating.ACTING.back),
-    "mbacks": Button(moderating.ACTING.backs, "private"),
-    "mlog": Button(moderating.log, "private"),
-    "tjoin": Button(entering.join, "private"),
-    "tleave": Button(entering.withdraw, "private"),
-    "tleavenow": Button(entering.withdraw_now, "private"),
-    "there": Button(entering.check_in, "private"),
-    "tinfo": Button(tournament_pages.page, "private"),
-    "tsetup": Button(setup.page, "private"),
-    "tset": Button(setup.choose, "private"),
-    "tput": Button(setup.put, "private"),
-    "twrite": Button(setup.write),
-    "tannounce": Button(setup.announce, "private"),
-    "whicht": Button(which_tournament.chosen, "private"),
+BUTTONS: Mapping[str, Handler] = {
+    "join": Handler(tables.join, "public"),
+    "leave": Handler(tables.leave, "public"),
+    "cut": Handler(tables.ask_for_cut),
+    "robot": Handler(tables.add_robot, "public"),
+    "start": Handler(tables.start, "public"),
+    "options": Handler(tables.show_options, "private"),
+    "doors": Handler(tables.show_seat_options, "private"),
+    "option": Handler(tables.set_option, "private"),
+    "pace": Handler(tables.set_pace, "private"),
+    "ownpace": Handler(tables.ask_for_own_pace),
+    "seats": Handler(tables.set_capacity, "private"),
+    "strength": Handler(tables.add_robot_of_strength, "private"),
+    "remove": Handler(tables.remove_player, "private"),
+    "lock": Handler(tables.set_locked, "private"),
+    "rate": Handler(tables.set_rated, "private"),
+    "invite": Handler(tables.invite, "private"),
+    "invited": Handler(tables.set_by_invitation, "private"),
+    "close": Handler(tables.ask_to_close),
+    "here": Handler(playing.mark_present),
+    "closeconfirm": Handler(tables.close, "private"),
+    "leaverobot": Handler(tables.leave_to_robot, "private"),
+    "concede": Handler(tables.ask_to_concede, "private"),
+    "concedeconfirm": Handler(tables.concede, "private"),
+    "call": Handler(tables.call_substitute, "private"),
+    "uncall": Handler(tables.withdraw_call, "private"),
+    "take": Handler(tables.take_seat),
+    "pause": Handler(tables.pause, "private"),
+    "unpause": Handler(tables.unpause, "private"),
+    "hand": Handler(playing.show_hand, "private"),
+    "nudged": Handler(playing.show_hand_from_notification, "private"),
+    "pick": Handler(playing.choose, "private"),
+    "picks": Handler(playing.choose_from_list, "private"),
+    "back": Handler(playing.restart_choice, "private"),
+    "plan": Handler(playing.show_plans, "private"),
+    "planned": Handler(playing.choose_plan, "private"),
+    "plans": Handler(playing.choose_plan_from_list, "private"),
+    "unless": Handler(playing.choose_conditions, "private"),
+    "order": Handler(playing.store_plan, "private"),
+    "unplan": Handler(playing.cancel_plan, "private"),
+    "forced": Handler(playing.set_forced, "private"),
+    "which": Handler(table_commands.run_at_chosen, "private"),
+    "log": Handler(information.log),
+    "rules": Handler(information.rules, "private"),
+    "rulesof": Handler(information.rules_of, "private"),
+    "more": Handler(information.more),
+    "sheet": Handler(information.sheet),
+    "show": Handler(information.show_table),
+    "proof": Handler(information.proof),
+    "replay": Handler(profiles.replay, "private"),
+    "rounds": Handler(profiles.replay_round, "private"),
+    "leaderboard": Handler(profiles.leaderboard, "private"),
+    "newseason": Handler(profiles.new_season, "private"),
+    "rematch": Handler(tables.rematch),
+    "server": Handler(preferences.choose_for_server, "private"),
+    "export": Handler(preferences.export_data),
+    "forgetconfirm": Handler(preferences.erase_data, "private"),
+    "play": Handler(_play),
+    "wish": Handler(preferences.choose_personal, "private"),
+    "wished": Handler(preferences.switch_personal, "private"),
+    "tdesk": Handler(desk.show_desk, "private"),
+    "tacts": Handler(desk.ADMIN_ACTIONS.acts, "private"),
+    "tact": Handler(desk.ADMIN_ACTIONS.act, "private"),
+    "twhich": Handler(desk.ADMIN_ACTIONS.which, "private"),
+    "tsure": Handler(desk.ADMIN_ACTIONS.sure),
+    "tback": Handler(desk.ADMIN_ACTIONS.back),
+    "tbacks": Handler(desk.ADMIN_ACTIONS.backs, "private"),
+    "taudit": Handler(desk.log, "private"),
+    "mdesk": Handler(moderation.show, "private"),
+    "macts": Handler(moderation.ADMIN_ACTIONS.acts, "private"),
+    "mact": Handler(moderation.ADMIN_ACTIONS.act, "private"),
+    "mwhich": Handler(moderation.ADMIN_ACTIONS.which, "private"),
+    "msure": Handler(moderation.ADMIN_ACTIONS.sure),
+    "mback": Handler(moderation.ADMIN_ACTIONS.back),
+    "mbacks": Handler(moderation.ADMIN_ACTIONS.backs, "private"),
+    "mlog": Handler(moderation.log, "private"),
+    "tjoin": Handler(views.join, "private"),
+    "tleave": Handler(views.withdraw, "private"),
+    "tleavenow": Handler(views.withdraw_now, "private"),
+    "there": Handler(views.check_in, "private"),
+    "tinfo": Handler(tournament_pages.page, "private"),
+    "tsetup": Handler(setup.page, "private"),
+    "tset": Handler(setup.choose, "private"),
+    "tput": Handler(setup.put, "private"),
+    "twrite": Handler(setup.write),
+    "tannounce": Handler(setup.announce, "private"),
+    "whicht": Handler(which_tournament.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
-WINDOWS: Mapping[str, Button] = {
-    "cut": Button(lobby.cut_with),
-    "pace": Button(lobby.pace_with, "private"),
-    "zone": Button(wishes.zone_written, "private"),
-    "tsure": Button(desk.ACTING.sure_with, "private"),
-    "tback": Button(desk.ACTING.back_with, "private"),
-    "msure": Button(moderating.ACTING.sure_with, "private"),
-    "mback": Button(moderating.ACTING.back_with, "private"),
-    "twrite": Button(setup.written, "private"),
+MODALS: Mapping[str, Handler] = {
+    "cut": Handler(tables.cut),
+    "pace": Handler(tables.set_own_pace, "private"),
+    "zone": Handler(preferences.set_zone, "private"),
+    "tsure": Handler(desk.ADMIN_ACTIONS.sure_with, "private"),
+    "tback": Handler(desk.ADMIN_ACTIONS.back_with, "private"),
+    "msure": Handler(moderation.ADMIN_ACTIONS.sure_with, "private"),
+    "mback": Handler(moderation.ADMIN_ACTIONS.back_with, "private"),
+    "twrite": Handler(setup.written, "private"),
 }
 """Submitted windows, likewise."""
 
 
-async def on_press(tavern: Tavern, interaction: discord.Interaction) -> None:
+async def on_press(services: Services, interaction: discord.Interaction) -> None:
     """Answer a press of a button or a choice from a list."""
-    await _pass_on(tavern, interaction, BUTTONS)
+    await _dispatch(services, interaction, BUTTONS)
 
 
-async def on_window(tavern: Tavern, interaction: discord.Interaction) -> None:
+async def on_modal_submit(services: Services, interaction: discord.Interaction) -> None:
     """Answer a submitted window."""
-    await _pass_on(tavern, interaction, WINDOWS)
+    await _dispatch(services, interaction, MODALS)
 
 
-async def _pass_on(tavern: Tavern, interaction: discord.Interaction, known: Mapping[str, Button]) -> None:
+async def _dispatch(
+    services: Services, interaction: discord.Interaction, known: Mapping[str, Handler]
+) -> None:
     data: Any = interaction.data
     try:
-        verb, parts = ids.decode(data["custom_id"])
+        verb, parts = custom_ids.decode(data["custom_id"])
         button = known[verb]
         if known is BUTTONS:
-            ids.require_chosen(verb, data.get("values", ()))
+            custom_ids.require_valid_values(verb, data.get("values", ()))
     except (ValueError, KeyError):
-        await tavern.boundary.attend(Asked(interaction, "private"), "an unknown button", None, _unknown)
+        await services.boundary.handle(
+            InteractionContext(interaction, "private"), "an unknown button", None, _unknown
+        )
         return
 
-    table = ids.named(verb, parts, "table")
+    table = custom_ids.id_in(verb, parts, "table")
 
-    async def answer(asked: Asked) -> None:
+    async def answer(asked: InteractionContext) -> None:
         if table is not None:
-            await finding.table_here(tavern, asked, table)
-        await button.answer(tavern, asked, *parts)
+            await arguments.table_here(services, asked, table)
+        await button.answer(services, asked, *parts)
 
-    asked = Asked(interaction, _mode(button, interaction))
-    asked.tournament = ids.named(verb, parts, "tournament")
-    await tavern.boundary.attend(asked, verb, table, answer)
+    asked = InteractionContext(interaction, _mode(button, interaction))
+    asked.tournament = custom_ids.id_in(verb, parts, "tournament")
+    await services.boundary.handle(asked, verb, table, answer)
 
 
-def _mode(button: Button, interaction: discord.Interaction) -> Mode:
+def _mode(button: Handler, interaction: discord.Interaction) -> AnswerMode:
     if button.redraws == "public":
         return "redraw"
-    own = button.redraws == "private" and on_own_private_message(interaction)
+    own = button.redraws == "private" and is_on_own_private_message(interaction)
     return "redraw" if own else "private"
 
 
-async def _unknown(asked: Asked) -> None:
+async def _unknown(asked: InteractionContext) -> None:
     raise Refusal("stale", _("This button is from another version of Tortuga. /table show brings a new one."))

@@ -10,15 +10,36 @@ import structlog
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
-from bot.commands.slash import ABOUT, ALL
-from bot.traces import trace
-from bot.words.catalogues import language
+from bot.commands.preferences import privacy, settings, turns, vacation
+from bot.commands.slash.common import ABOUT
+from bot.commands.slash.organise import organise
+from bot.commands.slash.tables import (
+    leaderboard,
+    moderate,
+    my_hand,
+    play,
+    read_help,
+    read_log,
+    read_rules,
+    replay,
+    stats,
+    table,
+)
+from bot.commands.slash.tournaments import tournament
+from bot.i18n.catalogues import language_of
+from bot.runtime.log_context import trace
 from games.catalogue import catalogue
-from storage.doors.store import Store
+from storage.interfaces import Store
+
+ALL = (
+    *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard, tournament),
+    *(organise, moderate, settings, vacation, privacy, read_help),
+)
+"""Every command, as Discord lists them."""
 
 log = structlog.get_logger(__name__)
 
-NOTED = "commands"
+STATE_KEY = "commands"
 """Where storage notes which commands Discord knows."""
 
 _NAMES = (
@@ -50,13 +71,13 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """What it is called or described as in that language; None where it is the same."""
         game = catalogue().get(string.extras.get(ABOUT, ""))
-        spoken = language(locale.value, None if game is None else game.locale)
+        spoken = language_of(locale.value, None if game is None else game.locale)
         is_name = context.location in _NAMES
         translated = spoken.name(string.message) if is_name else spoken[string.message]
         return None if translated == string.message else translated
 
 
-def planted(client: discord.Client) -> Tree:
+def create_tree(client: discord.Client) -> Tree:
     """The client's tree, with every command on it."""
     tree = Tree(client)
     for command in ALL:
@@ -64,36 +85,36 @@ def planted(client: discord.Client) -> Tree:
     return tree
 
 
-async def bring(tree: Tree, store: Store) -> int:
+async def sync(tree: Tree, store: Store) -> int:
     """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
-    return await _bring(tree, store, await _state(tree))
+    return await _sync(tree, store, await _state(tree))
 
 
-async def bring_if_changed(tree: Tree, store: Store) -> None:
+async def sync_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
     state = await _state(tree)
-    if await store.noted(NOTED) == state:
+    if await store.noted(STATE_KEY) == state:
         return
     try:
-        log.info("commands brought to Discord", commands=await _bring(tree, store, state))
+        log.info("commands brought to Discord", commands=await _sync(tree, store, state))
     except discord.DiscordException as error:
         log.error(
             "the commands could not be brought to Discord; tortuga sync tries again", trace=trace(error)
         )
 
 
-async def _bring(tree: Tree, store: Store, state: str) -> int:
+async def _sync(tree: Tree, store: Store, state: str) -> int:
     known = await tree.sync()
-    await store.note(NOTED, state)
+    await store.note(STATE_KEY, state)
     return len(known)
 
 
 async def _state(tree: Tree) -> str:
     """What Discord would be told, and in whose name, as a short hash."""
     translator = tree.translator
-    told = [
+    payloads = [
         await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
         for command in tree.get_commands()
     ]
-    told_by = f"{tree.client.application_id} {json.dumps(told, sort_keys=True)}"
-    return hashlib.sha256(told_by.encode()).hexdigest()
+    identity = f"{tree.client.application_id} {json.dumps(payloads, sort_keys=True)}"
+    return hashlib.sha256(identity.encode()).hexdigest()

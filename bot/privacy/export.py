@@ -12,15 +12,13 @@ from typing import Any
 
 import msgspec
 
-from bot.organising.tournament import Entry
-from bot.organising.tournament import Record as TournamentRecord
-from bot.privacy import acts
-from bot.tables.former import seats_of
-from bot.tables.pace import Timing
-from bot.tables.table import Leaver, Record, from_row
+from bot.privacy import audit_anonymising
+from bot.tables.anonymise import seats_of_user
+from bot.tables.model import Leaver, Record, Timing, table_from_row
+from bot.tournaments.model import Entry, TournamentRecord
 from games.catalogue import catalogue
-from storage.doors.store import Store
-from storage.records import AuditRow, RatingRow, ResultRow, TableRow, TournamentRow
+from storage.interfaces import Store
+from storage.models import AuditRow, RatingRow, ResultRow, TableRow, TournamentRow
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -30,7 +28,7 @@ ABOUT = (
 Data = Mapping[str, Any]
 
 
-async def everything_about(store: Store, user: int, now: float) -> Data:
+async def export_person(store: Store, user: int, now: float) -> Data:
     """What is stored about the user. StorageError if it cannot be read."""
     person = await store.privacy.of_person(user)
     tables: list[Data] = []
@@ -67,7 +65,7 @@ async def everything_about(store: Store, user: int, now: float) -> Data:
 
 async def _at_table(store: Store, row: TableRow, user: int) -> Data:
     record = msgspec.json.decode(row.record, type=Record)
-    seats = seats_of(record, user)
+    seats = seats_of_user(record, user)
     stored = await store.privacy.at_table(row.id, user, seats)
     return {
         "table": row.id,
@@ -95,7 +93,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "cut": next((cut.word for cut in record.cuts if cut.user == user), None),
         "left": [_left(left) for left in record.leavers if left.user == user],
         "asked for a substitute in seat": [call.seat for call in record.calls if call.by == user],
-        "what became of your seat": _happenings(record, user, seats),
+        "what became of your seat": _notices(record, user, seats),
         "actions": [
             {"number": taken.number, "seat": taken.seat, "action": taken.action, "at": _time(taken.at)}
             for taken in stored.actions
@@ -143,7 +141,7 @@ def _entry(entry: Entry) -> Data:
 
 def _names(row: AuditRow, user: int) -> bool:
     """Whether an entry has to do with them: what was found may only have had the digits of their id in it."""
-    return user in (row.user, row.about) or acts.without(row.act, user) is not None
+    return user in (row.user, row.about) or audit_anonymising.action_without(row.act, user) is not None
 
 
 def _moderation(row: AuditRow, user: int) -> Data:
@@ -168,7 +166,7 @@ def _clock(row: TableRow, seat: int) -> Data | None:
     return msgspec.to_builtins(clocks[seat]) if seat < len(clocks) else None
 
 
-def _happenings(record: Record, user: int, seats: Collection[int]) -> list[Data]:
+def _notices(record: Record, user: int, seats: Collection[int]) -> list[Data]:
     """What was told of their seats and of them."""
     names = {record.seats[seat].name for seat in seats}
     names |= {left.name for left in record.leavers if left.user == user}
@@ -186,7 +184,7 @@ def _hand(row: TableRow, record: Record, user: int) -> Any:
         return None
     if all(seat.person != user for seat in record.seats):
         return None
-    return msgspec.to_builtins(from_row(row).observe(user))
+    return msgspec.to_builtins(table_from_row(row).observe(user))
 
 
 def _left(left: Leaver) -> Data:

@@ -6,25 +6,25 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.pictures.commissions import Illustration
-from bot.screens import clocks, leaving, parts
-from bot.screens.kit import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, written
-from bot.screens.limits import TEXT, THREAD_NAME
-from bot.tables.orders import NOTHING
-from bot.tables.table import Table
-from bot.words import Markup, Reader
-from bot.words.harmless import cut
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate
+from bot.images.model import MessageImage
+from bot.screens import clocks, common, leaving
+from bot.tables.model import Table
+from bot.tables.orders import NO_ORDER
+from bot.ui.components import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, text_length
+from bot.ui.limits import TEXT, THREAD_NAME
 from games.contract import Board
 from games.text import Listed, Text, _
 
 
-def board(
+def board_screen(
     table: Table,
     reader: Reader,
     *,
     unix: clocks.Unix | None = None,
     opening: bool = False,
-    picture: Illustration | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
 
@@ -33,20 +33,20 @@ def board(
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
-    pod = parts.of_the_pod(reader, table)
-    head = block(parts.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
-    played = parts.played(reader, shown, most=1000)
+    pod = common.pod_line(reader, table)
+    head = block(common.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
+    played = common.cards_on_table(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
-    seats = parts.seated(reader, lines, parts.played_by_robots(table), most=1200)
-    time = clocks.at_the_table(table, reader, unix)
-    foot = parts.foot(reader, table)
-    room = TEXT - written(greeting, head, played, seats, time, foot)
+    seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)
+    time = clocks.table_status(table, reader, unix)
+    foot = common.table_footer(reader, table)
+    room = TEXT - text_length(greeting, head, played, seats, time, foot)
     return screen(
         Accent.GOLD if over else Accent.NAVY,
         greeting,
         picture,
         head,
-        parts.in_passing(reader, shown.recap, most=room),
+        common.small_section(reader, shown.recap, most=room),
         played,
         Separator(),
         seats,
@@ -69,11 +69,11 @@ def _greeting(table: Table, reader: Reader) -> TextBlock | None:
 
 
 def _ways_on(table: Table, reader: Reader, over: bool) -> Row | None:
-    return parts.row(
-        None if over else parts.hand_button(reader, table.id, style=PRIMARY),
-        parts.log_button(reader, table.id),
-        parts.rules_button(reader, table.id),
-        parts.button(reader, _("More"), "more", table.id),
+    return common.row(
+        None if over else common.hand_button(reader, table.id, style=PRIMARY),
+        common.log_button(reader, table.id),
+        common.rules_button(reader, table.id),
+        common.button(reader, _("More"), "more", table.id),
     )
 
 
@@ -81,11 +81,13 @@ def thread_name(table: Table, reader: Reader) -> str:
     """What the thread is called in which a game's board stands."""
     pod = table.record.pod
     if pod is not None:
-        return cut(reader.plain(parts.name_of_pod(pod)), THREAD_NAME)
-    return cut(reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME)
+        return truncate(reader.plain(common.pod_name(pod)), THREAD_NAME)
+    return truncate(
+        reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME
+    )
 
 
-def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> Screen:
+def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> Screen:
     """What is one press away from the board: the last trick, how this table plays, ways out. Private.
 
     `to_be_filled`: the seats for which this user may look for a substitute.
@@ -96,24 +98,26 @@ def more(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int]
         _just_played(table, reader, user),
         Separator(),
         block(
-            parts.strong(reader, _("What is played")),
-            *parts.bulleted(map(reader, parts.terms(table))),
+            common.strong(reader, _("What is played")),
+            *common.bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
-        None if table.phase == "over" else block(*map(parts.small, parts.sealed(reader, table)), most=300),
-        parts.foot(reader, table),
-        parts.row(
-            parts.hand_button(reader, table.id, style=PRIMARY) if mine else None,
-            parts.sheet_button(reader, table.id),
-            parts.log_button(reader, table.id),
-            parts.button(reader, _("Show the board here"), "show", table.id),
+        None
+        if table.phase == "over"
+        else block(*map(common.small, common.shuffle_commitment(reader, table)), most=300),
+        common.table_footer(reader, table),
+        common.row(
+            common.hand_button(reader, table.id, style=PRIMARY) if mine else None,
+            common.sheet_button(reader, table.id),
+            common.log_button(reader, table.id),
+            common.button(reader, _("Show the board here"), "show", table.id),
         ),
         _forced(table, reader, user),
         _pause(table, reader, user),
-        leaving.to_fill(table, reader, to_be_filled),
-        parts.row(
-            parts.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
-            parts.button(reader, _("Close the table"), "close", table.id)
+        leaving.substitute_buttons(table, reader, to_be_filled),
+        common.row(
+            common.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
+            common.button(reader, _("Close the table"), "close", table.id)
             if _can_close(table, user)
             else None,
         ),
@@ -127,7 +131,9 @@ def _just_played(table: Table, reader: Reader, user: int) -> TextBlock | None:
         return nothing_yet
     shown = table.game.board(table.observe(user))
     return (
-        parts.section(reader, shown.recap, most=1500) or parts.played(reader, shown, most=1500) or nothing_yet
+        common.section(reader, shown.recap, most=1500)
+        or common.cards_on_table(reader, shown, most=1500)
+        or nothing_yet
     )
 
 
@@ -138,14 +144,14 @@ def _pause(table: Table, reader: Reader, user: int) -> Row | None:
         return None
     timing = table.timing
     if timing.paused is not None:
-        return parts.row(parts.button(reader, _("End the pause"), "unpause", table.id))
+        return common.row(common.button(reader, _("End the pause"), "unpause", table.id))
     if not timing.asking:
-        return parts.row(parts.button(reader, _("Ask for a pause"), "pause", table.id))
+        return common.row(common.button(reader, _("Ask for a pause"), "pause", table.id))
     if seat in timing.asking:
-        return parts.row(parts.button(reader, _("No pause after all"), "unpause", table.id))
-    return parts.row(
-        parts.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
-        parts.button(reader, _("Rather play on"), "unpause", table.id),
+        return common.row(common.button(reader, _("No pause after all"), "unpause", table.id))
+    return common.row(
+        common.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
+        common.button(reader, _("Rather play on"), "unpause", table.id),
     )
 
 
@@ -154,9 +160,9 @@ def _forced(table: Table, reader: Reader, user: int) -> Row | None:
     seat = table.seat_of(user)
     if seat is None or table.phase != "playing":
         return None
-    if table.orders.get(seat, NOTHING).forced:
-        return parts.row(parts.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
-    return parts.row(parts.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
+    if table.orders.get(seat, NO_ORDER).forced:
+        return common.row(common.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return common.row(common.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from bot.i18n import Markup, Reader
 from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName
-from bot.screens.kit import TextBlock, block
-from bot.tables import happenings, timing
-from bot.tables.pace import Happening
-from bot.tables.table import Table
-from bot.words import Markup, Reader
+from bot.tables import clocks, notices
+from bot.tables.model import Notice, Table
+from bot.ui.components import TextBlock, block
 from games.text import Listed, Player, Text, Value, _, _n
 
 Unix: TypeAlias = Callable[[float], float]
 """Which Unix time a moment of house time comes to (`Clock.unix`)."""
 
-NAMES: Mapping[PaceName, Text] = {
+PACE_NAMES: Mapping[PaceName, Text] = {
     "blitz": _("Blitz"),
     "daily": _("Daily"),
     "relaxed": _("Relaxed"),
@@ -24,21 +23,21 @@ NAMES: Mapping[PaceName, Text] = {
     "own": _("Own pace"),
 }
 
-MOST = 450
+LONGEST_STATUS = 450
 """Characters of all that a board says of clocks."""
 
 
-def moment(unix: float) -> Markup:
+def relative_time(unix: float) -> Markup:
     """The moment as each reader's own Discord tells it: "in 2 hours"."""
     return Markup(f"<t:{int(unix)}:R>")
 
 
-def date(unix: float) -> Markup:
+def date_and_time(unix: float) -> Markup:
     """The moment as each reader's own Discord writes date and time."""
     return Markup(f"<t:{int(unix)}:f>")
 
 
-def span(seconds: float) -> Value:
+def duration(seconds: float) -> Value:
     """So long, in at most two units."""
     whole = round(seconds)
     units = (
@@ -47,15 +46,15 @@ def span(seconds: float) -> Value:
         _n("{count} minute", "{count} minutes", whole % int(HOUR) // int(MINUTE)),
         _n("{count} second", "{count} seconds", whole % int(MINUTE)),
     )
-    said = tuple(unit for unit in units if unit.count)[:2]
-    return Listed(said) if said else units[-1]
+    shown = tuple(unit for unit in units if unit.count)[:2]
+    return Listed(shown) if shown else units[-1]
 
 
-def pace(chosen: Pace) -> Text:
+def pace_description(chosen: Pace) -> Text:
     """How long a move may take."""
     if not chosen.limited:
         return _("⏱️ No time limit: a move may take as long as it takes.")
-    name, move, bank = NAMES[chosen.name], span(chosen.move), span(chosen.bank)
+    name, move, bank = PACE_NAMES[chosen.name], duration(chosen.move), duration(chosen.bank)
     if not chosen.bank:
         return _("⏱️ {name}: {move} for a move.", name=name, move=move)
     if not chosen.increment:
@@ -70,44 +69,46 @@ def pace(chosen: Pace) -> Text:
         name=name,
         move=move,
         bank=bank,
-        increment=span(chosen.increment),
+        increment=duration(chosen.increment),
     )
 
 
-def at_the_table(table: Table, reader: Reader, unix: Unix | None) -> TextBlock | None:
+def table_status(table: Table, reader: Reader, unix: Unix | None) -> TextBlock | None:
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    return block(*map(reader, (*_news(table), *_standing(table, unix))), most=MOST)
+    return block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
 
 
 def news(table: Table, reader: Reader) -> TextBlock | None:
     """What happened lately at a table that has not begun."""
-    return block(*map(reader, _news(table)), most=MOST)
+    return block(*map(reader, _news(table)), most=LONGEST_STATUS)
 
 
 def _news(table: Table) -> Iterator[Text]:
-    return (happenings.told(each) for each in happenings.latest(table) if not _needless(table, each))
+    return (
+        notices.notice_text(each) for each in notices.recent_notices(table) if not _is_outdated(table, each)
+    )
 
 
-def _needless(table: Table, happening: Happening) -> bool:
+def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and is told as what is; or speaks of a way back that has gone."""
-    timing_, seat = table.timing, happening.seat
-    match happening.kind:
+    timing_, seat = table.timing, notice.seat
+    match notice.kind:
         case "paused":
             return timing_.paused is not None
         case "asked":
             return seat in timing_.asking or timing_.paused is not None
-        case "stand_in" | "left" if seat is None or happening.name or table.owner(seat) is None:
+        case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:
-            return timing.clock_of(table, seat).stand_in
+            return clocks.clock_of(table, seat).stand_in
         case "left" if seat is not None:
             return table.seats[seat].robot is not None
         case "held" | "mod held":
             return table.is_held and table.phase == "playing"
         case "finished":
-            return timing.is_finished_by_robots(table)
+            return clocks.is_finished_by_robots(table)
         case "calls" | "wanted":
             return any(call.seat == seat for call in table.record.calls)
         case _:
@@ -116,7 +117,7 @@ def _needless(table: Table, happening: Happening) -> bool:
 
 def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
     timing_ = table.timing
-    if timing.is_finished_by_robots(table):
+    if clocks.is_finished_by_robots(table):
         yield _FINISHED
     elif timing_.deserted is not None:
         yield _deserted(timing_.deserted, unix)
@@ -143,7 +144,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
     for at, clock in enumerate(timing_.seats):
         if clock.away:
-            when = date(clock.away_until)
+            when = date_and_time(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 
@@ -156,7 +157,7 @@ def _deserted(since: float, unix: Unix | None) -> Text:
         return _("💤 Nobody is here but robots, so the game waits. My hand brings you back.")
     return _(
         "💤 Nobody is here but robots, so the game waits; the table closes {when}. My hand brings you back.",
-        when=moment(unix(since + timing.DESERTED_LASTS)),
+        when=relative_time(unix(since + clocks.DESERTED_LASTS)),
     )
 
 
@@ -164,35 +165,35 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
     """Until when those have time for whom the game waits."""
     if unix is None:
         return
-    ends = {at: timing.deadline(table, at) for at in range(len(table.timing.seats))}
-    said = {at: moment(unix(end)) for at, end in ends.items() if end is not None}
-    if len(set(said.values())) == 1:
-        yield _("⏱️ The time is up {when}.", when=next(iter(said.values())))
-    elif said:
-        each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in said.items())
+    ends = {at: clocks.deadline(table, at) for at in range(len(table.timing.seats))}
+    shown = {at: relative_time(unix(end)) for at, end in ends.items() if end is not None}
+    if len(set(shown.values())) == 1:
+        yield _("⏱️ The time is up {when}.", when=next(iter(shown.values())))
+    elif shown:
+        each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in shown.items())
         yield _("⏱️ The time is up: {players}.", players=Listed(each))
     late = [
-        Player(at) for at, clock in enumerate(table.timing.seats) if at in said and _short(clock.reminded)
+        Player(at) for at, clock in enumerate(table.timing.seats) if at in shown and _short(clock.reminded)
     ]
     if late:
         yield _("⌛ Little time is left for {players}.", players=Listed(tuple(late)))
 
 
 def _short(reminded: int) -> bool:
-    return reminded >= len(timing.REMINDERS)
+    return reminded >= len(clocks.REMINDERS)
 
 
-def in_the_hand(table: Table, seat: int, unix: Unix | None) -> Text | None:
+def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
     """Until when this seat has time, or why its clock stands still."""
-    if timing.is_finished_by_robots(table):
+    if clocks.is_finished_by_robots(table):
         return _FINISHED
     if table.is_held:
         return _HELD
     if table.timing.paused is not None:
         return _("⏸️ The table pauses. More ends the pause, and so does a move.")
-    end = timing.deadline(table, seat)
+    end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
-        return _("⏱️ Your time is up {when}.", when=moment(unix(end)))
-    if timing.clock_of(table, seat).away and timing.clock_of(table, seat).decision:
+        return _("⏱️ Your time is up {when}.", when=relative_time(unix(end)))
+    if clocks.clock_of(table, seat).away and clocks.clock_of(table, seat).decision:
         return _("🏖️ You are on vacation: your clock stands still.")
     return None

@@ -6,9 +6,17 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from bot.pictures.commissions import Illustration
-from bot.screens import clocks, ids, parts
-from bot.screens.kit import (
+from bot.i18n import Reader
+from bot.images.model import MessageImage
+from bot.screens import clocks, common
+from bot.screens.leaving import no_hand_screen
+from bot.screens.result import placings
+from bot.tables import clocks as tables_clocks
+from bot.tables import planning
+from bot.tables.model import Table
+from bot.tables.orders import NO_ORDER, Order, OrderOutcome, Plan
+from bot.ui import custom_ids
+from bot.ui.components import (
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -21,21 +29,16 @@ from bot.screens.kit import (
     Separator,
     TextBlock,
     block,
-    label,
+    button_label,
     option_text,
+    placeholder,
     rows,
     screen,
     symbol,
-    written,
+    text_length,
 )
-from bot.screens.leaving import gone
-from bot.screens.limits import PLACEHOLDER, TEXT
-from bot.screens.result import placed
-from bot.tables import planning, timing
-from bot.tables.orders import NOTHING, Order, Plan, Told
-from bot.tables.table import Table
-from bot.words import Reader
-from games.contract import Choice, Hand, Menu, Observation
+from bot.ui.limits import PLACEHOLDER, TEXT
+from games.contract import Choice, Hand, Menu, Observation, PlanMenu
 from games.text import Listed, Text, _
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
@@ -47,7 +50,7 @@ LEAST_RECAP = 40
 _STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
 
 
-def hand(
+def hand_screen(
     table: Table,
     user: int,
     chosen: Sequence[str],
@@ -55,7 +58,7 @@ def hand(
     notice: Text | None = None,
     *,
     unix: clocks.Unix | None = None,
-    picture: Illustration | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
 
@@ -67,7 +70,7 @@ def hand(
     if table.phase == "over":
         return _over(table, user, reader, told, picture)
     if table.seat_of(user) is None:
-        return gone(table, user, reader, told)
+        return no_hand_screen(table, user, reader, told)
     return _in_play(table, user, chosen, reader, told, unix, picture)
 
 
@@ -78,7 +81,7 @@ def _in_play(
     reader: Reader,
     told: TextBlock | None,
     unix: clocks.Unix | None,
-    picture: Illustration | None,
+    picture: MessageImage | None,
 ) -> Screen:
     seen = table.observe(user)
     board = table.game.board(seen)
@@ -86,23 +89,23 @@ def _in_play(
     menu = table.game.steps(seen, chosen)
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
-    turn, pod = None if mine else reader(board.turn), parts.of_the_pod(reader, table)
-    head = block(parts.heading(reader, board.headline), turn, pod, most=550)
-    seats = parts.seated(reader, board.seats, parts.played_by_robots(table), most=900)
-    played = parts.played(reader, board, most=740)
+    turn, pod = None if mine else reader(board.turn), common.pod_line(reader, table)
+    head = block(common.heading(reader, board.headline), turn, pod, most=550)
+    seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
+    played = common.cards_on_table(reader, board, most=740)
     cards = _cards(reader, own, menu)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
-    time = None if seen.seat is None else clocks.in_the_hand(table, seen.seat, unix)
-    clock = None if time is None else block(parts.small(reader(time)), most=150)
-    room = TEXT - written(told, head, seats, played, cards, prompt, clock)
-    order = NOTHING if seen.seat is None else table.orders.get(seen.seat, NOTHING)
-    planned = _ordered(reader, order, most=min(600, room))
-    room -= written(planned)
+    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    clock = None if time is None else block(common.small(reader(time)), most=150)
+    room = TEXT - text_length(told, head, seats, played, cards, prompt, clock)
+    order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
+    planned = _order_block(reader, order, most=min(600, room))
+    room -= text_length(planned)
     return screen(
         Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
         told,
         head,
-        parts.in_passing(reader, board.recap if room > LEAST_RECAP else None, most=room),
+        common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
         played,
         picture if picture is not None else Separator(),
@@ -115,13 +118,13 @@ def _in_play(
     )
 
 
-def _ordered(reader: Reader, order: Order, most: int) -> TextBlock | None:
+def _order_block(reader: Reader, order: Order, most: int) -> TextBlock | None:
     """What is planned, and what became of the last order."""
-    told = None if order.told is None else reader(_became(order.told))
+    told = None if order.told is None else reader(_order_outcome(order.told))
     return block(told, None if order.plan is None else reader(_plan(order.plan)), most=most)
 
 
-def _became(told: Told) -> Text:
+def _order_outcome(told: OrderOutcome) -> Text:
     match told.kind:
         case "forced":
             return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=told.label)
@@ -147,19 +150,19 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | N
     note = None if own.note is None else reader(own.note)
     if menu is not None and all(choice.kind == "card" for choice in menu.choices):
         return block(note, most=400)
-    cards = [parts.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
+    cards = [common.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
     return block(*cards, note, most=950)
 
 
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
     if len(menu.choices) > (MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN):
         return (Row((_select(reader, table, seen, menu, depth),)),)
-    stem = ids.encode("pick", table.id, seen.decision, depth, "")
+    stem = custom_ids.encode("pick", table.id, seen.decision, depth, "")
     return list(rows([_button(reader, choice, f"{stem}{at}") for at, choice in enumerate(menu.choices)]))
 
 
 def _button(reader: Reader, choice: Choice, custom_id: str) -> Button:
-    text = label(reader.plain(choice.label))
+    text = button_label(reader.plain(choice.label))
     if choice.why_not is not None:
         return Button(text, custom_id, SECONDARY, True, symbol(choice.symbol))
     return Button(text, custom_id, _STYLES[choice.kind], UNSET, symbol(choice.symbol))
@@ -176,7 +179,7 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
         )
         for at, choice in enumerate(menu.choices)
     )
-    custom_id = ids.encode("picks", table.id, seen.decision, depth)
+    custom_id = custom_ids.encode("picks", table.id, seen.decision, depth)
     hint = reader.plain(menu.prompt)
     return Select(
         custom_id, options, hint if len(hint) <= PLACEHOLDER else reader.plain(_("Choose from this list"))
@@ -186,36 +189,36 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
 def _ways_on(
     reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
 ) -> Row | None:
-    return parts.row(
-        parts.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-        parts.button(reader, _("Refresh"), "hand", table.id),
+    return common.row(
+        common.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+        common.button(reader, _("Refresh"), "hand", table.id),
         _plan_button(reader, table, seen, order),
-        parts.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
-        parts.button(reader, _("More"), "more", table.id),
+        common.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
+        common.button(reader, _("More"), "more", table.id),
     )
 
 
 def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) -> Button | None:
-    if seen.seat is None or planning.menu(table, seen.seat) is None:
+    if seen.seat is None or planning.plan_menu(table, seen.seat) is None:
         return None
     if order.plan is not None:
-        return parts.button(reader, _("Change my plan"), "plan", table.id)
-    return parts.button(reader, _("Plan my next move"), "plan", table.id)
+        return common.button(reader, _("Change my plan"), "plan", table.id)
+    return common.button(reader, _("Plan my next move"), "plan", table.id)
 
 
 def _over(
-    table: Table, user: int, reader: Reader, told: TextBlock | None, picture: Illustration | None
+    table: Table, user: int, reader: Reader, told: TextBlock | None, picture: MessageImage | None
 ) -> Screen:
     """The end, as this player reads it."""
     return screen(
         Accent.GOLD,
         told,
-        block(parts.heading(reader, _("The game is over")), most=200),
+        block(common.heading(reader, _("The game is over")), most=200),
         picture,
         _own_place(table, user, reader),
-        placed(table, reader),
-        parts.in_passing(reader, table.game.board(table.observe(user)).recap, most=1200),
-        parts.after_the_end(reader, table),
+        placings(table, reader),
+        common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
+        common.buttons_after_game(reader, table),
     )
 
 
@@ -235,7 +238,7 @@ def _without_cards(
     table: Table, user: int, reader: Reader, told: TextBlock | None, unix: clocks.Unix | None
 ) -> Screen:
     """Before the deal, and at a table that closed."""
-    pod = block(parts.of_the_pod(reader, table), most=200)
+    pod = block(common.pod_line(reader, table), most=200)
     return screen(Accent.GREY, told, block(reader(_why_none(table, user, unix)), most=300), pod)
 
 
@@ -243,14 +246,112 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
     if table.phase == "closed":
         return _("This table has closed. /play deals you cards at another one at once.")
     if table.record.pod is not None:
-        end = timing.waits_until(table)
+        end = tables_clocks.show_up_deadline(table)
         if end is None or unix is None:
             return _("There is no hand yet: the cards are dealt when all players of this table are here.")
         return _(
             "There is no hand yet: the cards are dealt when all players of this table are here, or else "
             "{when}.",
-            when=clocks.moment(unix(end)),
+            when=clocks.relative_time(unix(end)),
         )
     if user == table.record.host:
         return _("There is no hand yet: the game begins when you press Start in the lobby.")
     return _("There is no hand yet: the game begins when the host presses Start in the lobby.")
+
+
+# Planning the next move while others think: what to do, then what would cancel it. Private.
+#
+# Nothing of it is stored before the last press: what was chosen so far stands in the buttons, as indexes.
+
+
+PLAN_HEADING = _("Plan your next move")
+
+
+def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> Screen:
+    """The first step: what to do when the turn comes."""
+    explanation = _(
+        "It is done by itself as soon as it is your turn, if the rules allow it then. Nobody else sees your "
+        "plan, and you can change or cancel it until then."
+    )
+    return screen(
+        Accent.GREY,
+        block(common.heading(reader, PLAN_HEADING), reader(explanation), most=600),
+        block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
+        _plan_rows(table, offered, reader),
+        common.row(_back_to_hand(table, reader)),
+    )
+
+
+def _back_to_hand(table: Table, reader: Reader) -> Button:
+    return common.button(reader, _("Back to my hand"), "hand", table.id)
+
+
+def _plan_rows(table: Table, offered: PlanMenu, reader: Reader) -> Sequence[Row]:
+    actions = table.actions
+    if len(offered.choices) > MOST_BUTTONS:
+        options = tuple(
+            Option(option_text(reader.plain(choice.label)), str(at), UNSET, symbol(choice.symbol))
+            for at, choice in enumerate(offered.choices)
+        )
+        hint = placeholder(reader.plain(offered.prompt))
+        return [Row((Select(custom_ids.encode("plans", table.id, actions), options, hint),))]
+    buttons = [
+        Button(
+            button_label(reader.plain(choice.label)),
+            custom_ids.encode("planned", table.id, actions, at),
+            PRIMARY,
+            UNSET,
+            symbol(choice.symbol),
+        )
+        for at, choice in enumerate(offered.choices)
+    ]
+    return list(rows(buttons))
+
+
+def usual_surprises(offered: PlanMenu) -> int:
+    """The surprises that are named unless somebody takes them off, as bits."""
+    return sum(1 << at for at, surprise in enumerate(offered.surprises) if surprise.usual)
+
+
+def plan_conditions_screen(
+    table: Table, offered: PlanMenu, actions: int, index: int, named: int, reader: Reader
+) -> Screen:
+    """The second step: what would cancel it. `named`: the surprises chosen so far, as bits."""
+    free = any(not surprise.fixed for surprise in offered.surprises)
+    instruction = _("Choose in the list what would cancel it, then press Plan it.")
+    return screen(
+        Accent.GREY,
+        block(
+            common.heading(reader, PLAN_HEADING),
+            reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
+            *map(reader, _in_any_case(offered)),
+            reader(instruction) if free else None,
+            most=1500,
+        ),
+        Row((_surprises(table, offered, actions, index, named, reader),)) if free else None,
+        common.row(
+            common.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=SUCCESS),
+            common.button(reader, _("Another move"), "plan", table.id),
+            _back_to_hand(table, reader),
+        ),
+    )
+
+
+def _in_any_case(offered: PlanMenu) -> Sequence[Text]:
+    fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
+    if not fixed:
+        return []
+    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))]
+
+
+def _surprises(
+    table: Table, offered: PlanMenu, actions: int, index: int, named: int, reader: Reader
+) -> Select:
+    options = tuple(
+        Option(option_text(reader.plain(surprise.label)), str(at), default=True if named >> at & 1 else UNSET)
+        for at, surprise in enumerate(offered.surprises)
+        if not surprise.fixed
+    )
+    hint = placeholder(reader.plain(_("Nothing cancels it")))
+    custom_id = custom_ids.encode("unless", table.id, actions, index)
+    return Select(custom_id, options, hint, min_values=0, max_values=len(options))

@@ -1,25 +1,80 @@
-"""Help: what this is, the first three steps, games, commands. For somebody who has never seen it."""
+"""The rules as they are played here, a few paragraphs a page. Private, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.screens import parts
-from bot.screens.kit import (
+from bot.i18n import Reader
+from bot.screens import common
+from bot.ui.components import (
     SUCCESS,
     Accent,
     Button,
+    ButtonSection,
     Screen,
-    Section,
     Separator,
     TextBlock,
     block,
     rows,
     screen,
 )
-from bot.words import Reader
-from games.contract import AnyGame
+from games.contract import AnyGame, Observation, Options, Section
 from games.text import Text, _
+
+RULES_PAGE = 1500
+"""Characters on one page: more is a wall of text on a telephone."""
+
+
+def rules_screen(
+    game: AnyGame,
+    options: Options,
+    observation: Observation | None,
+    page: int,
+    reader: Reader,
+    table_id: str | None = None,
+) -> Screen:
+    """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
+    turned = _pages(reader, game.rules(options, observation))
+    page = max(0, min(page, len(turned) - 1))
+    verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
+    return screen(
+        Accent.SAND,
+        block(common.title(reader, game.title), most=200),
+        block(*turned[page], most=RULES_PAGE),
+        page_number(reader, page, len(turned)),
+        common.row(
+            *common.page_buttons(reader, verb, whose, page, len(turned), _("Previous page"), _("Next page")),
+            common.hand_button(reader, table_id) if table_id and _plays(observation) else None,
+        ),
+    )
+
+
+def _pages(reader: Reader, sections: Iterable[Section]) -> list[list[str]]:
+    """Sections in pages: whole where they fit on one, as many as fit."""
+    pieces = (piece for part in sections for piece in common.pages(_paragraphs(reader, part), RULES_PAGE))
+    return common.pages(map("\n".join, pieces), RULES_PAGE)
+
+
+def _paragraphs(reader: Reader, part: Section) -> list[str]:
+    """The lines, the first with the heading above it: that must not be the last thing on a page."""
+    first, *rest = [reader(line) for line in part.lines] or [""]
+    return [f"{common.heading(reader, part.title)}\n{first}".rstrip(), *rest]
+
+
+def _plays(observation: Observation | None) -> bool:
+    return observation is not None and observation.seat is not None
+
+
+def page_number(reader: Reader, page: int, pages: int) -> TextBlock | None:
+    """Which of how many, if there are several; `page` counts from 0."""
+    if pages == 1:
+        return None
+    text = _("Page {page} of {pages}", page=page + 1, pages=pages)
+    return block(common.small(reader(text)), most=100)
+
+
+# Help: what this is, the first three steps, games, commands. For somebody who has never seen it.
+
 
 MOST_GAMES = 6
 """Shown here; the commands offer all."""
@@ -46,23 +101,23 @@ COMMANDS: Sequence[Text] = (
 )
 
 
-def help(reader: Reader, games: Sequence[AnyGame]) -> Screen:
+def help_screen(reader: Reader, games: Sequence[AnyGame]) -> Screen:
     """Everything that somebody needs to begin."""
     welcome = _(
         "Welcome to Tortuga, a tavern for pirate card games: play at a table in a channel, at your own pace."
     )
     return screen(
         Accent.SAND,
-        block(parts.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
+        block(common.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
         block(
-            parts.strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900
+            common.strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900
         ),
         Separator(),
-        block(parts.strong(reader, _("The games")), most=100),
-        [_game(game, reader.about(game)) for game in games[:MOST_GAMES]],
-        rows([_rules(game, reader.about(game)) for game in games[:MOST_GAMES]]),
+        block(common.strong(reader, _("The games")), most=100),
+        [_game_section(game, reader.about(game)) for game in games[:MOST_GAMES]],
+        rows([_rules_button(game, reader.about(game)) for game in games[:MOST_GAMES]]),
         Separator(),
-        block(parts.strong(reader, _("The commands")), *parts.bulleted(map(reader, COMMANDS)), most=1400),
+        block(common.strong(reader, _("The commands")), *common.bulleted(map(reader, COMMANDS)), most=1400),
     )
 
 
@@ -70,10 +125,10 @@ def _numbered(lines: Iterable[str]) -> list[str]:
     return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
 
-def _game(game: AnyGame, reader: Reader) -> Section:
-    text = block(parts.strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
-    return Section((text,), parts.button(reader, _("Play"), "play", game.slug, style=SUCCESS))
+def _game_section(game: AnyGame, reader: Reader) -> ButtonSection:
+    text = block(common.strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
+    return ButtonSection((text,), common.button(reader, _("Play"), "play", game.slug, style=SUCCESS))
 
 
-def _rules(game: AnyGame, reader: Reader) -> Button:
-    return parts.button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)
+def _rules_button(game: AnyGame, reader: Reader) -> Button:
+    return common.button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)

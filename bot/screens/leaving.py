@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.screens import parts
-from bot.screens.kit import DANGER, PRIMARY, SUCCESS, Accent, Row, Screen, TextBlock, block, rows, screen
+from bot.i18n import Reader
+from bot.screens import common
 from bot.tables.leaving import ends_the_game
-from bot.tables.table import Table
-from bot.words import Reader
+from bot.tables.model import Table
+from bot.ui.components import DANGER, PRIMARY, SUCCESS, Accent, Row, Screen, TextBlock, block, rows, screen
 from games.text import Player, Text, _
 
-MOST_TO_FILL = 10
+MOST_SUBSTITUTES = 10
 """Seats for which one screen offers to look for a substitute."""
 
 _COSTS = _(
@@ -26,15 +26,15 @@ _ONLY_THIS_GAME = _(
 )
 
 
-def ways_out(table: Table, reader: Reader, seat: int) -> Screen:
+def ways_out_screen(table: Table, reader: Reader, seat: int) -> Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
     return screen(
         Accent.AMBER,
-        block(parts.heading(reader, _("Leave this game?")), most=200),
-        block(*parts.bulleted(map(reader, _explained(table, seat))), most=1900),
+        block(common.heading(reader, _("Leave this game?")), most=200),
+        block(*common.bulleted(map(reader, _explained(table, seat))), most=1900),
         block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
-        block(parts.small(reader(_COSTS)), most=300),
-        parts.foot(reader, table),
+        block(common.small(reader(_COSTS)), most=300),
+        common.table_footer(reader, table),
         _ways(table, reader, seat),
     )
 
@@ -61,14 +61,14 @@ def _explained(table: Table, seat: int) -> list[Text]:
 
 def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
     calls = any(call.seat == seat for call in table.record.calls)
-    asks = parts.button(reader, _("Ask for a substitute"), "call", table.id, seat)
-    takes_back = parts.button(reader, _("Take the call back"), "uncall", table.id, seat)
+    asks = common.button(reader, _("Ask for a substitute"), "call", table.id, seat)
+    takes_back = common.button(reader, _("Take the call back"), "uncall", table.id, seat)
     away = table.seats[seat].robot is not None
-    return parts.row(
+    return common.row(
         None if table.record.pod is not None else takes_back if calls else asks,
-        None if away else parts.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
-        parts.button(reader, _("Concede"), "concede", table.id, style=DANGER),
-        parts.hand_button(reader, table.id, style=PRIMARY),
+        None if away else common.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
+        common.button(reader, _("Concede"), "concede", table.id, style=DANGER),
+        common.hand_button(reader, table.id, style=PRIMARY),
     )
 
 
@@ -80,23 +80,23 @@ def confirm_concede(table: Table, reader: Reader, seat: int) -> Screen:
     return screen(
         Accent.AMBER,
         block(reader(text), most=500),
-        parts.row(
-            parts.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
-            parts.hand_button(reader, table.id, style=PRIMARY),
+        common.row(
+            common.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
+            common.hand_button(reader, table.id, style=PRIMARY),
         ),
     )
 
 
-def call(table: Table, reader: Reader, seat: int) -> Screen:
+def substitute_screen(table: Table, reader: Reader, seat: int) -> Screen:
     """That somebody is wanted for a seat. Public, in the channel."""
     own = any(each.seat == seat and each.by == table.seats[seat].user for each in table.record.calls)
     who = Player(seat)
-    asked = _(
+    own_call = _(
         "🪑 {player} asks for a substitute in a game of {game} that is under way.",
         player=who,
         game=table.game.title,
     )
-    wanted = _(
+    robot_seat = _(
         "🪑 A substitute is wanted for {player}, for whom a robot plays in a game of {game}.",
         player=who,
         game=table.game.title,
@@ -107,47 +107,47 @@ def call(table: Table, reader: Reader, seat: int) -> Screen:
     )
     return screen(
         Accent.TEAL,
-        block(parts.heading(reader, _("A seat is free")), reader(asked if own else wanted), most=700),
+        block(common.heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
         block(
             reader(table.game.board(table.observe(None)).headline),
-            *map(reader, parts.terms(table)),
+            *map(reader, common.terms(table)),
             most=900,
         ),
-        block(parts.small(reader(terms)), most=500),
-        parts.foot(reader, table),
-        parts.row(
-            parts.button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
-            parts.button(reader, _("Take the call back"), "uncall", table.id, seat),
+        block(common.small(reader(terms)), most=500),
+        common.table_footer(reader, table),
+        common.row(
+            common.button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
+            common.button(reader, _("Take the call back"), "uncall", table.id, seat),
         ),
     )
 
 
-def to_fill(table: Table, reader: Reader, seats: Sequence[int]) -> list[Row]:
+def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> list[Row]:
     """Buttons that look for somebody in the place of a robot, for those who play on."""
     return list(
         rows(
             [
-                parts.button(
+                common.button(
                     reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat
                 )
-                for seat in seats[:MOST_TO_FILL]
+                for seat in seats[:MOST_SUBSTITUTES]
             ]
         )
     )
 
 
-def gone(table: Table, user: int, reader: Reader, told: TextBlock | None) -> Screen:
+def no_hand_screen(table: Table, user: int, reader: Reader, notice: TextBlock | None) -> Screen:
     """What is left of the hand of somebody who does not play here (any more)."""
     mine = table.seat_kept_for(user)
     return screen(
         Accent.GREY,
-        told,
+        notice,
         block(reader(_what_became_of(table, user)), most=400),
-        parts.foot(reader, table),
-        parts.row(
-            None if mine is None else parts.hand_button(reader, table.id, style=PRIMARY),
-            parts.log_button(reader, table.id),
-            parts.button(reader, _("More"), "more", table.id),
+        common.table_footer(reader, table),
+        common.row(
+            None if mine is None else common.hand_button(reader, table.id, style=PRIMARY),
+            common.log_button(reader, table.id),
+            common.button(reader, _("More"), "more", table.id),
         ),
     )
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from bot.screens import clocks
-from bot.screens.kit import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
-from bot.screens.parts import bulleted, button, foot, row, rules_button, sealed, small, strong, terms, title
+from collections.abc import Sequence
+
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
+from bot.screens.common import (
+    bulleted,
+    button,
+    heading,
+    row,
+    rules_button,
+    shuffle_commitment,
+    small,
+    strong,
+    table_footer,
+    terms,
+    title,
+)
+from bot.tables import clocks as tables_clocks
+from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
-from bot.tables.table import Seat, Table
-from bot.words import Reader
+from bot.tables.model import Notice, Seat, Table
+from bot.tables.pods import pod_of
+from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
 from games.text import Listed, Player, Text, Value, _, _n
 
 
-def lobby(table: Table, reader: Reader, now: float, opens: float | None = None) -> Screen:
+def lobby_screen(table: Table, reader: Reader, now: float, opens: float | None = None) -> Screen:
     """The table as it waits for people. `now`: Unix seconds, as the table's own times are.
 
     `opens`: when anybody may start, for a clock that does not go as people's do.
@@ -27,7 +44,7 @@ def lobby(table: Table, reader: Reader, now: float, opens: float | None = None) 
             most=700,
         ),
         _deal(table, reader),
-        foot(reader, table),
+        table_footer(reader, table),
         row(
             button(reader, _("Join"), "join", table.id, style=SECONDARY if _full(table) else PRIMARY),
             button(reader, _("Leave"), "leave", table.id),
@@ -95,12 +112,12 @@ def _needed(table: Table) -> Text:
 
 def _door(table: Table) -> list[Text]:
     """Who may come in, if not everybody."""
-    said: list[Text] = []
+    lines: list[Text] = []
     if table.record.locked:
-        said.append(_("🔒 The host has locked the table: nobody else can join."))
+        lines.append(_("🔒 The host has locked the table: nobody else can join."))
     if table.record.invited is not None:
-        said.append(_("✉️ By invitation: only those whom the host has invited can join."))
-    return said
+        lines.append(_("✉️ By invitation: only those whom the host has invited can join."))
+    return lines
 
 
 def _starting(table: Table, now: float, opens: float | None) -> list[Text]:
@@ -108,7 +125,7 @@ def _starting(table: Table, now: float, opens: float | None) -> list[Text]:
         return []
     if now >= table.created + ANYONE_MAY_START_AFTER:
         return [_("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")]
-    when = clocks.moment(table.created + ANYONE_MAY_START_AFTER if opens is None else opens)
+    when = clocks.relative_time(table.created + ANYONE_MAY_START_AFTER if opens is None else opens)
     return [
         _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
     ]
@@ -122,7 +139,7 @@ def _stakes(table: Table) -> list[Text]:
 
 def _deal(table: Table, reader: Reader) -> TextBlock | None:
     """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    return block(*map(small, (*sealed(reader, table), reader(cutters(table)))), most=900)
+    return block(*map(small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900)
 
 
 def cutters(table: Table) -> Text:
@@ -135,3 +152,206 @@ def cutters(table: Table) -> Text:
             "start, and put a word of your own into the shuffle."
         )
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))
+
+
+# A tournament's table as it waits for its players: its card in the channel, and the board to be. Public.
+
+
+def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: str | None) -> Screen:
+    """What stands in the channel, short: there is one for each table of a round.
+
+    `board`: the address of the message at which its players meet.
+    """
+    seats = reader.listed([_pod_seat(table, seat) for seat in range(len(table.seats))])
+    where = None if board is None else reader(_meeting_place(board))
+    return screen(
+        Accent.TEAL,
+        block(
+            heading(reader, common.pod_name(pod_of(table))),
+            seats,
+            reader(_until(table, unix)),
+            where,
+            most=1900,
+        ),
+        block(*map(small, shuffle_commitment(reader, table)), most=300),
+        table_footer(reader, table),
+        row(_present_button(table, reader), rules_button(reader, table.id)),
+    )
+
+
+def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening: bool = False) -> Screen:
+    """Where the players meet, and where the board will be. `opening`: as it is first posted, with the one
+    mention of those who play.
+    """
+    pod = pod_of(table)
+    return screen(
+        Accent.TEAL,
+        _pod_greeting(table, reader) if opening else None,
+        block(
+            heading(reader, common.pod_name(pod)),
+            reader(_until(table, unix)),
+            reader(_absent(table)),
+            most=900,
+        ),
+        _pod_players(table, reader),
+        clocks.news(table, reader),
+        Separator(),
+        block(*map(small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900),
+        table_footer(reader, table),
+        row(
+            _present_button(table, reader),
+            button(reader, _("Cut"), "cut", table.id),
+            rules_button(reader, table.id),
+        ),
+    )
+
+
+def _present_button(table: Table, reader: Reader) -> common.Button:
+    return button(reader, _("I am here"), "here", table.id, style=PRIMARY)
+
+
+def _pod_greeting(table: Table, reader: Reader) -> TextBlock | None:
+    people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
+    return block(reader(_("{people}: this is your table. Press I am here.", people=people)), most=400)
+
+
+def _until(table: Table, unix: clocks.Unix) -> Text:
+    """What the table waits for."""
+    end = tables_clocks.show_up_deadline(table)
+    if not table.awaited:
+        return _("Everybody is here: the cards are being dealt.")
+    if end is None:
+        return _("This table waits for its players. The waiting time stands still: the clocks are stopped.")
+    return _(
+        "This table waits for its players. The cards are dealt when all of them are here, or else {when}.",
+        when=clocks.relative_time(unix(end)),
+    )
+
+
+def _absent(table: Table) -> Text:
+    if pod_of(table).absent == "robot":
+        return _("Whoever has not come by then has a robot in their place until they come.")
+    return _(
+        "Whoever has not come by then is a walk-over: the others play without them. Where too few would be "
+        "left to play, robots keep seats until their players come."
+    )
+
+
+def _pod_players(table: Table, reader: Reader) -> TextBlock | None:
+    lines = [reader(_pod_seat(table, seat)) for seat in range(len(table.seats))]
+    return block(strong(reader, _("Who plays, in this order")), *bulleted(lines), most=1000)
+
+
+def _pod_seat(table: Table, seat: int) -> Text:
+    player = Player(seat)
+    if table.entrant(seat) in pod_of(table).out:
+        return _("🚫 {player} is out of the tournament", player=player)
+    if table.seats[seat].person is None:
+        return _("🤖 {player}", player=player)
+    if table.is_missing(seat):
+        return _("⌛ {player}", player=player)
+    return _("✅ {player} is here", player=player)
+
+
+def _meeting_place(board: str | None) -> Text:
+    return _("The players meet here: {board}", board=Markup(board or ""))
+
+
+# What the lobby's message says while the game goes on: who plays, and where the board is. Public.
+#
+# Short, because it may stand below somebody's open hand.
+
+
+def game_started_screen(table: Table, reader: Reader, board: str | None) -> Screen:
+    """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
+    return screen(
+        Accent.NAVY,
+        block(
+            common.heading(reader, table.game.title),
+            reader(_started_players(table)),
+            reader(_where_board_is(board)),
+            common.pod_line(reader, table),
+            most=1000,
+        ),
+        _started_terms(table, reader),
+        block(*map(common.small, common.shuffle_commitment(reader, table)), most=300),
+        common.table_footer(reader, table),
+        common.row(
+            common.hand_button(reader, table.id, style=PRIMARY),
+            common.rules_button(reader, table.id),
+            common.button(reader, _("More"), "more", table.id),
+        ),
+    )
+
+
+def _started_terms(table: Table, reader: Reader) -> TextBlock | None:
+    """What is played; a tournament's announcement says that for all its tables."""
+    if table.record.pod is not None:
+        return None
+    return block(*map(common.small, map(reader, common.terms(table))), most=700)
+
+
+def _started_players(table: Table) -> Text:
+    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
+    return _("The game has begun: {players} play, in this order.", players=players)
+
+
+def _where_board_is(board: str | None) -> Text:
+    if board is None:
+        return _("The board will stand here in a moment. My hand shows what is yours and what you can do.")
+    return _(
+        "The board is here: {board}. My hand shows what is yours and what you can do.", board=Markup(board)
+    )
+
+
+# What is left of a table that closed without a result. Public.
+
+
+def table_closed_screen(table: Table, reader: Reader) -> Screen:
+    """That it closed, why, and what to do instead."""
+    return screen(
+        Accent.GREY,
+        block(common.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
+        block(
+            reader(_why_closed(table)),
+            reader(_what_instead(table)),
+            most=500,
+        ),
+        block(*map(reader, map(notices.notice_text, _by_a_moderator(table))), most=500),
+        block(common.pod_line(reader, table), most=200),
+        common.table_footer(reader, table),
+    )
+
+
+def _what_instead(table: Table) -> Text:
+    if table.record.pod is not None:
+        return _("The tournament's messages in the channel say how it goes on.")
+    return _("/table create opens a new one, /play deals you cards at once.")
+
+
+def _by_a_moderator(table: Table) -> Sequence[Notice]:
+    """Who closed it, and what for."""
+    void = table.record.closed_by == "void"
+    return [each for each in table.record.happenings[-1:] if void and each.by is not None]
+
+
+def _why_closed(table: Table) -> Text:
+    match table.record.closed_by:
+        case "void":
+            return _("This table was declared void: what was played here does not count for anybody.")
+        case "untouched":
+            return _("Nobody did anything here for a day, so the table has closed itself.")
+        case "deserted":
+            return _("Nobody came back for a week, so the game has stopped. It does not count for anybody.")
+        case "forgotten":
+            return _("Nobody has moved for a month, so the game has stopped. It does not count for anybody.")
+        case _:
+            return _why_people_closed_it(table)
+
+
+def _why_people_closed_it(table: Table) -> Text:
+    if table.owners:
+        return _("The host called it off before the first move.")
+    if table.state is None:
+        return _("Everybody had left before the game began.")
+    return _("Nobody was left who played; robots do not play on among themselves.")

@@ -11,26 +11,32 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from bot.pace import PACES, Pace
-from bot.screens import clocks, ids, parts
-from bot.screens.kit import (
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import sanitise, truncate
+from bot.i18n.sanitising import truncate as shorten
+from bot.pace import DAILY, PACES, Pace, format_duration
+from bot.screens import clocks, common
+from bot.tables.lobby import LONGEST_CUT_WORD
+from bot.tables.model import Table
+from bot.ui import custom_ids
+from bot.ui.components import (
     DANGER,
     Accent,
     Button,
+    Label,
+    Modal,
     Option,
     Row,
     Screen,
     Select,
+    TextInput,
     UserSelect,
     block,
     option_text,
     placeholder,
     screen,
 )
-from bot.screens.limits import COMPONENTS, OPTIONS
-from bot.tables.table import Table
-from bot.words import Markup, Reader
-from bot.words.harmless import clean, cut
+from bot.ui.limits import COMPONENTS, MODAL_HINT, MODAL_LABEL, MODAL_TITLE, OPTIONS
 from games.contract import OptionField, OptionValue
 from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n
@@ -41,40 +47,40 @@ MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
 
 
-def options(table: Table, reader: Reader) -> Screen:
+def options_screen(table: Table, reader: Reader) -> Screen:
     """How it is played: the game's options as selects, the pace, and whether it counts."""
     fields = table.game.option_fields(table.options)
     return screen(
         Accent.TEAL,
         block(
-            parts.heading(reader, _("Options of this table")),
-            *parts.bulleted(map(reader, parts.terms(table))),
+            common.heading(reader, _("Options of this table")),
+            *common.bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
         [
-            field_list(ids.encode("option", table.id, field.name), table.options, field, reader)
+            field_list(custom_ids.encode("option", table.id, field.name), table.options, field, reader)
             for field in fields[:MOST_FIELDS]
         ],
-        pace_list(ids.encode("pace", table.id), table.record.pace, reader),
+        pace_list(custom_ids.encode("pace", table.id), table.record.pace, reader),
         block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
-        parts.row(
+        common.row(
             _rating(table, reader),
-            parts.button(reader, _("A pace of your own"), "ownpace", table.id),
-            parts.button(reader, _("Seats and doors"), "doors", table.id),
+            common.button(reader, _("A pace of your own"), "ownpace", table.id),
+            common.button(reader, _("Seats and doors"), "doors", table.id),
         ),
     )
 
 
-def doors(table: Table, reader: Reader) -> Screen:
+def seat_options_screen(table: Table, reader: Reader) -> Screen:
     """Who plays: how many, robots, who is shown the door and who may come in."""
     return screen(
         Accent.TEAL,
-        block(parts.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
+        block(common.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
         _invite(table, reader),
-        _doors(table, reader),
+        _access_buttons(table, reader),
     )
 
 
@@ -83,8 +89,8 @@ def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
     if not fields:
         return None
     names = Listed(tuple(field.label for field in fields))
-    said = _("There is no room here for {options}: choose that with /table create.", options=names)
-    return cut(reader(said), 600)
+    text = _("There is no room here for {options}: choose that with /table create.", options=names)
+    return truncate(reader(text), 600)
 
 
 def field_list(custom_id: str, options: GameOptions, field: OptionField, reader: Reader) -> Row:
@@ -102,9 +108,9 @@ def pace_list(custom_id: str, chosen: Pace, reader: Reader) -> Row:
     paces = (*PACES.values(), chosen) if chosen.name == "own" else PACES.values()
     values = [
         Option(
-            option_text(reader.plain(_("Pace: {name}", name=clocks.NAMES[pace.name]))),
+            option_text(reader.plain(_("Pace: {name}", name=clocks.PACE_NAMES[pace.name]))),
             pace.name,
-            option_text(reader.plain(clocks.pace(pace))),
+            option_text(reader.plain(clocks.pace_description(pace))),
             default=pace == chosen or UNSET,
         )
         for pace in paces
@@ -147,7 +153,7 @@ def _seats(table: Table, reader: Reader) -> Row | None:
         for number in numbers[:OPTIONS]
     )
     hint = placeholder(reader.plain(_("How many can sit down")))
-    return Row((Select(ids.encode("seats", table.id), offers, hint),))
+    return Row((Select(custom_ids.encode("seats", table.id), offers, hint),))
 
 
 def _robots(table: Table, reader: Reader) -> Row | None:
@@ -159,43 +165,98 @@ def _robots(table: Table, reader: Reader) -> Row | None:
     )
     hint = placeholder(reader.plain(_("Add a robot that plays like this")))
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
-    custom_id = ids.encode("strength", table.id, len(table.seats))
+    custom_id = custom_ids.encode("strength", table.id, len(table.seats))
     return Row((Select(custom_id, strengths[:OPTIONS], hint),))
 
 
 def _unseat(table: Table, reader: Reader) -> Row | None:
     sitters = [
-        Option(option_text(clean(seat.name)), seat.join)
+        Option(option_text(sanitise(seat.name)), seat.join)
         for seat in table.seats
         if seat.user != table.record.host
     ]
     if not sitters:
         return None
     hint = placeholder(reader.plain(_("Remove somebody from the table")))
-    return Row((Select(ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
+    return Row((Select(custom_ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
 
 
 def _invite(table: Table, reader: Reader) -> Row:
     hint = placeholder(reader.plain(_("Invite people: then nobody else may join")))
-    return Row((UserSelect(ids.encode("invite", table.id), hint),))
+    return Row((UserSelect(custom_ids.encode("invite", table.id), hint),))
 
 
-def _doors(table: Table, reader: Reader) -> Row | None:
+def _access_buttons(table: Table, reader: Reader) -> Row | None:
     locked = table.record.locked
-    lock = parts.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
+    lock = common.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
     if table.record.invited is None:
-        doors = parts.button(reader, _("By invitation only"), "invited", table.id, "only")
+        doors = common.button(reader, _("By invitation only"), "invited", table.id, "only")
     else:
-        doors = parts.button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return parts.row(
-        parts.button(reader, _("Back"), "options", table.id),
+        doors = common.button(reader, _("Open to everybody"), "invited", table.id, "all")
+    return common.row(
+        common.button(reader, _("Back"), "options", table.id),
         lock,
         doors,
-        parts.button(reader, _("Close the table"), "close", table.id, style=DANGER),
+        common.button(reader, _("Close the table"), "close", table.id, style=DANGER),
     )
 
 
 def _rating(table: Table, reader: Reader) -> Button:
     rated = table.record.rated
     counts = _("Play unrated") if rated else _("Play for ratings")
-    return parts.button(reader, counts, "rate", table.id, 0 if rated else 1)
+    return common.button(reader, counts, "rate", table.id, 0 if rated else 1)
+
+
+# Windows that ask for something to be typed. No move is among them: they do not survive a restart.
+
+
+WORD = "word"
+"""The field of the window that `cut` opens."""
+MOVE, BANK, INCREMENT = "move", "bank", "increment"
+"""The fields of the window that `pace` opens."""
+LONGEST_DURATION = 20
+"""Characters of a length of time."""
+
+
+def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> Modal:
+    """Asks for a pace of one's own."""
+    now = chosen if chosen.limited else DAILY
+    like = reader.plain(_("For example 90 s, 10 min, 36 h or 3 d"))
+
+    def field(name: str, label: Text, why: Text, seconds: float) -> Label:
+        line = TextInput(name, LONGEST_DURATION, shorten(like, MODAL_HINT), format_duration(seconds))
+        return Label(shorten(reader.plain(label), MODAL_LABEL), shorten(reader.plain(why), MODAL_HINT), line)
+
+    return Modal(
+        shorten(reader.plain(_("A pace of your own")), MODAL_TITLE),
+        custom_id,
+        (
+            field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
+            field(
+                BANK,
+                _("In reserve"),
+                _("For the whole game, used when a move takes longer. 0: none."),
+                now.bank,
+            ),
+            field(
+                INCREMENT,
+                _("Brought back by each move"),
+                _("Into the reserve, which never holds more than at first."),
+                now.increment,
+            ),
+        ),
+    )
+
+
+def cut_modal(table: Table, reader: Reader) -> Modal:
+    """Asks for the word with which somebody cuts the deck."""
+    field = TextInput(
+        custom_id=WORD,
+        max_length=LONGEST_CUT_WORD,
+        placeholder=shorten(reader.plain(_("Anything; leave it empty to take your word back")), MODAL_HINT),
+    )
+    why = reader.plain(_("It goes into the shuffle and is shown to everybody after the game."))
+    word = Label(shorten(reader.plain(_("A word of your own")), MODAL_LABEL), shorten(why, MODAL_HINT), field)
+    return Modal(
+        shorten(reader.plain(_("Cut the deck")), MODAL_TITLE), custom_ids.encode("cut", table.id), (word,)
+    )

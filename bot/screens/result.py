@@ -1,39 +1,150 @@
-"""How a game ended: places and points, the way to the next game, and the proof of the shuffle."""
+"""The score sheet: first in sentences, then as the notepad that lies on every card table."""
 
 from __future__ import annotations
 
 import json
+import unicodedata
+from collections.abc import Sequence
 
-from bot.pictures.commissions import Illustration
-from bot.records.verdicts import Shift, Verdict
-from bot.screens import parts
-from bot.screens.kit import Accent, Screen, Separator, TextBlock, block, screen, written
-from bot.screens.limits import TEXT
-from bot.screens.sheet import notepads
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate, truncate_distinct
+from bot.images.model import MessageImage
+from bot.profiles.rating_service import RatingChange, RatingChanges
+from bot.screens import common
 from bot.tables.history import Proof
-from bot.tables.table import Table
-from bot.words import Markup, Reader
-from bot.words.harmless import cut
-from games.contract import Outcome
+from bot.tables.model import Table
+from bot.ui.components import Accent, Screen, Separator, TextBlock, block, screen, text_length
+from bot.ui.limits import TEXT
+from games import described
+from games.contract import Outcome, Sheet
 from games.text import Listed, Player, Text, _, _n
+
+WIDEST = 52
+"""Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
+WIDEST_NAME = 7
+_FORMER = _("former")
+"""Who has had their data erased, over a column of at most seven characters."""
+WIDEST_LABEL = 16
+WIDEST_CELL = 14
+LONGEST_NOTEPADS = 2300
+"""Characters of notepads on one screen."""
+
+
+def sheet_screen(
+    table: Table,
+    sheet: Sheet | None,
+    reader: Reader,
+    *,
+    hand: bool = True,
+    picture: MessageImage | None = None,
+) -> Screen:
+    """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
+    if sheet is None:
+        return screen(
+            Accent.SAND, block(reader(_("The score sheet is still empty: no round has ended.")), most=200)
+        )
+    return screen(
+        Accent.SAND,
+        picture,
+        block(common.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
+        block(reader(described.totals(sheet)), most=700),
+        notepads(table, sheet, reader),
+        common.row(
+            common.log_button(reader, table.id), common.hand_button(reader, table.id) if hand else None
+        ),
+    )
+
+
+def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
+    """The sheet in columns, as many seats beside each other as a narrow window shows."""
+    labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
+    labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
+    columns = [_column(sheet, seat, called, reader) for seat, called in enumerate(_called(table, reader))]
+    pads = [_pad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
+    return block(*pads, most=LONGEST_NOTEPADS)
+
+
+def _called(table: Table, reader: Reader) -> list[str]:
+    """What stands over the columns."""
+    names = truncate_distinct({seat: sitter.name for seat, sitter in enumerate(table.seats)}, WIDEST_NAME)
+    return [name or reader.plain(_FORMER) for name in names.values()]
+
+
+def _column(sheet: Sheet, seat: int, called: str, reader: Reader) -> list[str]:
+    cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
+    return [_short(called, WIDEST_NAME), *cells]
+
+
+def _short(text: str, most: int) -> str:
+    """One cell: a back-tick would end the notepad, and a change of direction reorder it."""
+    return truncate(text.strip("\u2068\u2069").replace("`", "'"), most)
+
+
+def _side_by_side(first: int, columns: Sequence[list[str]]) -> list[list[list[str]]]:
+    """The columns, as many as fit beside each other."""
+    pads: list[list[list[str]]] = []
+    room = 0
+    for column in columns:
+        wide = _width(column) + 2
+        if not pads or wide > room:
+            pads.append([])
+            room = WIDEST - first
+        pads[-1].append(column)
+        room -= wide
+    return pads
+
+
+def _pad(labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
+    lines = list(map("  ".join, zip(_flush_left(labels), *map(_flush_right, columns), strict=True)))
+    lines.insert(-1, "-" * max(map(_columns_of, lines)))
+    return "\n".join(("```", *lines, "```"))
+
+
+def _flush_left(column: Sequence[str]) -> list[str]:
+    wide = _width(column)
+    return [text + " " * (wide - _columns_of(text)) for text in column]
+
+
+def _flush_right(column: Sequence[str]) -> list[str]:
+    wide = _width(column)
+    return [" " * (wide - _columns_of(text)) + text for text in column]
+
+
+def _width(texts: Sequence[str]) -> int:
+    return max(map(_columns_of, texts))
+
+
+def _columns_of(text: str) -> int:
+    """How many columns the text takes in a typewriter face: wide characters take two, accents none."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
+
+
+# How a game ended: places and points, the way to the next game, and the proof of the shuffle.
+
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _OTHERS = "🏴‍☠️"
 
-LONGEST_STORY = 2000
+LONGEST_HASHED = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
 
-def result(
-    table: Table, reader: Reader, verdict: Verdict | None = None, picture: Illustration | None = None
+def result_screen(
+    table: Table,
+    reader: Reader,
+    changes_of_ratings: RatingChanges | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
-    title = block(parts.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
+    title = block(common.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
     winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
-    places = placed(table, reader)
-    changes = ratings(verdict, reader)
-    kept = block(*map(parts.small, _kept(table, reader)), most=400)
-    foot = parts.foot(reader, table)
+    places = placings(table, reader)
+    changes = ratings(changes_of_ratings, reader)
+    kept = block(*map(common.small, _commitment(table, reader)), most=400)
+    foot = common.table_footer(reader, table)
     return screen(
         Accent.GOLD,
         title,
@@ -41,27 +152,27 @@ def result(
         winners,
         places,
         changes,
-        _notepad(table, reader, TEXT - written(title, winners, places, changes, kept, foot)),
+        _final_notepads(table, reader, TEXT - text_length(title, winners, places, changes, kept, foot)),
         Separator(),
         kept,
         foot,
-        parts.after_the_end(reader, table),
+        common.buttons_after_game(reader, table),
     )
 
 
-def ratings(verdict: Verdict | None, reader: Reader) -> TextBlock | None:
+def ratings(changes_of_ratings: RatingChanges | None, reader: Reader) -> TextBlock | None:
     """What the game did to ratings, or why it did nothing."""
-    if verdict is None:
+    if changes_of_ratings is None:
         return None
-    if verdict.why is not None:
-        return block(parts.small(reader(verdict.why)), most=200)
-    if verdict.pending:
-        return block(parts.small(reader(_("Ratings are being worked out."))), most=200)
-    lines = parts.bulleted(reader(_shift(shift)) for shift in verdict.shifts)
-    return block(parts.strong(reader, _("Ratings")), *lines, most=900)
+    if changes_of_ratings.why is not None:
+        return block(common.small(reader(changes_of_ratings.why)), most=200)
+    if changes_of_ratings.pending:
+        return block(common.small(reader(_("Ratings are being worked out."))), most=200)
+    lines = common.bulleted(reader(_shift(shift)) for shift in changes_of_ratings.shifts)
+    return block(common.strong(reader, _("Ratings")), *lines, most=900)
 
 
-def _shift(shift: Shift) -> Text:
+def _shift(shift: RatingChange) -> Text:
     by = shift.after - shift.before
     if by > 0:
         return _("{player} rises by {by} to {rating}", player=shift.who, by=by, rating=shift.after)
@@ -70,20 +181,20 @@ def _shift(shift: Shift) -> Text:
     return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
 
 
-def _notepad(table: Table, reader: Reader, most: int) -> TextBlock | None:
+def _final_notepads(table: Table, reader: Reader, most: int) -> TextBlock | None:
     """The whole score sheet, where there is room for it; it is one press away in any case."""
     final = table.game.sheet(table.observe(None))
     pads = None if final is None else notepads(table, final, reader)
-    return pads if written(pads) <= most else None
+    return pads if text_length(pads) <= most else None
 
 
-def _kept(table: Table, reader: Reader) -> tuple[str, str]:
+def _commitment(table: Table, reader: Reader) -> tuple[str, str]:
     """The lobby's promise, in the very message that was the lobby."""
-    said = _(
+    promise = _(
         "Every card can be checked now: press Proof of the shuffle. The fingerprint (SHA-256) that was fixed "
         "before anybody came to the table:"
     )
-    return reader(said), parts.sealed(reader, table)[1]
+    return reader(promise), common.shuffle_commitment(reader, table)[1]
 
 
 def _outcome(table: Table) -> Outcome:
@@ -111,7 +222,7 @@ def _why_so_early(table: Table, reader: Reader) -> str | None:
     )
 
 
-def placed(table: Table, reader: Reader) -> TextBlock | None:
+def placings(table: Table, reader: Reader) -> TextBlock | None:
     """Everybody's place and points, the best first."""
     outcome = _outcome(table)
     order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
@@ -145,7 +256,7 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     )
 
 
-def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
+def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
     """All that made the shuffle, and how to check it."""
     lobby = _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined.")
     card = _("The SHA-256 of the secret's 32 bytes is what stood on the table's card before anybody came.")
@@ -161,7 +272,7 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
     return screen(
         Accent.SAND,
         block(
-            parts.heading(reader, _("Proof of the shuffle")),
+            common.heading(reader, _("Proof of the shuffle")),
             reader(
                 _(
                     "All cards followed from a secret that was fixed before anybody came to the table. Here "
@@ -179,12 +290,12 @@ def proof(table: Table, proof: Proof, reader: Reader) -> Screen:
         ),
         block(
             reader(_("Secret, joins in their order, and cuts, each with who made it:")),
-            _story(proof),
+            _hashed_content(proof),
             most=2200,
         ),
         block(_erased(proof, reader), most=300),
         block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
-        block(*parts.bulleted(map(reader, steps)), most=600),
+        block(*common.bulleted(map(reader, steps)), most=600),
     )
 
 
@@ -220,15 +331,15 @@ def _seats(proof: Proof, reader: Reader) -> list[str]:
     return [reader(_("It seats them in this order: {seats}.", seats=seats))]
 
 
-def _story(proof: Proof) -> str:
+def _hashed_content(proof: Proof) -> str:
     """What is hashed, exactly; in a shorter spelling of the same JSON where many words are not ASCII."""
-    told = [proof.secret, proof.joins, [[str(made.user), made.word] for made in proof.cuts]]
-    exact = json.dumps(told, separators=(",", ":"))
-    if len(exact) > LONGEST_STORY:
-        exact = "".join(map(_spelled, json.dumps(told, separators=(",", ":"), ensure_ascii=False)))
+    content = [proof.secret, proof.joins, [[str(made.user), made.word] for made in proof.cuts]]
+    exact = json.dumps(content, separators=(",", ":"))
+    if len(exact) > LONGEST_HASHED:
+        exact = "".join(map(_spelled, json.dumps(content, separators=(",", ":"), ensure_ascii=False)))
     # A back-tick in a word would end the code; JSON has another spelling for it.
     story = exact.replace("`", r"\u0060")
-    return f"```json\n{cut(story, LONGEST_STORY)}\n```"
+    return f"```json\n{truncate(story, LONGEST_HASHED)}\n```"
 
 
 def _spelled(char: str) -> str:

@@ -8,24 +8,23 @@ from typing import Any
 
 import msgspec
 
-from bot.tables import happenings
+from bot.tables import notices
 from bot.tables.lobby import seed_of
-from bot.tables.pod import PodOf
-from bot.tables.table import FORMER, FORMER_PLAYER, Cut, Table
+from bot.tables.model import ERASED_USER, FORMER_PLAYER, Cut, PodInfo, Table
 from games import fairness
 from games.contract import Event, Observation
 from games.replay import replay
 from games.text import Listed, Player, Seat, Text, Value
-from storage.records import ActionRow
+from storage.models import ActionRow
 
 
-def replayed(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def replay_states(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """The first state of the game, then for each action the state after it and what it caused."""
     moves = [(row.seat, row.action) for row in log]
     return replay(table.game, table.options, len(table.seats), seed_of(table), moves)
 
 
-def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
+def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
     """The game so far in words: what this seat (None: a spectator) may know, and what became of seats.
 
     Whoever sat somewhere when something was done there is named, also if somebody else sits there now; and a
@@ -34,19 +33,19 @@ def told(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]
     lines: list[Text] = []
     taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
     since = max(taken, default=-1)
-    for number, (_state, events) in enumerate(replayed(table, log)):
+    for number, (_state, events) in enumerate(replay_states(table, log)):
         own = seat if number > since else None
         heard = (event for event in events if event.audience is None or own in event.audience)
         known = (line for event in heard if (line := table.game.narrate(event)) is not None)
-        names = names_then(table, number)
+        names = former_names_at(table, number)
         became = [each for each in table.record.happenings if each.at == number]
-        lines += [happenings.told(each) for each in became if each.kind in happenings.BEFORE_THE_MOVE]
+        lines += [notices.notice_text(each) for each in became if each.kind in notices.BEFORE_THE_MOVE]
         lines += (_named(line, names) for line in known) if names else known
-        lines += [happenings.told(each) for each in became if each.kind not in happenings.BEFORE_THE_MOVE]
+        lines += [notices.notice_text(each) for each in became if each.kind not in notices.BEFORE_THE_MOVE]
     return lines
 
 
-def names_then(table: Table, number: int) -> Mapping[Seat, str | Text]:
+def former_names_at(table: Table, number: int) -> Mapping[Seat, str | Text]:
     """Who sat, when the action of this number was done, where somebody else has sat down since."""
     later = [left for left in table.record.leavers if left.taken is not None and left.taken >= number]
     return {left.seat: left.name or FORMER_PLAYER for left in reversed(later)}
@@ -70,15 +69,15 @@ def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
             return value
 
 
-def seen_after(table: Table, log: Sequence[ActionRow]) -> Observation:
+def public_view_after(table: Table, log: Sequence[ActionRow]) -> Observation:
     """What everybody could see after these actions."""
-    *_before, (state, _events) = replayed(table, log)
+    *_before, (state, _events) = replay_states(table, log)
     return table.game.observe(state, None)
 
 
 def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:
     """What the seat decided last; empty if it has not decided anything yet."""
-    states = [state for state, _events in replayed(table, log)]
+    states = [state for state, _events in replay_states(table, log)]
     own = [place for place, row in enumerate(log) if row.seat == seat]
     return table.game.decision(states[own[-1]], seat) if own else ""
 
@@ -113,14 +112,14 @@ def proof_of(table: Table) -> Proof:
         secret=record.secret,
         commitment=fairness.commitment(bytes.fromhex(record.secret)),
         joins=record.joins,
-        cuts=tuple(cut for cut in record.cuts if cut.user != FORMER),
-        erased=sum(cut.user == FORMER for cut in record.cuts),
+        cuts=tuple(cut for cut in record.cuts if cut.user != ERASED_USER),
+        erased=sum(cut.user == ERASED_USER for cut in record.cuts),
         seed=seed.hex(),
         order=tuple(order),
         tournament="" if pod is None else pod.name,
     )
 
 
-def _as_drawn(pod: PodOf) -> Sequence[int]:
+def _as_drawn(pod: PodInfo) -> Sequence[int]:
     """A tournament's draw says who sits where; those are left out without whom the cards were dealt."""
     return [at for at, entrant in enumerate(pod.entrants) if entrant not in pod.walked_over]

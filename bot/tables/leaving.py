@@ -14,23 +14,21 @@ from typing import Literal
 import msgspec
 
 from bot.pace import DAY, MINUTE
-from bot.tables.adjusting import back, here_again
-from bot.tables.happenings import happened_at
+from bot.refusal import Refusal
+from bot.tables.clocks import clock_of, owner_resumed, robot_keeps, stand_in_ended
 from bot.tables.lobby import strongest_robot
-from bot.tables.pace import Happening
+from bot.tables.model import ERASED_USER, Call, Leaver, Notice, Seat, Table
+from bot.tables.notices import with_notices
 from bot.tables.play import require_running
-from bot.tables.refusal import Refusal
-from bot.tables.table import FORMER, Call, Leaver, Seat, Table
-from bot.tables.timing import clock_of, robot_keeps
 from games.text import Player, _
-from storage.records import Errand
+from storage.models import Errand
 
 LEAST_WAIT, MOST_WAIT = 10 * MINUTE, DAY
 """How long a robot plays in somebody's place before others may look for a substitute: as long as a move may
 take, between these bounds."""
 
 
-class Called(msgspec.Struct, frozen=True):
+class SubstituteCallPayload(msgspec.Struct, frozen=True):
     """What the errands "call" and "uncall" carry: the seat for which a substitute is wanted, or no more."""
 
     seat: int
@@ -45,46 +43,46 @@ def require_own_seat(table: Table, user: int) -> int:
     seat = table.seat_kept_for(user)
     if seat is not None:
         return seat
-    if _gave_way(table, user):
+    if _has_left_for_good(table, user):
         raise Refusal(
             "foreign", _("You have left this game for good already. The board shows how it goes on.")
         )
     raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
 
 
-def left_to_robot(table: Table, user: int) -> Table:
+def leave_to_robot(table: Table, user: int) -> Table:
     """A robot plays on in the user's seat until they come back."""
     seat = require_own_seat(table, user)
     if table.seats[seat].robot:
         raise Refusal("twice", _("A robot plays in your seat already. My hand brings you back."))
-    return happened_at(lent_to_robot(table, seat), Happening("left", table.actions, seat))
+    return with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat))
 
 
-def lent_to_robot(table: Table, seat: int) -> Table:
+def lend_to_robot(table: Table, seat: int) -> Table:
     """A robot plays on in the seat until its owner, who plays there now, comes back."""
     sitter = table.seats[seat]
-    leaver = Leaver(sitter.user or FORMER, sitter.name, seat, table.actions, "left")
+    leaver = Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, "left")
     lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=strongest_robot(table.game)))
     return lent.with_record(leavers=(*table.record.leavers, leaver))
 
 
-def returned(table: Table, seat: int) -> Table:
+def owner_returned(table: Table, seat: int) -> Table:
     """The seat's owner is here: a robot that was left the seat, or stood in, gets up. The same table if none
     did, and they were known to be here.
     """
     if table.is_missing(seat):
-        return _come(table, seat)
+        return _arrived(table, seat)
     if table.seats[seat].robot is None or table.owner(seat) is None:
-        return back(table, seat)
-    return given_back(table, seat)
+        return stand_in_ended(table, seat)
+    return give_back(table, seat)
 
 
-def given_back(table: Table, seat: int, happening: Happening | None = None) -> Table:
+def give_back(table: Table, seat: int, notice: Notice | None = None) -> Table:
     """The seat's owner plays in it again, and a robot there gets up.
 
     `happening`: what everybody is told, if it is not just that they are back.
     """
-    return here_again(_seat_given_back(table, seat), seat, happening)
+    return owner_resumed(_seat_given_back(table, seat), seat, notice)
 
 
 def _seat_given_back(table: Table, seat: int) -> Table:
@@ -93,15 +91,15 @@ def _seat_given_back(table: Table, seat: int) -> Table:
     return given.with_record(leavers=leavers)
 
 
-def _come(table: Table, seat: int) -> Table:
+def _arrived(table: Table, seat: int) -> Table:
     """Whoever was to play here in a tournament has come at last."""
-    here = marked_here(table, seat)
+    here = mark_arrived(table, seat)
     if table.owner(seat) is None or not robot_keeps(table, seat):
         return here
-    return given_back(here, seat, Happening("came", table.actions, seat))
+    return give_back(here, seat, Notice("came", table.actions, seat))
 
 
-def marked_here(table: Table, seat: int) -> Table:
+def mark_arrived(table: Table, seat: int) -> Table:
     """The tournament knows that the entrant of this seat has been here; the same table if it did."""
     pod = table.record.pod
     if pod is None or not table.is_missing(seat):
@@ -109,13 +107,13 @@ def marked_here(table: Table, seat: int) -> Table:
     return table.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, table.entrant(seat))))
 
 
-def conceded(table: Table, user: int) -> Table:
+def concede(table: Table, user: int) -> Table:
     """The user leaves for good: a robot plays the seat to the end.
 
     When one person is left who has not conceded, they have won; when nobody is, the table closes. A
     tournament's game is played to its end in any case: its places count.
     """
-    given = given_up(table, require_own_seat(table, user), "conceded")
+    given = give_up_seat(table, require_own_seat(table, user), "conceded")
     if table.record.pod is not None:
         return given
     match len(given.owners):
@@ -124,50 +122,50 @@ def conceded(table: Table, user: int) -> Table:
         case 1:
             return replace(given, phase="over")
         case _:
-            return _hat_passed(given, user)
+            return _with_next_host(given, user)
 
 
-def given_to_robot(
+def give_to_robot(
     table: Table,
     seat: int,
     how: Literal["conceded", "removed"] = "conceded",
-    happening: Happening | None = None,
+    notice: Notice | None = None,
 ) -> Table:
     """A robot plays the seat to the end, however few are left; when nobody is, the table closes.
 
     `happening`: what everybody is told, if it is not that they have conceded.
     """
-    user = table.seats[seat].user or FORMER
-    given = given_up(table, seat, how, happening)
+    user = table.seats[seat].user or ERASED_USER
+    given = give_up_seat(table, seat, how, notice)
     if not given.owners and given.record.pod is None:
         return replace(given, phase="closed")
-    return _hat_passed(given, user)
+    return _with_next_host(given, user)
 
 
-def given_up(
-    table: Table, seat: int, how: Literal["conceded", "removed"], happening: Happening | None = None
+def give_up_seat(
+    table: Table, seat: int, how: Literal["conceded", "removed"], notice: Notice | None = None
 ) -> Table:
     """A robot plays the seat to the end; nothing else follows from that yet."""
     sitter = table.seats[seat]
     leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
-    leavers.append(Leaver(sitter.user or FORMER, sitter.name, seat, table.actions, how))
+    leavers.append(Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, how))
     robot = sitter.robot or strongest_robot(table.game)
     given = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=robot))
-    told = happening or Happening("conceded", table.actions, seat)
-    return happened_at(given.with_record(leavers=tuple(leavers)), told)
+    notices = notice or Notice("conceded", table.actions, seat)
+    return with_notices(given.with_record(leavers=tuple(leavers)), notices)
 
 
-def reinstated(table: Table, seat: int, happening: Happening) -> Table:
+def reinstate(table: Table, seat: int, notice: Notice) -> Table:
     """Whoever was removed from the seat plays on in it; the same table if nobody was, or they are no more."""
     if not is_removed(table, seat):
         return table
-    return given_back(table, seat, happening)
+    return give_back(table, seat, notice)
 
 
 def is_removed(table: Table, seat: int) -> bool:
     """Whether somebody who is known was removed from the seat, and nobody has taken it since."""
     removed = (left for left in table.record.leavers if left.how == "removed" and left.taken is None)
-    return table.seats[seat].user != FORMER and any(left.seat == seat for left in removed)
+    return table.seats[seat].user != ERASED_USER and any(left.seat == seat for left in removed)
 
 
 def ends_the_game(table: Table, seat: int) -> bool:
@@ -177,7 +175,7 @@ def ends_the_game(table: Table, seat: int) -> bool:
     return sum(table.owner(at) is not None for at in range(len(table.seats)) if at != seat) <= 1
 
 
-def called(table: Table, user: int, seat: int, now: float) -> Table:
+def call_substitute(table: Table, user: int, seat: int, now: float) -> Table:
     """A substitute is wanted for the seat: its owner asks for one, or somebody at the table for a robot's."""
     own = require_own_seat(table, user)
     if table.record.pod is not None:
@@ -195,7 +193,7 @@ def called(table: Table, user: int, seat: int, now: float) -> Table:
     if seat != own:
         _require_free_for_others(table, user, seat, now)
     wanted = table.with_record(calls=(*table.record.calls, Call(seat, user)))
-    return happened_at(wanted, Happening("calls" if seat == own else "wanted", table.actions, seat))
+    return with_notices(wanted, Notice("calls" if seat == own else "wanted", table.actions, seat))
 
 
 def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> None:
@@ -206,7 +204,7 @@ def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> 
         raise Refusal(
             "stale", _("No robot plays in anybody's place there just now, so nobody need be found.")
         )
-    if now < free_from(table, seat):
+    if now < substitute_allowed_from(table, seat):
         raise Refusal(
             "early",
             _(
@@ -217,24 +215,26 @@ def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> 
         )
 
 
-def free_from(table: Table, seat: int) -> float:
+def substitute_allowed_from(table: Table, seat: int) -> float:
     """The house time from which others may look for a substitute for a seat that a robot keeps."""
     pace = table.record.pace
     wait = min(MOST_WAIT, max(LEAST_WAIT, pace.move)) if pace.limited else MOST_WAIT
     return (clock_of(table, seat).robot_since or 0.0) + wait
 
 
-def to_be_filled(table: Table, user: int, now: float) -> Sequence[int]:
+def seats_to_fill(table: Table, user: int, now: float) -> Sequence[int]:
     """The seats for which this user may look for a substitute, their own left out."""
     own = table.seat_of(user)
     if table.phase != "playing" or own is None or table.record.pod is not None:
         return ()
     wanted = {call.seat for call in table.record.calls}
     others = (seat for seat in range(len(table.seats)) if seat != own and seat not in wanted)
-    return [seat for seat in others if robot_keeps(table, seat) and now >= free_from(table, seat)]
+    return [
+        seat for seat in others if robot_keeps(table, seat) and now >= substitute_allowed_from(table, seat)
+    ]
 
 
-def withdrawn(table: Table, user: int, seat: int) -> Table:
+def withdraw_call(table: Table, user: int, seat: int) -> Table:
     """No substitute is wanted for the seat after all."""
     require_running(table)
     call = next((call for call in table.record.calls if call.seat == seat), None)
@@ -244,41 +244,41 @@ def withdrawn(table: Table, user: int, seat: int) -> Table:
     if user not in (call.by, table.owner(seat)) and not (for_others and table.seat_of(user) is not None):
         raise Refusal("foreign", _("Only whoever asked for a substitute can take that back."))
     calls = tuple(call for call in table.record.calls if call.seat != seat)
-    return happened_at(table.with_record(calls=calls), Happening("withdrawn", table.actions, seat))
+    return with_notices(table.with_record(calls=calls), Notice("withdrawn", table.actions, seat))
 
 
-def taken(table: Table, user: int, name: str, seat: int) -> Table:
+def take_seat(table: Table, user: int, name: str, seat: int) -> Table:
     """The user sits down in a seat for which a substitute is wanted, and plays on from here."""
     _require_may_take(table, user, seat)
-    return handed_over(table, user, name, seat)
+    return hand_over(table, user, name, seat)
 
 
-def handed_over(table: Table, user: int, name: str, seat: int, happening: Happening | None = None) -> Table:
+def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | None = None) -> Table:
     """The user plays on in the seat, and whoever sat there has left for good.
 
     `happening`: what everybody is told, if it is not that they have taken the seat.
     """
     old = table.seats[seat]
-    owner = old.user or FORMER  # a seat that was a robot's from the start is never offered
+    owner = old.user or ERASED_USER  # a seat that was a robot's from the start is never offered
     before = [left for left in table.record.leavers if left.seat == seat and left.taken is None]
     gone = before[0] if before else Leaver(owner, old.name, seat, table.actions, "replaced")
     leavers = [left for left in table.record.leavers if left not in before]
     leavers.append(msgspec.structs.replace(gone, taken=table.actions))
-    told = tuple(_about(each, seat, old.name) for each in table.record.happenings)
+    notices = tuple(_notice_with_name(each, seat, old.name) for each in table.record.happenings)
     seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
         leavers=tuple(leavers),
         calls=tuple(call for call in table.record.calls if call.seat != seat),
-        happenings=(*told, happening or taken_by(table, seat, name)),
+        happenings=(*notices, notice or seat_taken_notice(table, seat, name)),
     )
     asking = tuple(at for at in seated.timing.asking if at != seat)
     seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
-    return _hat_passed(seated, owner)
+    return _with_next_host(seated, owner)
 
 
-def taken_by(table: Table, seat: int, name: str) -> Happening:
+def seat_taken_notice(table: Table, seat: int, name: str) -> Notice:
     """That somebody of this name takes the seat of whoever sits there now."""
     old = table.seats[seat].name
-    return Happening("taken", table.actions, seat if old else None, old, name)
+    return Notice("taken", table.actions, seat if old else None, old, name)
 
 
 def _require_may_take(table: Table, user: int, seat: int) -> None:
@@ -288,7 +288,7 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
         raise Refusal("twice", _("This is your own seat: My hand shows your cards."))
     if table.seat_kept_for(user) is not None:
         raise Refusal("twice", _("You play at this table already, and nobody can have two seats."))
-    if _gave_way(table, user):
+    if _has_left_for_good(table, user):
         raise Refusal(
             "shut",
             _("You have played in this game and know some of its cards, so you cannot come into it again."),
@@ -304,47 +304,47 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
         )
 
 
-def require_strange_to_the_game(table: Table, user: int) -> None:
+def require_never_played_here(table: Table, user: int) -> None:
     """Refusal if the user plays there or has played there, said to somebody who wants to put them in."""
     if table.seat_kept_for(user) is not None:
         raise Refusal("twice", _("They play at this table already, and nobody can have two seats."))
-    if _gave_way(table, user):
-        raise _knows_cards()
+    if _has_left_for_good(table, user):
+        raise _knows_cards_refusal()
 
 
 def require_no_other_seat(table: Table, user: int, entrant: str) -> None:
     """Refusal if the user has had another seat at a tournament's table than this entrant's."""
     others = [left for left in table.record.leavers if left.user == user]
     if any(table.entrant(left.seat) != entrant for left in others):
-        raise _knows_cards()
+        raise _knows_cards_refusal()
 
 
-def _knows_cards() -> Refusal:
+def _knows_cards_refusal() -> Refusal:
     return Refusal(
         "shut",
         _("They have played in this game and know some of its cards, so they cannot come into it again."),
     )
 
 
-def _gave_way(table: Table, user: int) -> bool:
+def _has_left_for_good(table: Table, user: int) -> bool:
     """Whether the user has left this game for good."""
     return table.seat_kept_for(user) is None and any(left.user == user for left in table.record.leavers)
 
 
-def _about(happening: Happening, seat: int, name: str) -> Happening:
+def _notice_with_name(notice: Notice, seat: int, name: str) -> Notice:
     """What happened to whoever sat in the seat stays theirs when somebody else sits there."""
-    if happening.seat != seat or happening.name:
-        return happening
+    if notice.seat != seat or notice.name:
+        return notice
     if not name:  # a former player's
-        return msgspec.structs.replace(happening, seat=None)
-    return msgspec.structs.replace(happening, name=name)
+        return msgspec.structs.replace(notice, seat=None)
+    return msgspec.structs.replace(notice, name=name)
 
 
 def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:
     return table.with_record(seats=(*table.seats[:seat], sitter, *table.seats[seat + 1 :]))
 
 
-def _hat_passed(table: Table, gone: int) -> Table:
+def _with_next_host(table: Table, gone: int) -> Table:
     """A host who has left for good passes the hat to somebody who is here."""
     if table.record.host != gone:
         return table
@@ -358,13 +358,13 @@ def _hat_passed(table: Table, gone: int) -> Table:
         return table
     heir = heirs[0]
     handed = table.with_record(host=table.seats[heir].user)
-    return happened_at(handed, Happening("host", table.actions, heir))
+    return with_notices(handed, Notice("host", table.actions, heir))
 
 
 # with every change
 
 
-def settled(before: Table | None, after: Table) -> tuple[Table, tuple[Errand, ...]]:
+def settle_calls(before: Table | None, after: Table) -> tuple[Table, tuple[Errand, ...]]:
     """Calls for substitutes end when nobody is wanted any more; the errands that post and remove them."""
     calls = tuple(call for call in after.record.calls if _still_wanted(after, call))
     if calls != after.record.calls:
@@ -377,7 +377,7 @@ def settled(before: Table | None, after: Table) -> tuple[Table, tuple[Errand, ..
 
 
 def _errand(kind: str, seat: int) -> Errand:
-    return Errand(kind, msgspec.json.encode(Called(seat)))
+    return Errand(kind, msgspec.json.encode(SubstituteCallPayload(seat)))
 
 
 def _still_wanted(table: Table, call: Call) -> bool:

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.names import robot_name
-from bot.tables.refusal import Refusal
-from bot.tables.table import Cut, Record, Seat, Table
+from bot.refusal import Refusal
+from bot.tables.model import Cut, Record, Seat, Table, robot_name
 from games import fairness
 from games.contract import AnyGame
 from games.text import Text, _, _n
 
 ANYONE_MAY_START_AFTER = 600.0
 """Seconds after which the host is no longer waited for."""
-LONGEST_WORD = 50
+LONGEST_CUT_WORD = 50
 """Characters of a word put into the shuffle."""
 
 
@@ -107,7 +106,7 @@ def leave(table: Table, user: int) -> Table:
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
-    return without(table, seat)
+    return without_seat(table, seat)
 
 
 def remove(table: Table, host: int, join: str) -> Table:
@@ -121,10 +120,10 @@ def remove(table: Table, host: int, join: str) -> Table:
         )
     if table.seats[seat].user == host:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
-    return without(table, seat)
+    return without_seat(table, seat)
 
 
-def without(table: Table, seat: int) -> Table:
+def without_seat(table: Table, seat: int) -> Table:
     """The seat is free again. A host who goes passes the hat; the last person out closes the table."""
     seats = table.seats[:seat] + table.seats[seat + 1 :]
     gone = table.seats[seat].user
@@ -156,15 +155,18 @@ def strongest_robot(game: AnyGame) -> str:
     return list(game.robots)[-1]
 
 
-def cut(table: Table, user: int, word: str) -> Table:
+def set_cut_word(table: Table, user: int, word: str) -> Table:
     """The user's word goes into the shuffle; a later word replaces it, an empty one takes it back."""
     require_lobby(table)
     _require_seated(table, user)
     word = " ".join(word.split())
-    if len(word) > LONGEST_WORD:
+    if len(word) > LONGEST_CUT_WORD:
         raise Refusal(
             "input",
-            _("A word to cut with has at most {most} characters. Choose a shorter one.", most=LONGEST_WORD),
+            _(
+                "A word to cut with has at most {most} characters. Choose a shorter one.",
+                most=LONGEST_CUT_WORD,
+            ),
         )
     others = tuple(cut for cut in table.record.cuts if cut.user != user)
     return table.with_record(cuts=(*others, Cut(user, word)) if word else others)
@@ -191,7 +193,7 @@ def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
 
 
-def rate(table: Table, host: int, rated: bool) -> Table:
+def set_rated(table: Table, host: int, rated: bool) -> Table:
     """The host says whether the result counts for ratings."""
     require_own_lobby(table)
     require_host(table, host)
@@ -245,10 +247,10 @@ def start(table: Table, user: int, now: float) -> Table:
         raise Refusal("few", _wrong_number(table.game.title, count, allowed))
     joined = table.with_record(joins=tuple(seat.join for seat in table.seats))
     order = fairness.seat_order(seed_of(joined), count)
-    return dealt(joined.with_record(seats=tuple(table.seats[index] for index in order)))
+    return deal_cards(joined.with_record(seats=tuple(table.seats[index] for index in order)))
 
 
-def dealt(table: Table) -> Table:
+def deal_cards(table: Table) -> Table:
     """The cards are dealt to those who sit here, in this order. The record has the joins already."""
     state = table.game.new(table.options, len(table.seats), seed_of(table))
     return replace(table, phase="playing", state=state)
@@ -271,10 +273,10 @@ def _wrong_number(title: Text, count: int, allowed: range) -> Text:
 
 def seed_of(table: Table) -> bytes:
     """The game's seed, from what the table's record holds since the start."""
-    return seed_in(table.record)
+    return seed_of_record(table.record)
 
 
-def seed_in(record: Record) -> bytes:
+def seed_of_record(record: Record) -> bytes:
     """The seed of the game whose record this is."""
     if record.seed:
         return bytes.fromhex(record.seed)

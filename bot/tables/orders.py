@@ -12,7 +12,7 @@ import msgspec
 
 from games.contract import Action, Surprise
 from games.text import Seat, Text
-from storage.records import OrderRow
+from storage.models import OrderRow
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,7 +26,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     surprises: tuple[Surprise, ...] = ()
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an order, for the player to read.
 
     `forced` and `planned` were done; a plan was dropped as it was not allowed any more (`illegal`), or
@@ -44,35 +44,35 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     forced: bool = False
     """Moves without a choice are to be made by themselves."""
     plan: Plan | None = None
-    told: Told | None = None
+    told: OrderOutcome | None = None
     """What became of the last order, until the seat's next move."""
 
 
-NOTHING = Order()
+NO_ORDER = Order()
 
 Orders: TypeAlias = Mapping[Seat, Order]
 """By seat; those that want nothing are left out."""
 
 
-def changed(orders: Orders, seat: Seat, order: Order) -> Orders:
+def with_order(orders: Orders, seat: Seat, order: Order) -> Orders:
     """The same, but for one seat."""
     others = {other: kept for other, kept in orders.items() if other != seat}
-    return others if order == NOTHING else {**others, seat: order}
+    return others if order == NO_ORDER else {**others, seat: order}
 
 
-def after_move(orders: Orders, seat: Seat) -> Orders:
+def after_own_move(orders: Orders, seat: Seat) -> Orders:
     """The seat has made a move: whatever it had planned for it is done with, and what it was told is old."""
     order = orders.get(seat)
     if order is None:
         return orders
-    return changed(orders, seat, msgspec.structs.replace(order, plan=None, told=None))
+    return with_order(orders, seat, msgspec.structs.replace(order, plan=None, told=None))
 
 
-def to_row(table: str, seat: Seat, order: Order) -> OrderRow:
+def order_to_row(table: str, seat: Seat, order: Order) -> OrderRow:
     """The order as storage keeps it."""
-    return OrderRow(table, seat, b"" if order == NOTHING else msgspec.json.encode(order))
+    return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))
 
 
-def from_rows(rows: Iterable[OrderRow]) -> Orders:
+def orders_from_rows(rows: Iterable[OrderRow]) -> Orders:
     """The orders that storage kept. msgspec.ValidationError if they are none."""
     return {row.seat: msgspec.json.decode(row.wish, type=Order) for row in rows}

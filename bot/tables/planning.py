@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from bot.tables import history, orders, timing
-from bot.tables.orders import Order, Orders, Plan, Told
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
+from bot.refusal import Refusal
+from bot.tables import clocks, history, orders
+from bot.tables.model import Table
+from bot.tables.orders import Order, OrderOutcome, Orders, Plan
 from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
 from games.text import Seat, Text, _
-from storage.records import ActionRow
+from storage.models import ActionRow
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class OrderDecision:
     """What an order comes to: the action that it brings, if any, and what is left of it."""
 
     action: Action | None
@@ -32,7 +32,7 @@ class Verdict:
 # Making a plan
 
 
-def menu(table: Table, seat: Seat) -> PlanMenu | None:
+def plan_menu(table: Table, seat: Seat) -> PlanMenu | None:
     """What the seat can plan now: only while nobody waits for it."""
     if table.phase != "playing" or seat in table.game.to_act(table.state):
         return None
@@ -40,21 +40,21 @@ def menu(table: Table, seat: Seat) -> PlanMenu | None:
     return offered
 
 
-def menu_then(table: Table, log: Sequence[ActionRow], seat: Seat, actions: int) -> PlanMenu:
+def plan_menu_after(table: Table, log: Sequence[ActionRow], seat: Seat, actions: int) -> PlanMenu:
     """What the seat could plan after so many actions. Refusal if it could not, or has moved since then."""
     if not 0 <= actions <= table.actions or any(row.seat == seat for row in log[actions:]):
-        raise too_late()
+        raise cannot_plan_now()
     before = table
     if actions != table.actions:
-        *_earlier, (state, _events) = history.replayed(table, log[:actions])
+        *_earlier, (state, _events) = history.replay_states(table, log[:actions])
         before = replace(table, state=state, actions=actions)
-    offered = menu(before, seat)
+    offered = plan_menu(before, seat)
     if offered is None:
-        raise too_late()
+        raise cannot_plan_now()
     return offered
 
 
-def too_late() -> Refusal:
+def cannot_plan_now() -> Refusal:
     """That there is nothing to be planned just now."""
     return Refusal(
         "stale",
@@ -62,14 +62,14 @@ def too_late() -> Refusal:
     )
 
 
-def made(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Orders:
+def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Orders:
     """The orders with this plan: the choice at `index`, and the surprises whose bits are set in `named`.
 
     Refusal if it is not on offer (any more).
     """
-    now = menu(table, seat)
+    now = plan_menu(table, seat)
     if now is None or not 0 <= index < len(offered.choices):
-        raise too_late()
+        raise cannot_plan_now()
     choice = offered.choices[index]
     if choice.action is None or choice.action not in {other.action for other in now.choices}:
         raise Refusal("stale", _("That cannot be planned any more. Here is your hand as it is now."))
@@ -77,28 +77,28 @@ def made(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, si
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
     plan = Plan(choice.action, choice.label, since, surprises)
-    return _with(table, seat, plan=plan, told=None)
+    return _with_changes(table, seat, plan=plan, told=None)
 
 
-def withdrawn(table: Table, seat: Seat) -> Orders:
+def without_plan(table: Table, seat: Seat) -> Orders:
     """The orders without the seat's plan, and without what it has been told of the last one."""
-    return _with(table, seat, plan=None, told=None)
+    return _with_changes(table, seat, plan=None, told=None)
 
 
-def switched(table: Table, seat: Seat, forced: bool) -> Orders:
+def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Orders:
     """The orders, in which the seat's forced moves make themselves, or do not any more."""
-    return _with(table, seat, forced=forced)
+    return _with_changes(table, seat, forced=forced)
 
 
-def _with(table: Table, seat: Seat, **changes: object) -> Orders:
-    order = msgspec.structs.replace(table.orders.get(seat, orders.NOTHING), **changes)
-    return orders.changed(table.orders, seat, order)
+def _with_changes(table: Table, seat: Seat, **changes: object) -> Orders:
+    order = msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), **changes)
+    return orders.with_order(table.orders, seat, order)
 
 
 # Carrying it out
 
 
-def due(table: Table) -> list[Seat]:
+def seats_due(table: Table) -> list[Seat]:
     """The seats that are asked for something and have left orders about it."""
     if not table.orders or table.phase != "playing":
         return []
@@ -109,7 +109,7 @@ def due(table: Table) -> list[Seat]:
 
 def _wants(table: Table, seat: Seat) -> bool:
     order = table.orders.get(seat)
-    if order is None or table.seats[seat].person is None or timing.plays_itself(table, seat):
+    if order is None or table.seats[seat].person is None or clocks.is_played_by_robot(table, seat):
         return False
     return order.plan is not None or (order.forced and _forced(table, seat) is not None)
 
@@ -118,37 +118,37 @@ def _forced(table: Table, seat: Seat) -> Action | None:
     return table.game.forced(table.game.observe(table.state, seat))
 
 
-def judged(table: Table, log: Sequence[ActionRow], seat: Seat) -> Verdict:
+def decide_order(table: Table, log: Sequence[ActionRow], seat: Seat) -> OrderDecision:
     """What the order of a seat that is due comes to now. `log` is needed for a plan only."""
-    order = table.orders.get(seat, orders.NOTHING)
+    order = table.orders.get(seat, orders.NO_ORDER)
     told = order.told
     if order.plan is not None:
-        told = _became_of(table, log, seat, order.plan)
+        told = _plan_outcome(table, log, seat, order.plan)
         if told is not None and told.kind == "planned":
-            return Verdict(order.plan.action, Order(order.forced, told=told))
+            return OrderDecision(order.plan.action, Order(order.forced, told=told))
     forced = _forced(table, seat) if order.forced else None
     if forced is not None:
-        told = Told("forced", label_of(table.game, table.game.observe(table.state, seat), forced))
-    return Verdict(forced, Order(order.forced, told=told))
+        told = OrderOutcome("forced", label_of(table.game, table.game.observe(table.state, seat), forced))
+    return OrderDecision(forced, Order(order.forced, told=told))
 
 
-def _became_of(table: Table, log: Sequence[ActionRow], seat: Seat, plan: Plan) -> Told | None:
+def _plan_outcome(table: Table, log: Sequence[ActionRow], seat: Seat, plan: Plan) -> OrderOutcome | None:
     """None for a plan that has been overtaken by a move of the seat itself."""
     if any(row.seat == seat for row in log[plan.since :]):
         return None
     observation = table.game.observe(table.state, seat)
-    heard = tuple(_heard(table, log, seat, plan.since))
+    events = tuple(_visible_events(table, log, seat, plan.since))
     for surprise in plan.surprises:
-        if table.game.surprised(surprise.name, plan.action, observation, heard):
-            return Told("surprised", plan.label, surprise.label)
+        if table.game.surprised(surprise.name, plan.action, observation, events):
+            return OrderOutcome("surprised", plan.label, surprise.label)
     if plan.action not in observation.legal:
-        return Told("illegal", plan.label)
-    return Told("planned", plan.label)
+        return OrderOutcome("illegal", plan.label)
+    return OrderOutcome("planned", plan.label)
 
 
-def _heard(table: Table, log: Sequence[ActionRow], seat: Seat, since: int) -> Iterator[Event]:
+def _visible_events(table: Table, log: Sequence[ActionRow], seat: Seat, since: int) -> Iterator[Event]:
     """What the seat may know of all that has happened after so many actions."""
-    for number, (_state, events) in enumerate(history.replayed(table, log)):
+    for number, (_state, events) in enumerate(history.replay_states(table, log)):
         if number > since:
             yield from (event for event in events if event.audience is None or seat in event.audience)
 
@@ -172,13 +172,15 @@ def _choices(game: AnyGame, observation: Observation, chosen: tuple[str, ...]) -
 # With every change
 
 
-def begun(table: Table, fond: Collection[int]) -> Table:
+def with_initial_orders(table: Table, forced_move_users: Collection[int]) -> Table:
     """The table at which the game begins. The forced moves of users in `fond` make themselves."""
     order = Order(forced=True)
-    return replace(table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in fond})
+    return replace(
+        table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in forced_move_users}
+    )
 
 
-def kept(before: Table | None, after: Table) -> Table:
+def without_stale_orders(before: Table | None, after: Table) -> Table:
     """The table after a change, without the orders of those who do not play here any more."""
     if not after.orders or (after.phase == "playing" and (before is None or before.phase != "playing")):
         return after

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from bot.tables import timing
-from bot.tables.orders import after_move
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
+from bot.refusal import Refusal
+from bot.tables import clocks
+from bot.tables.model import Table
+from bot.tables.orders import after_own_move
 from games.contract import Action, Choice, IllegalAction
 from games.text import _
-from storage.records import Errand
+from storage.models import Errand
 
 
 @dataclass(frozen=True, slots=True)
-class Sheeted:
+class SheetPayload:
     """What the errand "sheet" carries: show the score sheet as it was after so many actions."""
 
     actions: int
@@ -43,7 +43,7 @@ def require_running(table: Table) -> None:
         raise Refusal(
             "over", _("This game has ended. Rematch, under the result, opens a table for the next one.")
         )
-    if timing.is_finished_by_robots(table):
+    if clocks.is_finished_by_robots(table):
         raise Refusal(
             "late",
             _(
@@ -94,11 +94,11 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     except IllegalAction as illegal:
         raise Refusal("illegal", illegal.reason) from None
     actions = table.actions + 1
-    moved = replace(table, state=state, actions=actions, orders=after_move(table.orders, seat))
+    moved = replace(table, state=state, actions=actions, orders=after_own_move(table.orders, seat))
     if table.game.outcome(state) is not None:
         return replace(moved, phase="over"), (Errand("result"),)
     if any(table.game.milestone(event) for event in events):
-        sheet = Errand("sheet", msgspec.json.encode(Sheeted(actions)))
+        sheet = Errand("sheet", msgspec.json.encode(SheetPayload(actions)))
         return replace(moved, turning_point=actions), (sheet,)
     if any(table.game.reveals(event) for event in events):
         return replace(moved, turning_point=actions), ()

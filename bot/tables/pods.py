@@ -13,12 +13,9 @@ from typing import Any
 import msgspec
 
 from bot.pace import Pace
-from bot.tables import adjusting, happenings, leaving, lobby, timing
-from bot.tables.names import robot_name
-from bot.tables.pace import Happening
-from bot.tables.pod import PodOf, PodWishes, Sitter
-from bot.tables.refusal import Refusal
-from bot.tables.table import FORMER, Record, Seat, Table
+from bot.refusal import Refusal
+from bot.tables import clocks, leaving, lobby, notices
+from bot.tables.model import ERASED_USER, Notice, PodInfo, PodSeat, PodTarget, Record, Seat, Table, robot_name
 from games.contract import AnyGame
 from games.text import _
 
@@ -26,7 +23,7 @@ NOBODY = 0
 """The host of a tournament's table."""
 
 
-def pod_of(table: Table) -> PodOf:
+def pod_of(table: Table) -> PodInfo:
     """Whose table it is. ValueError if it is no tournament's."""
     if table.record.pod is None:
         raise ValueError(f"table {table.id} is no tournament's")
@@ -37,7 +34,7 @@ def _with_pod(table: Table, **changes: Any) -> Table:
     return table.with_record(pod=msgspec.structs.replace(pod_of(table), **changes))
 
 
-def opened(
+def new_pod_table(
     table_id: str,
     *,
     guild: int,
@@ -48,8 +45,8 @@ def opened(
     rated: bool,
     locale: str,
     secret: str,
-    pod: PodOf,
-    sitters: Sequence[Sitter],
+    pod: PodInfo,
+    sitters: Sequence[PodSeat],
     now: float,
 ) -> Table:
     """The table as it waits for its players. `now`: Unix seconds."""
@@ -70,7 +67,7 @@ def opened(
     return Table(table_id, guild, channel, game, "lobby", 0, 0, record, None, now, now)
 
 
-def _seat(game: AnyGame, sitter: Sitter, taken: Sequence[str]) -> Seat:
+def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
     if sitter.entrant:
         return Seat(sitter.name, sitter.join, user=sitter.user)
     return Seat(robot_name(taken), sitter.join, robot=lobby.strongest_robot(game))
@@ -79,7 +76,7 @@ def _seat(game: AnyGame, sitter: Sitter, taken: Sequence[str]) -> Seat:
 # until the cards are dealt
 
 
-def here(table: Table, user: int) -> Table:
+def check_in(table: Table, user: int) -> Table:
     """The user says that they are here. Refusal if they are not expected."""
     lobby.require_lobby(table)
     pod = table.record.pod
@@ -101,18 +98,18 @@ def here(table: Table, user: int) -> Table:
             "foreign",
             _("You are out of this tournament: a robot plays your seat. Its organiser knows why."),
         )
-    return leaving.marked_here(table, seat)
+    return leaving.mark_arrived(table, seat)
 
 
 def is_to_be_dealt(table: Table, now: float) -> bool:
     """Whether the table waits no longer: all are here who may come, or the time is up."""
     if table.phase != "lobby" or table.record.pod is None or table.timing.shut:
         return False
-    end = timing.waits_until(table)
+    end = clocks.show_up_deadline(table)
     return not table.awaited or (end is not None and now >= end)
 
 
-def dealt(table: Table) -> Table:
+def deal_pod(table: Table) -> Table:
     """The cards are dealt in the order of the draw, to those who are here, and by the tournament's rule to
     those who are not.
     """
@@ -123,8 +120,8 @@ def dealt(table: Table) -> Table:
         joins=(*(seat.join for seat in table.seats), pod.mark),
         seats=tuple(_as_dealt(table, at) for at in playing),
     )
-    began = lobby.dealt(_with_pod(waited, seated=entrants, walked_over=absent))
-    return _without(began, pod.out)
+    began = lobby.deal_cards(_with_pod(waited, seated=entrants, walked_over=absent))
+    return _with_dropped(began, pod.out)
 
 
 def _playing(table: Table) -> list[int]:
@@ -143,7 +140,7 @@ def _playing(table: Table) -> list[int]:
 def _as_dealt(table: Table, at: int) -> Seat:
     """The seat; a robot plays to the end for somebody of whom nothing is known any more."""
     seat = table.seats[at]
-    if seat.user != FORMER or seat.robot:
+    if seat.user != ERASED_USER or seat.robot:
         return seat
     return msgspec.structs.replace(seat, robot=lobby.strongest_robot(table.game))
 
@@ -151,28 +148,28 @@ def _as_dealt(table: Table, at: int) -> Seat:
 # as the tournament wants it
 
 
-def brought(table: Table, wishes: PodWishes, now: float) -> Table:
+def bring_to_target(table: Table, wishes: PodTarget, now: float) -> Table:
     """The table as the tournament wants it; one that is so already is as it was. `now`: house time."""
     if table.phase == "over":
         return table
     if wishes.void:
-        return table if table.phase == "closed" else voided(table)
+        return table if table.phase == "closed" else void(table)
     if table.phase == "closed":
         if table.record.closed_by != "void":
             return table
-        table = restored(table)
+        table = restore(table)
     for seat, sitter in _substitutes(table, wishes.sitters):
-        table = _substituted(table, seat, sitter)
-    table = _without(table, wishes.out)
-    return _by_the_rules(table, wishes, now)
+        table = _substitute(table, seat, sitter)
+    table = _with_dropped(table, wishes.out)
+    return _with_rules(table, wishes, now)
 
 
-def voided(table: Table) -> Table:
+def void(table: Table) -> Table:
     """The table is closed, and what was played does not count."""
     return replace(table, phase="closed").with_record(closed_by="void")
 
 
-def restored(table: Table) -> Table:
+def restore(table: Table) -> Table:
     """A table that was declared void goes on where it was."""
     phase = "lobby" if table.state is None else "playing"
     reopened = replace(table, phase=phase).with_record(closed_by="")
@@ -182,7 +179,7 @@ def restored(table: Table) -> Table:
     return reopened.with_record(seats=tuple(_as_dealt(reopened, at) for at in range(len(reopened.seats))))
 
 
-def _substitutes(table: Table, sitters: Sequence[Sitter]) -> Iterator[tuple[int, Sitter]]:
+def _substitutes(table: Table, sitters: Sequence[PodSeat]) -> Iterator[tuple[int, PodSeat]]:
     """The seats in which somebody else plays from now on."""
     by_entrant = {sitter.entrant: sitter for sitter in sitters if sitter.entrant and sitter.user}
     for seat, sitting in enumerate(table.seats):
@@ -191,9 +188,9 @@ def _substitutes(table: Table, sitters: Sequence[Sitter]) -> Iterator[tuple[int,
             yield seat, wanted
 
 
-def _substituted(table: Table, seat: int, sitter: Sitter) -> Table:
+def _substitute(table: Table, seat: int, sitter: PodSeat) -> Table:
     if table.phase == "playing":
-        return leaving.handed_over(table, sitter.user, sitter.name, seat)
+        return leaving.hand_over(table, sitter.user, sitter.name, seat)
     gone, seats = table.seats[seat].user, list(table.seats)
     seats[seat] = Seat(sitter.name, sitter.join, user=sitter.user)
     cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
@@ -201,30 +198,30 @@ def _substituted(table: Table, seat: int, sitter: Sitter) -> Table:
     return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here)
 
 
-def _without(table: Table, out: Sequence[str]) -> Table:
+def _with_dropped(table: Table, out: Sequence[str]) -> Table:
     """Robots play to the end for those who are out of the tournament, until they are in again."""
     for seat in range(len(table.seats) if table.phase == "playing" else 0):
         if table.entrant(seat) not in out:
-            table = leaving.reinstated(table, seat, Happening("reinstated", table.actions, seat))
+            table = leaving.reinstate(table, seat, Notice("reinstated", table.actions, seat))
         elif table.owner(seat) is not None:
-            happening = Happening("removed", table.actions, seat)
-            table = leaving.given_to_robot(table, seat, "removed", happening)
+            notice = Notice("removed", table.actions, seat)
+            table = leaving.give_to_robot(table, seat, "removed", notice)
     still = tuple(entrant for entrant in pod_of(table).entrants if entrant and entrant in out)
     return _with_pod(table, out=still)
 
 
-def _by_the_rules(table: Table, wishes: PodWishes, now: float) -> Table:
+def _with_rules(table: Table, wishes: PodTarget, now: float) -> Table:
     """The tournament's clocks and deadline at this table."""
-    pod, told = pod_of(table), list[str]()
+    pod, kinds = pod_of(table), list[str]()
     if wishes.held != pod.held:
-        told.append("held" if wishes.held else "released")
+        kinds.append("held" if wishes.held else "released")
     if wishes.extra != pod.extra:
-        told.append("extended" if wishes.extra > pod.extra else "shortened")
+        kinds.append("extended" if wishes.extra > pod.extra else "shortened")
     if wishes.finish != pod.finish:
-        told.append("finished" if wishes.finish else "unfinished")
-    if not told:
+        kinds.append("finished" if wishes.finish else "unfinished")
+    if not kinds:
         return table
     changed = _with_pod(table, held=wishes.held, extra=wishes.extra, finish=wishes.finish)
     if wishes.extra > pod.extra:
-        changed = adjusting.reminded_anew(changed, now)
-    return happenings.happened_at(changed, *(Happening(kind, table.actions) for kind in told))
+        changed = clocks.with_reminders_reset(changed, now)
+    return notices.with_notices(changed, *(Notice(kind, table.actions) for kind in kinds))

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.tables.table import Leaver, Table
+from bot.tables.model import Leaver, Table
 from games.contract import Outcome
 from games.text import Text, _
-from storage.records import ResultRow
+from storage.models import ResultRow
 
 NOT_RATED, TO_RATE = 0, 1
 
@@ -31,7 +31,7 @@ def results_of(table: Table) -> tuple[ResultRow, ...]:
     outcome = outcome_of(table)
     rated = TO_RATE if why_unrated(table) is None else NOT_RATED
     figures = _figures(table)
-    rows = [_sitter(table, outcome, seat, rated, figures[seat]) for seat in range(len(table.seats))]
+    rows = [_player_at(table, outcome, seat, rated, figures[seat]) for seat in range(len(table.seats))]
     last = len(table.seats)
     for at, leaver in enumerate(_replaced(table)):
         counts = rated if _began_in(table, leaver.seat) == leaver.user else NOT_RATED
@@ -77,7 +77,7 @@ def _replaced(table: Table) -> list[Leaver]:
     return [leaver for leaver in leavers(table) if table.seats[leaver.seat].user != leaver.user]
 
 
-def _sitter(table: Table, outcome: Outcome, seat: int, rated: int, figures: bytes) -> ResultRow:
+def _player_at(table: Table, outcome: Outcome, seat: int, rated: int, figures: bytes) -> ResultRow:
     """The seat's result; rated for whoever began the game in it."""
     sitter = table.seats[seat]
     counts = sitter.user is not None and _is_first(table, seat)

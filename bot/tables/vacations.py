@@ -13,14 +13,18 @@ from datetime import date, timedelta
 import structlog
 
 from bot.pace import HOUR
-from bot.tables.clock import Clock, moment_or_news
-from bot.tables.refusal import Refusal
-from bot.tables.turns import Turns
-from bot.traces import trace
-from bot.wishes import vacation
-from bot.wishes.people import People
-from bot.wishes.quiet import zone_of
-from bot.wishes.vacation import DAYS_A_YEAR, TooLong, Vacations
+from bot.preferences import people as preferences_people
+from bot.preferences.people import (
+    DAYS_A_YEAR,
+    PersonPreferencesRepository,
+    Vacations,
+    VacationTooLong,
+    zone_of,
+)
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock, wait_for_time_or_event
+from bot.runtime.keyed_lock import KeyedLock
+from bot.runtime.log_context import trace
 from games.text import Text, _, _n
 
 log = structlog.get_logger(__name__)
@@ -28,27 +32,27 @@ log = structlog.get_logger(__name__)
 LONGEST_SLEEP = HOUR
 """Seconds after which the calendar is looked at again: it may have been set."""
 
-SetAway = Callable[[int, float | None], Awaitable[None]]
+SetAwayAtTables = Callable[[int, float | None], Awaitable[None]]
 """Stops the user's clocks at all tables until that Unix time, or (None) lets them go on."""
 
 
-class Holidays:
+class VacationTracker:
     """Everybody's vacations. Methods may raise `StorageError`."""
 
-    def __init__(self, people: People, clock: Clock, set_away: SetAway) -> None:
+    def __init__(self, people: PersonPreferencesRepository, clock: Clock, set_away: SetAwayAtTables) -> None:
         self._people = people
         self._clock = clock
         self._set_away = set_away
         self._until: dict[int, float] = {}
         # What begins and what ends must not overtake each other on the way to somebody's tables.
-        self._turns = Turns()
+        self._turns = KeyedLock()
         self._changed = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
     async def open(self, away: Collection[int]) -> None:
         """Take up whatever a stop or a crash left undone. `away`: whose clocks stand still at some table."""
         for user, wishes in await self._people.all():
-            until = vacation.ends(wishes.vacations, zone_of(wishes.zone))
+            until = preferences_people.vacation_end(wishes.vacations, zone_of(wishes.zone))
             if until is not None:
                 self._until[user] = until
         for user in {*away, *self._until}:
@@ -72,7 +76,7 @@ class Holidays:
     async def left(self, user: int) -> int:
         """How many days the user has left in this calendar year."""
         wishes = await self._people.of(user)
-        return vacation.left(wishes.vacations, self._today(wishes.zone).year)
+        return preferences_people.vacation_days_left(wishes.vacations, self._today(wishes.zone).year)
 
     async def begin(self, user: int, *, days: int | None = None, last: date | None = None) -> float:
         """On vacation from now on, for so many days or to this last one; until when, in Unix seconds."""
@@ -82,14 +86,14 @@ class Holidays:
             if last is None:
                 last = today + timedelta(days=(days or 1) - 1)
             try:
-                taken = vacation.begun(wishes.vacations, today, last)
-            except TooLong as too_long:
+                taken = preferences_people.begin_vacation(wishes.vacations, today, last)
+            except VacationTooLong as too_long:
                 raise Refusal("input", _too_long(too_long)) from None
             except ValueError:
                 raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
             return await self._store(user, taken, wishes.zone)
 
-    async def see_to(self, user: int) -> bool:
+    async def apply_to_new_table(self, user: int) -> bool:
         """A game has begun at which the user sits; whether they are on vacation, so that it is kept there."""
         if user not in self._until:  # for nearly everybody
             return False
@@ -105,12 +109,14 @@ class Holidays:
             if user not in self._until:
                 return False
             wishes = await self._people.of(user)
-            await self._store(user, vacation.ended(wishes.vacations, self._today(wishes.zone)), wishes.zone)
+            await self._store(
+                user, preferences_people.end_vacation(wishes.vacations, self._today(wishes.zone)), wishes.zone
+            )
             return True
 
     async def _store(self, user: int, taken: Vacations, zone: str) -> float:
         await self._people.change(user, vacations=taken)
-        until = vacation.ends(taken, zone_of(zone))
+        until = preferences_people.vacation_end(taken, zone_of(zone))
         if until is not None:
             self._until[user] = until
         await self._set_away(user, until)
@@ -120,7 +126,7 @@ class Holidays:
         return until or 0.0
 
     def _today(self, zone: str) -> date:
-        return vacation.today(self._clock.now(), zone_of(zone))
+        return preferences_people.local_date(self._clock.now(), zone_of(zone))
 
     async def _run(self) -> None:
         while True:
@@ -142,10 +148,10 @@ class Holidays:
             await self._changed.wait()
             return
         seconds = min(LONGEST_SLEEP, max(1.0, min(self._until.values()) - self._clock.now()))
-        await moment_or_news(self._clock, self._clock.awake() + seconds, self._changed)
+        await wait_for_time_or_event(self._clock, self._clock.awake() + seconds, self._changed)
 
 
-def _too_long(too_long: TooLong) -> Text:
+def _too_long(too_long: VacationTooLong) -> Text:
     if too_long.left <= 0:
         return _(
             "You have used up the {days} days of vacation of {year}. At each table all can agree to a pause "

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.history import proof_of, replayed
-from bot.tables.table import Table, from_row
+from bot.tables.history import proof_of, replay_states
+from bot.tables.model import Table, table_from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
-from storage.doors.store import Store
-from storage.records import ActionRow
+from storage.interfaces import Store
+from storage.models import ActionRow
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ async def verify_table(store: Store, table_id: str, commitment: str | None = Non
     if row.game not in catalogue():
         raise NotVerifiable(f"Table {table_id} plays {row.game}, which is not installed here.")
     try:
-        table = from_row(row)
+        table = table_from_row(row)
         bytes.fromhex(table.record.secret + table.record.seed)
     except ValueError as error:
         raise NotVerifiable(f"What is stored of table {table_id} cannot be read: it is damaged.") from error
@@ -88,7 +88,7 @@ def _seats(table: Table) -> Finding:
 
 def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
     try:
-        states = [state for state, _events in replayed(table, log)]
+        states = [state for state, _events in replay_states(table, log)]
     except (IllegalAction, ValueError) as error:
         return [Finding(False, f"The log does not fit the deal: {error}")]
     numbers = [row.number for row in log]

@@ -1,6 +1,6 @@
 """How far each letter advances, in thousandths of its size: characters by width.
 
-Written by `python -m bot.pictures.advances` from the typefaces' files, which lack every character that does
+Written by `python -m tools.letter_widths` from the typefaces' files, which lack every character that does
 not stand here.
 """
 

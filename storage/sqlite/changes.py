@@ -1,23 +1,74 @@
-"""A change as one row of one statement, which triggers take apart into all that the change brings.
-
-One statement means one way to the connection's thread, no transaction to be begun and ended when a change is
-alone, and changes in their own order when they are many. The triggers also refuse what does not follow on
-what is stored, at no cost to what does. They belong to the connection: no migration knows them.
-"""
+"""Where people, errands and messages are kept: those of tables, and those of tournaments, in the same way."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
-from storage.records import Change, ErrandRow, TableRow
-from storage.sqlite.drawers import Statement
+from storage.models import Change, ErrandRow, TableRow, TournamentChange
+
+Statement: TypeAlias = str
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OwnerStatements:
+    """The statements for what belongs to one kind of owner."""
+
+    empty: Statement
+    """Nobody has to do with the owner any more."""
+    join: Statement
+    errand: Statement
+    errand_begun: Statement
+    errand_done: Statement
+    errands: Statement
+    """All there are, the oldest first."""
+    post: Statement
+    post_gone: Statement
+    posts: Statement
+    """Those of one owner."""
+    outdated: Statement
+    """Those that show less than their owner's newest revision."""
+
+
+def _owner_statements(
+    owner: str, people: str, errands: str, posts: str, standing: str, key: str
+) -> OwnerStatements:
+    """`owner`: the column that tells whose it is; `standing`: where the owners' revisions are, by `key`."""
+    post = f"posts.{owner}, kind, posts.channel, message, posts.revision, at FROM {posts} AS posts"
+    return OwnerStatements(
+        empty=f"DELETE FROM {people} WHERE {owner} = ?",
+        join=f"INSERT INTO {people} (user, {owner}) VALUES (?, ?)",
+        errand=f"INSERT INTO {errands} (id, {owner}, kind, payload) VALUES (?, ?, ?, ?)",
+        errand_begun=f"UPDATE {errands} SET attempts = attempts + 1 WHERE id = ?",
+        errand_done=f"DELETE FROM {errands} WHERE id = ?",
+        errands=f"SELECT id, {owner}, kind, payload, attempts FROM {errands} ORDER BY id",
+        post=f"INSERT INTO {posts} ({owner}, kind, channel, message, revision, at) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message,"
+        " revision = excluded.revision, at = excluded.at",
+        post_gone=f"DELETE FROM {posts} WHERE {owner} = ? AND kind = ?",
+        posts=f"SELECT {post} WHERE {owner} = ? ORDER BY kind",
+        outdated=f"SELECT {post} JOIN {standing} AS standing ON standing.{key} = posts.{owner}"
+        " WHERE posts.revision < standing.revision ORDER BY at",
+    )
+
+
+TABLE_STATEMENTS = _owner_statements("table_id", "seated", "errands", "posts", "standing", "table_id")
+TOURNAMENT_STATEMENTS = _owner_statements(
+    "tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id"
+)
+
+
+# A change as one row of one statement, which triggers take apart into all that the change brings.
+#
+# One statement means one way to the connection's thread, no transaction to be begun and ended when a change
+# is alone, and changes in their own order when they are many. The triggers also refuse what does not follow
+# on what is stored, at no cost to what does. They belong to the connection: no migration knows them.
+
+
+@dataclass(frozen=True, slots=True)
+class TableStep:
     """A change, with the ids that its errands will have, at a time in Unix seconds."""
 
     change: Change
@@ -25,7 +76,7 @@ class Step:
     at: float
 
 
-_COLUMNS = (
+_TABLE_COLUMNS = (
     *("table_id", "phase", "revision", "actions", "changed", "state", "timing", "due"),
     *("guild", "channel", "game", "record", "created"),
     *("seat", "action", "user", "at"),
@@ -51,10 +102,10 @@ REFUSE_UNLESS_FOLLOWING: Statement = "SELECT raise(ABORT, 'does not follow') WHE
 
 # They run in an order that SQLite does not tell. It does not matter: a row may point to one that comes with
 # it, and all is undone if one of them refuses.
-_trigger = partial(trigger, "changes")
-PREPARATIONS = (
-    view("changes", _COLUMNS),
-    _trigger(
+_table_trigger = partial(trigger, "changes")
+TABLE_PREPARATIONS = (
+    view("changes", _TABLE_COLUMNS),
+    _table_trigger(
         "opens_the_table",
         "new.revision = 1",
         """
@@ -65,7 +116,7 @@ PREPARATIONS = (
                 new.due)
         """,
     ),
-    _trigger(
+    _table_trigger(
         "follows_on_what_is_stored",
         "new.revision <> 1",
         f"""
@@ -77,7 +128,7 @@ PREPARATIONS = (
         {REFUSE_UNLESS_FOLLOWING}
         """,
     ),
-    _trigger(
+    _table_trigger(
         "changes_the_lobby",
         "new.revision <> 1 AND new.record IS NOT NULL",
         """
@@ -86,7 +137,7 @@ PREPARATIONS = (
             WHERE id = new.table_id
         """,
     ),
-    _trigger(
+    _table_trigger(
         "brings_an_action",
         "new.action IS NOT NULL",
         """
@@ -94,8 +145,8 @@ PREPARATIONS = (
             VALUES (new.table_id, new.actions, new.seat, new.action, new.user, new.at)
         """,
     ),
-    _trigger("answers_a_press", "new.interaction IS NOT NULL", ANSWER),
-    _trigger(
+    _table_trigger("answers_a_press", "new.interaction IS NOT NULL", ANSWER),
+    _table_trigger(
         "leaves_an_errand",
         "new.errand IS NOT NULL",
         """
@@ -106,10 +157,10 @@ PREPARATIONS = (
 )
 """What a connection must have run once before it can run `CHANGE`."""
 
-CHANGE = f"INSERT INTO changes VALUES ({', '.join('?' for _ in _COLUMNS)})"
+TABLE_CHANGE = f"INSERT INTO changes VALUES ({', '.join('?' for _ in _TABLE_COLUMNS)})"
 
 
-def row_of(step: Step) -> tuple[Any, ...]:
+def table_row_of(step: TableStep) -> tuple[Any, ...]:
     """The row for a step. Its first errand goes along with it; there are rarely more."""
     change, table = step.change, step.change.table
     action = change.action
@@ -133,3 +184,63 @@ def _lobby(table: TableRow) -> tuple[Any, ...]:
 
 def _errand(errand: ErrandRow) -> tuple[Any, ...]:
     return (errand.id, errand.kind, errand.payload)
+
+
+# A tournament's change as one row of one statement: as `changes` does it for tables.
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStep:
+    """A change, with the ids that its errands will have, at a time in Unix seconds."""
+
+    change: TournamentChange
+    errands: tuple[ErrandRow, ...]
+    at: float
+
+
+_TOURNAMENT_VIEW = "tournament_changes"
+_TOURNAMENT_COLUMNS = (
+    *("id", "guild", "channel", "game", "phase", "revision", "record", "created", "changed"),
+    *("interaction", "answer", "answered"),
+)
+_tournament_trigger = partial(trigger, _TOURNAMENT_VIEW)
+
+TOURNAMENT_PREPARATIONS = (
+    view(_TOURNAMENT_VIEW, _TOURNAMENT_COLUMNS),
+    _tournament_trigger(
+        "announces_the_tournament",
+        "new.revision = 1",
+        """
+        INSERT INTO tournaments (id, guild, channel, game, phase, revision, record, created, changed)
+            VALUES (new.id, new.guild, new.channel, new.game, new.phase, new.revision, new.record,
+                new.created, new.changed)
+        """,
+    ),
+    _tournament_trigger(
+        "changes_the_tournament",
+        "new.revision <> 1",
+        f"""
+        UPDATE tournaments
+            SET guild = new.guild, channel = new.channel, game = new.game, phase = new.phase,
+                revision = new.revision, record = new.record, changed = new.changed
+            WHERE id = new.id AND revision = new.revision - 1;
+        {REFUSE_UNLESS_FOLLOWING}
+        """,
+    ),
+    _tournament_trigger("answers_a_tournaments_press", "new.interaction IS NOT NULL", ANSWER),
+)
+"""What a connection must have run once before it can run `TOURNAMENT_CHANGE`."""
+
+TOURNAMENT_CHANGE: Statement = (
+    f"INSERT INTO {_TOURNAMENT_VIEW} VALUES ({', '.join('?' for _ in _TOURNAMENT_COLUMNS)})"
+)
+
+
+def tournament_row_of(step: TournamentStep) -> tuple[Any, ...]:
+    """The row for a step."""
+    change, row = step.change, step.change.row
+    return (
+        *(row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record),
+        *(row.created, row.changed),
+        *(change.interaction, change.answer, int(step.at)),
+    )

@@ -15,9 +15,8 @@ from typing import NamedTuple
 import aiosqlite
 
 from storage.errors import StorageError, TooNew
-from storage.sqlite.connection import make_place, reading, roll_back, writing
-from storage.sqlite.copying import copy, quietly
-from storage.sqlite.errors import damaged
+from storage.sqlite.backup import copy_database, quietly
+from storage.sqlite.connection import damaged, make_place, reading, roll_back, writing
 
 _TORTUGA = 0x546F7274
 """`PRAGMA application_id` of our files ("Tort"), set by the first migration."""
@@ -98,7 +97,7 @@ async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> P
     names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
     target = next(place for place in map(path.with_name, names) if not place.exists())
     say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
-    await copy(path, target, say)
+    await copy_database(path, target, say)
     return target
 
 

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import astuple
 from typing import Any, Protocol
 
-from storage.records import Errand, RatingRow, ResultRow
-from storage.sqlite.drawers import OF_TABLES
+from storage.models import Errand, RatingRow, ResultRow
+from storage.sqlite.changes import TABLE_STATEMENTS
 from storage.sqlite.writes import Rows
 
 RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
@@ -28,7 +28,7 @@ class Read(Protocol):
     def __call__(self, sql: str, *values: Any) -> Awaitable[list[Any]]: ...
 
 
-class SqliteResults:
+class SqliteResultStore:
     """A `Results`. It reads and writes through the store whose door it is."""
 
     def __init__(
@@ -85,7 +85,7 @@ class SqliteResults:
             f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
-        to_do = OF_TABLES.errand, (next(self._errand_ids), table, errand.kind, errand.payload)
+        to_do = TABLE_STATEMENTS.errand, (next(self._errand_ids), table, errand.kind, errand.payload)
         rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
         await self._write(Rows((counted, *rows, to_do)))
 

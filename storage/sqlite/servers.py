@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from storage.records import ServerRow
-from storage.sqlite.privacy import LEAVE_WIPING, TO_BE_WIPED
+from storage.models import ServerRow
+from storage.sqlite.people import LEAVE_WIPING, TO_BE_WIPED
 from storage.sqlite.results import Read
 from storage.sqlite.writes import Rows
 
@@ -21,7 +21,7 @@ _OF_SERVER = ("audit", "tournaments", "seasons", "servers")
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
 
-class SqliteServers:
+class SqliteServerStore:
     """A `Servers`. It reads and writes through the store whose door it is."""
 
     def __init__(self, read: Read, write: Callable[[Rows], Awaitable[None]]) -> None:

@@ -1,10 +1,10 @@
-"""The doors of `storage.doors`, with a SQLite file behind them."""
+"""`Watching` over a SQLite file: what is waiting, what there is, and whether anything can be written."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -13,25 +13,84 @@ from typing import Any
 import aiosqlite
 
 from storage.errors import Conflict
-from storage.records import ActionRow, Change, ClockRow, Draft, ErrandRow, Phase, Post, TableRow
-from storage.sqlite import changes, tournament_changes
-from storage.sqlite.audit import SqliteAudit
-from storage.sqlite.changes import Step
-from storage.sqlite.connection import connect_to_read, connect_to_write, empty_log
-from storage.sqlite.copying import copy, quietly
-from storage.sqlite.drawers import OF_TABLES
-from storage.sqlite.errors import TROUBLE, damaged, explain
-from storage.sqlite.group import ANSWERS_KEPT, Group, closed
+from storage.models import (
+    ActionRow,
+    Census,
+    Change,
+    ClockRow,
+    Draft,
+    ErrandRow,
+    Phase,
+    Post,
+    TableRow,
+    TransactionListener,
+)
+from storage.sqlite import changes
+from storage.sqlite.backup import copy_database, quietly
+from storage.sqlite.changes import TABLE_STATEMENTS, TableStep
+from storage.sqlite.connection import TROUBLE, connect_to_read, connect_to_write, damaged, empty_log, explain
+from storage.sqlite.group_commit import ANSWERS_KEPT, GroupCommit, closed
 from storage.sqlite.migrations import migrate
-from storage.sqlite.orders import SqliteOrders
-from storage.sqlite.people import SqliteNudges, SqlitePeople
-from storage.sqlite.privacy import SqlitePrivacy
-from storage.sqlite.results import SqliteResults
-from storage.sqlite.servers import SqliteServers
-from storage.sqlite.tournaments import SqliteTournaments
-from storage.sqlite.watching import SqliteWatching
+from storage.sqlite.people import SqliteNudgeStore, SqliteOrderStore, SqlitePersonStore, SqlitePrivacyStore
+from storage.sqlite.results import SqliteResultStore
+from storage.sqlite.servers import SqliteServerStore
+from storage.sqlite.tournaments import SqliteAuditStore, SqliteTournamentStore
 from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone, PostShown
-from storage.watching import Witness
+
+_WRITE_CHECK_KEY = "looked at"
+"""The key of the note that is written to see whether anything can be."""
+
+_OPEN = (
+    "SELECT game, phase, count(*) FROM standing JOIN tables ON id = table_id"
+    " WHERE phase IN ('lobby', 'playing') GROUP BY game, phase"
+)
+# By the index of phases alone: there may be a hundred thousand tables.
+_ENDED = "SELECT phase, count(*) FROM standing WHERE phase IN ('over', 'closed') GROUP BY phase"
+_TOURNAMENTS = "SELECT phase, count(*) FROM tournaments GROUP BY phase"
+_ERRANDS = "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
+
+
+class SqliteMonitoringStore:
+    """See `storage.interfaces.MonitoringStore`."""
+
+    def __init__(self, group: GroupCommit, read: Callable[[str], Awaitable[list[Any]]], path: Path) -> None:
+        self._group = group
+        self._read = read
+        self._path = path
+
+    @property
+    def writes_waiting(self) -> int:
+        """See `Watching.writes_waiting`."""
+        return self._group.waiting
+
+    async def census(self) -> Census:
+        """See `Watching.census`."""
+        [(table_errands, tournament_errands)] = await self._read(_ERRANDS)
+        return Census(
+            open_tables={(game, phase): count for game, phase, count in await self._read(_OPEN)},
+            ended_tables=dict(await self._read(_ENDED)),
+            tournaments=dict(await self._read(_TOURNAMENTS)),
+            table_errands=table_errands,
+            tournament_errands=tournament_errands,
+            file_bytes=_size(self._path),
+            log_bytes=_size(self._path.with_name(f"{self._path.name}-wal")),
+        )
+
+    async def try_to_write(self) -> None:
+        """See `Watching.try_to_write`."""
+        await self._group.store(Note(_WRITE_CHECK_KEY, f"{time.time():.0f}"))
+
+
+def _size(path: Path) -> int:
+    """Bytes; 0 if there is no such file, as a log that is empty may be taken away."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+# The doors of `storage.interfaces`, with a SQLite file behind them.
+
 
 _TABLE = (
     "SELECT id, guild, channel, game, phase, revision, actions, record, state, created, changed,"
@@ -41,7 +100,7 @@ _TABLE = (
 
 
 async def open_store(
-    path: Path, *, say: Callable[[str], None] = quietly, witness: Witness | None = None
+    path: Path, *, say: Callable[[str], None] = quietly, on_transaction: TransactionListener | None = None
 ) -> SqliteStore:
     """Opens the database, making or upgrading it first; `say` hears about upgrades, `witness` of each
     transaction.
@@ -57,7 +116,7 @@ async def open_store(
     except BaseException:
         await writer.close()
         raise
-    return SqliteStore(path, writer, reader, first_errand, witness)
+    return SqliteStore(path, writer, reader, first_errand, on_transaction)
 
 
 @asynccontextmanager
@@ -73,7 +132,7 @@ async def opened(path: Path, *, say: Callable[[str], None] = quietly) -> AsyncGe
 async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
     """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is."""
     try:
-        for statement in (*changes.PREPARATIONS, *tournament_changes.PREPARATIONS):
+        for statement in (*changes.TABLE_PREPARATIONS, *changes.TOURNAMENT_PREPARATIONS):
             await db.execute(statement)
         [finding] = await db.execute_fetchall("PRAGMA integrity_check(1)")
         if finding[0] != "ok":
@@ -99,22 +158,22 @@ class SqliteStore:
         writer: aiosqlite.Connection,
         reader: aiosqlite.Connection,
         first_errand: int,
-        witness: Witness | None,
+        on_transaction: TransactionListener | None,
     ) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
-        self._group = Group(writer, path, witness)
+        self._group = GroupCommit(writer, path, on_transaction)
         self._errand_ids = count(first_errand)
-        self.results = SqliteResults(self._read, self._group.store, self._errand_ids)
-        self.servers = SqliteServers(self._read, self._group.store)
-        self.audit = SqliteAudit(self._read)
-        self.privacy = SqlitePrivacy(self._read, self._group.store, self._write_afresh, self.audit)
-        self.orders = SqliteOrders(self._group, self._read)
-        self.people = SqlitePeople(self._read, self._group.store)
-        self.nudges = SqliteNudges(self._read, self._group.store)
-        self.tournaments = SqliteTournaments(self._group, self._read, self._errand_ids)
-        self.watching = SqliteWatching(self._group, self._read, path)
+        self.results = SqliteResultStore(self._read, self._group.store, self._errand_ids)
+        self.servers = SqliteServerStore(self._read, self._group.store)
+        self.audit = SqliteAuditStore(self._read)
+        self.privacy = SqlitePrivacyStore(self._read, self._group.store, self._write_afresh, self.audit)
+        self.orders = SqliteOrderStore(self._group, self._read)
+        self.people = SqlitePersonStore(self._read, self._group.store)
+        self.nudges = SqliteNudgeStore(self._read, self._group.store)
+        self.tournaments = SqliteTournamentStore(self._group, self._read, self._errand_ids)
+        self.watching = SqliteMonitoringStore(self._group, self._read, path)
 
     async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
         """See `Store.commit`."""
@@ -123,7 +182,7 @@ class SqliteStore:
             ErrandRow(next(self._errand_ids), change.table.id, errand.kind, errand.payload, 0)
             for errand in change.errands
         )
-        await self._group.store(Step(change, errands, time.time()))
+        await self._group.store(TableStep(change, errands, time.time()))
         return errands
 
     async def table(self, table: str) -> TableRow | None:
@@ -178,31 +237,31 @@ class SqliteStore:
 
     async def errands(self) -> list[ErrandRow]:
         """See `Store.errands`."""
-        return [ErrandRow(*row) for row in await self._read(OF_TABLES.errands)]
+        return [ErrandRow(*row) for row in await self._read(TABLE_STATEMENTS.errands)]
 
     async def errand_begun(self, errand: int) -> None:
         """See `Store.errand_begun`."""
-        await self._group.store(ErrandBegun(errand, OF_TABLES))
+        await self._group.store(ErrandBegun(errand, TABLE_STATEMENTS))
 
     async def errand_done(self, errand: int) -> None:
         """See `Store.errand_done`."""
-        await self._group.store(ErrandDone(errand, OF_TABLES))
+        await self._group.store(ErrandDone(errand, TABLE_STATEMENTS))
 
     async def post_shown(self, post: Post) -> None:
         """See `Store.post_shown`."""
-        await self._group.store(PostShown(post, OF_TABLES))
+        await self._group.store(PostShown(post, TABLE_STATEMENTS))
 
     async def post_gone(self, table: str, kind: str) -> None:
         """See `Store.post_gone`."""
-        await self._group.store(PostGone(table, kind, OF_TABLES))
+        await self._group.store(PostGone(table, kind, TABLE_STATEMENTS))
 
     async def posts(self, table: str) -> list[Post]:
         """See `Store.posts`."""
-        return [Post(*row) for row in await self._read(OF_TABLES.posts, table)]
+        return [Post(*row) for row in await self._read(TABLE_STATEMENTS.posts, table)]
 
     async def outdated(self) -> list[Post]:
         """See `Store.outdated`."""
-        return [Post(*row) for row in await self._read(OF_TABLES.outdated)]
+        return [Post(*row) for row in await self._read(TABLE_STATEMENTS.outdated)]
 
     async def draft(self, draft: Draft) -> None:
         """See `Store.draft`."""
@@ -225,7 +284,7 @@ class SqliteStore:
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""
-        await copy(self._path, target)
+        await copy_database(self._path, target)
 
     async def close(self) -> None:
         """See `Store.close`."""

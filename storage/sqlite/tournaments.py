@@ -5,20 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator
 
-from storage.records import ErrandRow, Post, TournamentChange, TournamentPhase, TournamentRow
-from storage.sqlite.drawers import OF_TOURNAMENTS
-from storage.sqlite.group import Group
+from storage.models import AuditRow, ErrandRow, Post, TournamentChange, TournamentPhase, TournamentRow
+from storage.sqlite.changes import TOURNAMENT_STATEMENTS, TournamentStep
+from storage.sqlite.group_commit import GroupCommit
 from storage.sqlite.results import Read
-from storage.sqlite.tournament_changes import TournamentStep
 from storage.sqlite.writes import ErrandBegun, ErrandDone, PostGone, PostShown
 
 _TOURNAMENT = "SELECT id, guild, channel, game, phase, revision, record, created, changed FROM tournaments"
 
 
-class SqliteTournaments:
+class SqliteTournamentStore:
     """A `Tournaments`. Its writes share transactions with those of tables."""
 
-    def __init__(self, group: Group, read: Read, errand_ids: Iterator[int]) -> None:
+    def __init__(self, group: GroupCommit, read: Read, errand_ids: Iterator[int]) -> None:
         self._group = group
         self._read = read
         self._errand_ids = errand_ids
@@ -60,28 +59,71 @@ class SqliteTournaments:
 
     async def errands(self) -> list[ErrandRow]:
         """See `Tournaments.errands`."""
-        return [ErrandRow(*row) for row in await self._read(OF_TOURNAMENTS.errands)]
+        return [ErrandRow(*row) for row in await self._read(TOURNAMENT_STATEMENTS.errands)]
 
     async def errand_begun(self, errand: int) -> None:
         """See `Tournaments.errand_begun`."""
-        await self._group.store(ErrandBegun(errand, OF_TOURNAMENTS))
+        await self._group.store(ErrandBegun(errand, TOURNAMENT_STATEMENTS))
 
     async def errand_done(self, errand: int) -> None:
         """See `Tournaments.errand_done`."""
-        await self._group.store(ErrandDone(errand, OF_TOURNAMENTS))
+        await self._group.store(ErrandDone(errand, TOURNAMENT_STATEMENTS))
 
     async def post_shown(self, post: Post) -> None:
         """See `Tournaments.post_shown`."""
-        await self._group.store(PostShown(post, OF_TOURNAMENTS))
+        await self._group.store(PostShown(post, TOURNAMENT_STATEMENTS))
 
     async def post_gone(self, tournament: str, kind: str) -> None:
         """See `Tournaments.post_gone`."""
-        await self._group.store(PostGone(tournament, kind, OF_TOURNAMENTS))
+        await self._group.store(PostGone(tournament, kind, TOURNAMENT_STATEMENTS))
 
     async def posts(self, tournament: str) -> list[Post]:
         """See `Tournaments.posts`."""
-        return [Post(*row) for row in await self._read(OF_TOURNAMENTS.posts, tournament)]
+        return [Post(*row) for row in await self._read(TOURNAMENT_STATEMENTS.posts, tournament)]
 
     async def outdated(self) -> list[Post]:
         """See `Tournaments.outdated`."""
-        return [Post(*row) for row in await self._read(OF_TOURNAMENTS.outdated)]
+        return [Post(*row) for row in await self._read(TOURNAMENT_STATEMENTS.outdated)]
+
+
+# The door to what moderators did, with the store's SQLite file behind it.
+
+
+_ENTRY = (
+    "SELECT id, guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name, undoes"
+    " FROM audit"
+)
+
+
+class SqliteAuditStore:
+    """An `Audit`. Entries are written with what was done, by `Store.commit` and `Tournaments.commit`."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    async def entry(self, entry: int) -> AuditRow | None:
+        """See `Audit.entry`."""
+        rows = await self._entries("WHERE id = ?", entry)
+        return rows[0] if rows else None
+
+    async def of_tournament(self, tournament: str) -> list[AuditRow]:
+        """See `Audit.of_tournament`."""
+        return await self._entries("WHERE tournament_id = ? ORDER BY id", tournament)
+
+    async def of_table(self, table: str) -> list[AuditRow]:
+        """See `Audit.of_table`."""
+        return await self._entries("WHERE table_id = ? ORDER BY id", table)
+
+    async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
+        """See `Audit.of_server`."""
+        where = "WHERE guild = ? AND id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"
+        return await self._entries(where, guild, before, limit)
+
+    async def naming(self, user: int) -> list[AuditRow]:
+        """What they did, what was done about them, and whatever has their id in its act (the bot's JSON)."""
+        return await self._entries(
+            "WHERE user = ? OR about = ? OR instr(act, ?) > 0 ORDER BY id", user, user, str(user).encode()
+        )
+
+    async def _entries(self, where: str, *values: int | str | bytes | None) -> list[AuditRow]:
+        return [AuditRow(*row) for row in await self._read(f"{_ENTRY} {where}", *values)]

@@ -11,11 +11,19 @@ from collections.abc import Hashable, Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from storage.records import AuditRow, Draft, ErrandRow, OrderRow, Post
-from storage.sqlite import tournament_changes
-from storage.sqlite.changes import CHANGE, Step, row_of
-from storage.sqlite.drawers import OF_TABLES, OF_TOURNAMENTS, Drawers, Statement
-from storage.sqlite.tournament_changes import TOURNAMENT_CHANGE, TournamentStep
+from storage.models import AuditRow, Draft, ErrandRow, OrderRow, Post
+from storage.sqlite import changes
+from storage.sqlite.changes import (
+    TABLE_CHANGE,
+    TABLE_STATEMENTS,
+    TOURNAMENT_CHANGE,
+    TOURNAMENT_STATEMENTS,
+    OwnerStatements,
+    Statement,
+    TableStep,
+    TournamentStep,
+    table_row_of,
+)
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -25,7 +33,7 @@ class ErrandBegun:
     """One more attempt at an errand."""
 
     errand: int
-    of: Drawers
+    of: OwnerStatements
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class ErrandDone:
     """An errand that need not be run any more."""
 
     errand: int
-    of: Drawers
+    of: OwnerStatements
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class PostShown:
     """A message that shows its table or tournament."""
 
     post: Post
-    of: Drawers
+    of: OwnerStatements
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class PostGone:
 
     owner: str
     kind: str
-    of: Drawers
+    of: OwnerStatements
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class Rows:
 
 
 Write: TypeAlias = (
-    Step
+    TableStep
     | TournamentStep
     | ErrandBegun
     | ErrandDone
@@ -115,17 +123,24 @@ AUDIT: Statement = (
 PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
 
-def _in_drawers(of: Drawers) -> tuple[Statement, ...]:
+def _statements_of(of: OwnerStatements) -> tuple[Statement, ...]:
     return (of.empty, of.join, of.errand, of.errand_begun, of.errand_done, of.post_gone, of.post)
 
 
 _ORDER = (
-    *(CHANGE, TOURNAMENT_CHANGE, RESULT, AUDIT, *_in_drawers(OF_TABLES), *_in_drawers(OF_TOURNAMENTS)),
+    *(
+        TABLE_CHANGE,
+        TOURNAMENT_CHANGE,
+        RESULT,
+        AUDIT,
+        *_statements_of(TABLE_STATEMENTS),
+        *_statements_of(TOURNAMENT_STATEMENTS),
+    ),
     *(DRAFT_GONE, DRAFT, ORDER_GONE, ORDER, NOTE, PRUNE),
 )
 
 
-class Spread:
+class StatementBatch:
     """Writes, taken one by one, spread over the statements."""
 
     def __init__(self, writes: Iterable[Write]) -> None:
@@ -150,7 +165,7 @@ class Spread:
 
     def _take(self, write: Write) -> None:
         match write:
-            case Step():
+            case TableStep():
                 self._take_step(write)
             case TournamentStep():
                 self._take_tournament_step(write)
@@ -180,29 +195,29 @@ class Spread:
             (ORDER, (table, seat, wish)) if wish else (ORDER_GONE, (table, seat))
         ]
 
-    def _take_step(self, step: Step) -> None:
+    def _take_step(self, step: TableStep) -> None:
         change = step.change
-        self._add(CHANGE, row_of(step))  # with the first errand
+        self._add(TABLE_CHANGE, table_row_of(step))  # with the first errand
         for result in change.results:
             self._add(RESULT, astuple(result))
         for order in change.orders:
             self._take_order(order)
-        self._take_errands(OF_TABLES, step.errands[1:])
-        self._take_users(OF_TABLES, change.table.id, change.users)
+        self._take_errands(TABLE_STATEMENTS, step.errands[1:])
+        self._take_users(TABLE_STATEMENTS, change.table.id, change.users)
         self._take_audit(change.audit)
 
     def _take_tournament_step(self, step: TournamentStep) -> None:
         change = step.change
-        self._add(TOURNAMENT_CHANGE, tournament_changes.row_of(step))
-        self._take_errands(OF_TOURNAMENTS, step.errands)
-        self._take_users(OF_TOURNAMENTS, change.row.id, change.users)
+        self._add(TOURNAMENT_CHANGE, changes.tournament_row_of(step))
+        self._take_errands(TOURNAMENT_STATEMENTS, step.errands)
+        self._take_users(TOURNAMENT_STATEMENTS, change.row.id, change.users)
         self._take_audit(change.audit)
 
-    def _take_errands(self, of: Drawers, errands: Iterable[ErrandRow]) -> None:
+    def _take_errands(self, of: OwnerStatements, errands: Iterable[ErrandRow]) -> None:
         for errand in errands:
             self._add(of.errand, (errand.id, errand.table, errand.kind, errand.payload))
 
-    def _take_users(self, of: Drawers, owner: str, users: Iterable[int] | None) -> None:
+    def _take_users(self, of: OwnerStatements, owner: str, users: Iterable[int] | None) -> None:
         if users is not None:
             there = [(of.join, (user, owner)) for user in dict.fromkeys(users)]
             self._latest[of.join, owner] = [(of.empty, (owner,)), *there]

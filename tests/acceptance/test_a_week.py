@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.messenger.budget import BURST, RATE
+from bot.client.rate_limits import BURST, RATE
 from tests.support.week.people import Scale
 from tests.support.week.report import report
 from tests.support.week.week import Week
@@ -105,7 +105,7 @@ def forgetful(real: Broken) -> Any:
 def blind(real: Broken) -> Broken:
     """Everybody counts as gone."""
     del real
-    return lambda presence, user: 0.0
+    return lambda recent_activity, user: 0.0
 
 
 def loud(real: Broken) -> Broken:
@@ -142,14 +142,14 @@ def talkative(real: Broken) -> Broken:
 @pytest.mark.parametrize(
     ("where", "broken", "seen"),
     [
-        ("bot.tables.timing.allowance", shorter, "s early"),
-        ("bot.tables.alarms.Alarms.set", never, "has not"),
-        ("bot.messenger.nudge_desk.Turn.about", forgetful, "nothing new"),
-        ("bot.presence.Presence.leaves_at", blind, "while they are here"),
-        ("bot.messenger.nudges.Nudges._quiet_end", loud, "in their quiet hours"),
-        ("bot.messenger.nudge_teller.Teller.take_away", lasting, "is still told of"),
-        ("bot.tables.timekeeping._turn_over", generous, "late"),
-        ("bot.messenger.placing.draw", talkative, "tells what is hidden"),
+        ("bot.tables.clocks.turn_allowance", shorter, "s early"),
+        ("bot.runtime.deadline_queue.DeadlineQueue.set", never, "has not"),
+        ("bot.notifications.pending.TurnReminder.about", forgetful, "nothing new"),
+        ("bot.runtime.load_gate.RecentActivity.leaves_at", blind, "while they are here"),
+        ("bot.notifications.scheduler.Notifications._quiet_end", loud, "in their quiet hours"),
+        ("bot.notifications.sender.NotificationSender.take_away", lasting, "is still told of"),
+        ("bot.tables.clocks._turn_over", generous, "late"),
+        ("bot.publishing.table_messages.table_payload", talkative, "tells what is hidden"),
     ],
 )
 async def test_the_referee_sees_what_is_wrong(

@@ -14,7 +14,16 @@ import pytest
 from playground import Playground, Seen, Visitor
 from playground.recorder import Violation
 from tests.support.child import ChildBot
-from tests.support.tavern import board_of, choices, choose_any, has_ended, lists, open_lobby, press, table_of
+from tests.support.table_play import (
+    board_of,
+    choices,
+    choose_any,
+    has_ended,
+    lists,
+    open_lobby,
+    press,
+    table_of,
+)
 
 SPEED = "28800"
 """A second is eight hours."""

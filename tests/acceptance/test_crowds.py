@@ -14,7 +14,7 @@ import pytest
 
 from playground import Playground
 from tests.support.child import ChildBot
-from tests.support.tavern import deal, hand, open_lobby, play_on
+from tests.support.table_play import deal, hand, open_lobby, play_on
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from games.catalogue import catalogue
 from playground import Playground
 from tests.support.child import ChildBot
-from tests.support.tavern import board_of, hand, has_ended, open_lobby, play_on
+from tests.support.table_play import board_of, hand, has_ended, open_lobby, play_on
 
 
 @pytest.mark.parametrize("slug", catalogue())

@@ -17,7 +17,7 @@ import pytest
 from playground import Playground
 from tests.support.child import ChildBot
 from tests.support.database import assert_sound
-from tests.support.tavern import choices, choose_any, deal, hand, table_of
+from tests.support.table_play import choices, choose_any, deal, hand, table_of
 
 MOVES = 12
 """Before the disk is full, and after it."""

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.words import messages
-from bot.words.catalogues import catalogue_file
+from bot.i18n.catalogues import catalogue_file
 from playground import Playground
 from tests.support.child import ROOT, ChildBot, child_bot
-from tests.support.tavern import board_of, hand, has_ended, open_lobby, play_on
+from tests.support.table_play import board_of, hand, has_ended, open_lobby, play_on
+from tools import messages
 
 SOURCE = ROOT / "tests" / "plugin_game"
 GAME = "doubloons"

@@ -14,7 +14,7 @@ import pytest
 from playground import Playground, Seen
 from tests.support.child import ROOT, child_bot
 from tests.support.confined import can_confine
-from tests.support.tavern import choose_first, deal, hand
+from tests.support.table_play import choose_first, deal, hand
 
 pytestmark = pytest.mark.skipif(not can_confine(), reason="needs Landlock, which Linux has from 6.2 on")
 

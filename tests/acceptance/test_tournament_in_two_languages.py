@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import names
+from bot.tables import model
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
 from tests.support.cup import Channels, Setup, organise, playing, shown
 from tests.support.invented import has_words, spoken_here, unspoken
-from tests.support.tavern import press
+from tests.support.table_play import press
 
 MARKS = {"de": "⟦⟧", "it": "⦃⦄"}
 SPEED = 1200.0
@@ -30,7 +30,7 @@ LOOKED_AT = ("show", "me", "standings", "pods", "log", "list", "export")
 async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "ROBOTS", ("🔩",))
+    monkeypatch.setattr(model, "ROBOT_NAMES", ("🔩",))
     pg.guild().preferred_locale = "it"
     channels = Channels(pg)
     organiser, *people = [person.speaks("de") for person in pg.add_people("🎩", *SAILORS)]
@@ -61,7 +61,9 @@ async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
                 await until(channels, organiser, "seed-0-0")
             for command in LOOKED_AT:
                 await shown(await people[0].slash(f"tournament {command}"))
-            [played] = await bot.tavern.office.tournaments_in(int(pg.guild().id), phases=("over",))
+            [played] = await bot.services.tournament_service.tournaments_in(
+                int(pg.guild().id), phases=("over",)
+            )
     first, second, third = (
         next(table.since or 0.0 for table in played.record.tables if table.round == round)
         for round in (1, 2, 3)

@@ -14,7 +14,7 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.organising.tournament import Record
+from bot.tournaments.model import TournamentRecord
 from playground import Playground
 from tests.support.child import ChildBot, child_bot
 from tests.support.cup import PATIENCE, Channels, Setup, faults, headed, organise
@@ -64,7 +64,7 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
             await channels.until(morgan, headed("Great cup: standings after 1 round"))
             assert await bot.stop() == 0
             (stored,) = database.execute("SELECT record FROM tournaments").fetchone()
-            tables = [table.table for table in msgspec.json.decode(stored, type=Record).tables]
+            tables = [table.table for table in msgspec.json.decode(stored, type=TournamentRecord).tables]
             assert len(set(tables)) == len(tables) == TABLES
             assert {id for (id,) in database.execute("SELECT id FROM tables")} == set(tables)
             assert Counter(phase for (phase,) in database.execute("SELECT phase FROM standing")) == {

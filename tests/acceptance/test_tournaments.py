@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.organising.export import Exported
-from bot.tournaments import running
-from bot.tournaments.event import Event, Format
-from bot.tournaments.standings import decimal
+from bot.tournaments.export import Exported
+from bot.tournaments.formats import engine
+from bot.tournaments.pairing.event import Event, Format
+from bot.tournaments.pairing.standings import decimal
 from playground import Playground, Seen
 from playground.recorder import Request
 from tests.bot import command
@@ -107,7 +107,7 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
         log = await shown(await sailors[0].slash("tournament log"))
         assert await bot.stop() == 0
 
-    event = running.imported(bytes(whole.event))
+    event = engine.imported(bytes(whole.event))
     assert [len(round.pods) for round in event.rounds] == [8, 8, 8, 8]
     assert [len(event.playing(number)) for number in (1, 2, 3, 4)] == [32, 33, 32, 32]
     standings_are_recomputed(event, whole, final)
@@ -140,7 +140,7 @@ async def a_round_is_opening(pg: Playground, many: int) -> None:
 
 def standings_are_recomputed(event: Event, whole: Exported, message: Seen) -> None:
     """What stands in the channel follows from the seed, the entrants and the results."""
-    again = running.recompute(event)
+    again = engine.recompute(event)
     assert again.differs_from is None
     names = {player.id: player.name for player in whole.players}
     lines = [(line.place, names[line.entrant], decimal(line.points)) for line in again.standings]
@@ -213,7 +213,7 @@ async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_pat
             await organise(morgan, "begin")
             final = await channels.until(morgan, headed("Sea fight: the end"))
         content, whole = await exported(pg, people[0])
-    event = running.imported(bytes(whole.event))
+    event = engine.imported(bytes(whole.event))
     assert [[len(pod.seats) for pod in round.pods] for round in event.rounds] == [[4, 4, 4], [3, 3], [4]]
     winner = next(player.name for player in whole.players if player.id == whole.standings[0].entrant)
     assert f"**{winner}** has won the tournament" in final.text

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from bot.tables.verify import verify_table
-from bot.tournaments.running import missing, recompute
+from bot.tournaments.formats.engine import missing, recompute
 from playground import Playground
 from playground.recorder import Violation
 from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
 from tests.support.bot import tortuga
 from tests.support.cup import does, headed
 from tests.support.kept import kept_world
-from tests.support.tavern import board_of, hand, has_ended, is_board, play_on, press, table_of
+from tests.support.table_play import board_of, hand, has_ended, is_board, play_on, press, table_of
 
 KEPT = sorted(DATABASES.glob("*.sqlite3"))
 UNKNOWN_MESSAGE = 10008
@@ -86,8 +86,8 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
         board = await looker.wait_for(lambda seen: is_board(seen, table_of(called)))
         await play_on(pg, {each.name: await hand(each, board) for each in players}, until="The game is over")
         drawn = await looker.wait_for(headed("Spring cup: turno 4"))
-        tournament = await bot.tavern.office.tournament(CUP)
-        standings = await bot.tavern.office.standings(tournament)
+        tournament = await bot.services.tournament_service.tournament(CUP)
+        standings = await bot.services.tournament_service.standings(tournament)
     event = tournament.record.event
     assert event is not None
     assert not missing(event)

@@ -12,7 +12,7 @@ from games.catalogue import game
 from playground import Playground, Seen
 from storage import opened
 from tests.support.child import ChildBot
-from tests.support.tavern import (
+from tests.support.table_play import (
     GAME,
     board_of,
     choices,

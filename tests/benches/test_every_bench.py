@@ -15,8 +15,8 @@ from benches import bench_engine, bench_games, bench_pictures, bench_waiting
 from benches.__main__ import names
 from benches.report import Figure
 from benches.tables import tables
-from bot.pictures.gallery import scenes
 from games.catalogue import game
+from tools.gallery import scenes
 
 SMALL: dict[str, dict[str, object]] = {
     "pairing": {

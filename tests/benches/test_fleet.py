@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from benches.fleet import Fleet, Place, voyages
-from bot.tables.history import replayed
+from bot.tables.history import replay_states
 
 
 def test_a_voyage_is_a_whole_game_and_its_log_tells_it() -> None:
     for voyage in voyages(5):
-        *_between, (state, _events) = replayed(voyage.tables[0], voyage.log)
+        *_between, (state, _events) = replay_states(voyage.tables[0], voyage.log)
         assert state == voyage.tables[-1].state
         assert voyage.tables[-1].phase == "over"
 

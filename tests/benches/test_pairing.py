@@ -10,7 +10,7 @@ import pytest
 from benches.annealing import annealed
 from benches.bench_pairing import above, ours, plain
 from benches.evenings import fields
-from bot.tournaments.pods import cost, cut
+from bot.tournaments.pairing.pods import cost, cut
 
 
 def test_the_annealer_finds_no_worse_pods_than_ours_in_a_small_field() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
 

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.client import Tortuga
-from bot.organising.rights import Rights
-from bot.organising.settings import default_settings
-from bot.organising.tournament import Tournament
+from bot.app import Tortuga
 from bot.pace import DAILY
-from bot.screens import ids
-from bot.tables.press import Press
+from bot.tables.model import Press
+from bot.tournaments.model import Tournament
+from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.settings import default_settings
+from bot.ui import custom_ids
 from games.catalogue import catalogue
 from playground import Playground, Reply, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from playground.interactions import Kind
 from playground.model import Role
-from storage.records import AuditRow
-from tests.support.tavern import GAME
+from storage.models import AuditRow
+from tests.support.table_play import GAME
 
 CREW = ("Edward", "Fanny", "Grace", "Henry")
 
@@ -37,12 +37,12 @@ def morgan(pg: Playground, bot: Tortuga) -> Visitor:
 @pytest.fixture
 async def cup(pg: Playground, bot: Tortuga, morgan: Visitor) -> str:
     """A tournament that eight have entered, its rounds by hand: its id."""
-    office, game = bot.tavern.office, catalogue()[GAME]
+    tournament_service, game = bot.services.tournament_service, catalogue()[GAME]
     settings = replace(default_settings(game, "Evening cup", pace=DAILY), by_hand=True, show_up=0.0)
     guild, channel = int(pg.guild().id), int(pg.channel("tavern").id)
-    said = await office.create(
+    said = await tournament_service.create(
         Press(1, int(morgan.id), "Morgan"),
-        Rights(int(morgan.id), manages=True),
+        OrganiserRights(int(morgan.id), manages=True),
         guild=guild,
         channel=channel,
         game=GAME,
@@ -51,7 +51,7 @@ async def cup(pg: Playground, bot: Tortuga, morgan: Visitor) -> str:
     )
     people = [pg.person(name) for name in ("Anne", "Bartholomew", "Calico", "Dampier")]
     for at, person in enumerate([*people, *pg.add_people(*CREW)]):
-        await office.enter(Press(100 + at, int(person.id), person.name), said.tournament.id, ())
+        await tournament_service.enter(Press(100 + at, int(person.id), person.name), said.tournament.id, ())
     return said.tournament.id
 
 
@@ -100,12 +100,12 @@ async def ordered(
 
 async def now(bot: Tortuga, cup: str) -> Tournament:
     """The tournament as it is."""
-    return await bot.tavern.office.tournament(cup)
+    return await bot.services.tournament_service.tournament(cup)
 
 
 async def audit(bot: Tortuga, cup: str) -> list[AuditRow]:
     """What was done."""
-    return await bot.tavern.office.audit(await now(bot, cup))
+    return await bot.services.tournament_service.audit(await now(bot, cup))
 
 
 async def under_way(bot: Tortuga, morgan: Visitor, cup: str) -> None:
@@ -121,7 +121,7 @@ async def standing(bot: Tortuga, cup: str) -> None:
         while True:
             tables = (await now(bot, cup)).record.tables
             if all(each.opened for each in tables):
-                playing = [(await bot.tavern.house.table(each.table)).phase for each in tables]
+                playing = [(await bot.services.tables.table(each.table)).phase for each in tables]
                 if set(playing) == {"playing"}:
                     return
             await asyncio.sleep(0.01)
@@ -381,7 +381,7 @@ async def test_the_organiser_role_opens_the_desk(
 ) -> None:
     role = moderators(pg)
     places.set_role_rights(pg.world, pg.guild(), role, 0)
-    await bot.tavern.house.servers.change(int(pg.guild().id), organisers=(int(role.id),))
+    await bot.services.tables.servers.change(int(pg.guild().id), organisers=(int(role.id),))
     assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
     pg.guild().members[anne.id].roles.append(role.id)
     assert "Organiser's desk: Evening cup" in (await desk(anne)).text
@@ -402,7 +402,7 @@ CRAFTED = [
 
 
 def test_every_verb_of_the_desk_is_among_those_that_are_crafted() -> None:
-    desks = {verb for verb in ids.VERBS if verb[0] == "m" and "t" + verb[1:] in ids.VERBS}
+    desks = {verb for verb in custom_ids.VERBS if verb[0] == "m" and "t" + verb[1:] in custom_ids.VERBS}
     assert {"t" + verb[1:] for verb in desks} == {verb for verb, _parts in CRAFTED if verb != "taudit"}
 
 
@@ -437,7 +437,7 @@ async def test_a_players_crafted_press_is_refused(
     before = await now(bot, cup)
     windows = [Kind.MODAL] if verb in ("tsure", "tback") else []
     for kind in (Kind.COMPONENT, *windows):
-        said = await crafted(pg, anne, ids.encode(verb, cup, *parts), kind)
+        said = await crafted(pg, anne, custom_ids.encode(verb, cup, *parts), kind)
         assert "Tournaments are run by" in said.text
     assert (await now(bot, cup)).revision == before.revision
 
@@ -451,7 +451,7 @@ async def test_whoever_manages_another_server_is_nobody_here(
     places.add_channel(pg.world, elsewhere, "pier")
     places.invite_bot(pg.world, elsewhere, BOT_RIGHTS)
     before = await now(bot, cup)
-    said = await crafted(pg, pg.person("Founder", "pier"), ids.encode(verb, cup, *parts))
+    said = await crafted(pg, pg.person("Founder", "pier"), custom_ids.encode(verb, cup, *parts))
     assert "There is no tournament of that name." in said.text
     assert (await now(bot, cup)).revision == before.revision
 

@@ -8,35 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from games.drawing.canvas import PIXELS
 from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.studio import QuickStudio
-from tests.support.tavern import (
-    board_of,
-    choose_first,
-    deal,
-    hand,
-    open_lobby,
-    play_on,
-    press,
-)
+from tests.support.renderer import InlineRenderer
+from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby, play_on, press
 
 SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
 
 
 @pytest.fixture
-async def studio() -> QuickStudio:
-    return QuickStudio()
+async def studio() -> InlineRenderer:
+    return InlineRenderer()
 
 
 @pytest.fixture
-async def bot(pg: Playground, tmp_path: Path, studio: QuickStudio) -> AsyncIterator[Tortuga]:
+async def bot(pg: Playground, tmp_path: Path, renderer: InlineRenderer) -> AsyncIterator[Tortuga]:
     async with tortuga(pg, tmp_path) as running:
-        running.tavern.illustrator._studio = studio
+        running.services.image_service._renderer = renderer
         yield running
 
 
@@ -91,10 +83,10 @@ async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
 async def test_ratings_and_leaderboards_are_drawn(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.records.leaderboard.LEAST_GAMES", 1)
+    monkeypatch.setattr("bot.profiles.leaderboards.LEAST_GAMES", 1)
     board = await deal(anne, calico, **SHORT)
     await play_on(pg, {"Anne": await hand(anne, board), "Calico": await hand(calico, board)})
-    await bot.tavern.rater.settled()
+    await bot.services.rater.settled()
     figures = (await anne.slash("stats", member=calico.id)).message
     assert figures is not None
     (said,) = figures.alt_texts
@@ -109,19 +101,19 @@ async def test_ratings_and_leaderboards_are_drawn(
 
 
 async def test_an_answer_does_not_wait_for_a_picture_which_follows(
-    anne: Visitor, calico: Visitor, studio: QuickStudio
+    anne: Visitor, calico: Visitor, renderer: InlineRenderer
 ) -> None:
     board = await illustrated(anne, await deal(anne, calico))
-    studio.opened.clear()
+    renderer.opened.clear()
     shown = await hand(anne, board)
     assert not shown.alt_texts
     assert "Your hand" in shown.text or shown.buttons
-    studio.opened.set()
+    renderer.opened.set()
     await illustrated(anne, shown, "Your hand")
 
 
 async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
-    anne: Visitor, calico: Visitor, studio: QuickStudio, pg: Playground
+    anne: Visitor, calico: Visitor, renderer: InlineRenderer, pg: Playground
 ) -> None:
     board = await deal(anne, calico, **SHORT)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
@@ -129,30 +121,30 @@ async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
     first = (await press(anne, result, "replay")).message
     assert first is not None
-    studio._kept.clear()
-    studio.opened.clear()
+    renderer._kept.clear()
+    renderer.opened.clear()
     await anne.press(first, "Forward")
     await anne.press(first, "Forward")
     shown = first.refresh().text
-    studio.opened.set()
+    renderer.opened.set()
     await illustrated(anne, first)
     assert first.refresh().text == shown
 
 
 async def test_a_picture_that_comes_late_lets_answers_go_first(
-    anne: Visitor, calico: Visitor, studio: QuickStudio, pg: Playground, bot: Tortuga
+    anne: Visitor, calico: Visitor, renderer: InlineRenderer, pg: Playground, bot: Tortuga
 ) -> None:
     board = await deal(anne, calico, **SHORT)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)
     result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
-    studio._kept.clear()
-    studio.opened.clear()
+    renderer._kept.clear()
+    renderer.opened.clear()
     page = (await press(anne, result, "replay")).message
     assert page is not None
-    with bot.tavern.boundary._rush.visit():  # a press is being answered
-        studio.opened.set()
-        await asyncio.wait(studio._under_way.values())
+    with bot.services.boundary._load_gate.press_under_way():  # a press is being answered
+        renderer.opened.set()
+        await asyncio.wait(renderer._under_way.values())
         with pytest.raises(TimeoutError):
             await pg.wait_for_request(lambda request: "/webhooks/" in request.path, timeout=0.3)
     await illustrated(anne, page)

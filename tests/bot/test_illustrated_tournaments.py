@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.client import Tortuga
-from bot.organising.acts import Begin
-from bot.organising.rights import Rights
-from bot.organising.tournament import Tournament
-from bot.tables.press import Press
-from bot.tournaments.event import Format
+from bot.app import Tortuga
+from bot.tables.model import Press
+from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Format
+from bot.tournaments.requirements import OrganiserRights
 from games.catalogue import BUILT_IN
 from playground import Playground, Seen, Visitor
 from tests.bot.screens.tournaments.making import cup as knock_out
 from tests.bot.screens.tournaments.making import in_order, played_out, replaced
 from tests.bot.test_tournament_messages import CUP, create, titled, until
 from tests.support.bot import tortuga
-from tests.support.studio import QuickStudio
+from tests.support.renderer import InlineRenderer
 
 SAILORS = ("Anne II", "Bart II", "Calico II", "Dora II")
 
@@ -28,7 +28,7 @@ SAILORS = ("Anne II", "Bart II", "Calico II", "Dora II")
 @pytest.fixture
 async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[Tortuga]:
     async with tortuga(pg, tmp_path, speed=300.0) as running:
-        running.tavern.illustrator._studio = QuickStudio()
+        running.services.image_service._renderer = InlineRenderer()
         yield running
 
 
@@ -46,7 +46,7 @@ async def begin(bot: Tortuga, pg: Playground, looking: Visitor) -> tuple[Tournam
     for sailor in sailors:
         await sailor.press(announcement, "Join")
     press = Press(2, int(organiser.id), organiser.name)
-    await bot.tavern.office.act(press, Rights(int(organiser.id)), made.id, Begin(), "")
+    await bot.services.tournament_service.act(press, OrganiserRights(int(organiser.id)), made.id, Begin(), "")
     return made, sailors
 
 
@@ -85,12 +85,12 @@ async def test_pods_standings_and_the_end_are_drawn_as_the_messages_say_them(
 async def test_the_end_of_a_knock_out_shows_the_standings_and_the_tree(bot: Tortuga) -> None:
     made = knock_out(16, game=BUILT_IN[0], format=Format.KNOCK_OUT, go_on=2, fewest=4, most=4)
     made = replaced(played_out(made, places=in_order), "over")
-    shown = await bot.tavern.herald.bills.drawings.drawn(made, "final")
+    shown = await bot.services.tournament_publisher.tournament_messages.content.drawn(made, "final")
     assert shown is not None
     standings, tree = (picture.alt for picture in shown.pictures)
     assert standings.startswith("Final standings")
     assert tree.startswith("The knock-out")
-    then = await bot.tavern.herald.bills.drawings.drawn(made, "standings 2")
+    then = await bot.services.tournament_publisher.tournament_messages.content.drawn(made, "standings 2")
     assert then is not None
     assert [picture.alt.splitlines()[0] for picture in then.pictures] == [
         "Standings after round 2",
@@ -103,7 +103,7 @@ async def test_pictures_go_from_a_round_that_is_published_when_the_server_wants_
     pg: Playground, tmp_path: Path, looking: Visitor
 ) -> None:
     async with tortuga(pg, tmp_path) as bot:
-        bot.tavern.illustrator._studio = QuickStudio()
+        bot.services.image_service._renderer = InlineRenderer()
         await begin(bot, pg, looking)
         round = await the_one(looking, "Evening cup: round 1")
         assert round.alt_texts
@@ -118,7 +118,7 @@ async def test_pictures_go_from_a_round_that_is_published_when_the_server_wants_
 async def test_a_server_that_wants_words_gets_them_alone(
     pg: Playground, bot: Tortuga, looking: Visitor
 ) -> None:
-    await bot.tavern.house.servers.change(bot.guilds[0].id, text_mode=True)
+    await bot.services.tables.servers.change(bot.guilds[0].id, text_mode=True)
     made, sailors = await begin(bot, pg, looking)
     await the_one(looking, "the end")
     public = [seen for seen in looking.sees("tavern") if "Evening cup" in seen.text]

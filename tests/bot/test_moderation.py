@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.client import Tortuga
-from bot.screens import ids
-from bot.tables.moderating import Hold, Release
-from bot.tables.press import Press
-from bot.tables.table import Table
+from bot.app import Tortuga
+from bot.tables.model import Press, Table
+from bot.tables.moderation import Hold, Release
+from bot.ui import custom_ids
 from playground import Playground, Reply, Seen, Visitor
 from playground.interactions import Kind
 from playground.model import Role
-from storage.records import AuditRow
-from tests.support.tavern import deal, hand, open_lobby, table_of
+from storage.models import AuditRow
+from tests.support.table_play import deal, hand, open_lobby, table_of
 
 NOT_YOURS = "Tables are moderated by those who may manage this server"
 
@@ -64,7 +63,7 @@ async def done(moderator: Visitor, table: str, kind: str, who: Visitor | None = 
 
 async def table_at(bot: Tortuga, board: Seen) -> Table:
     """The table as it is."""
-    return await bot.tavern.house.table(table_of(board))
+    return await bot.services.tables.table(table_of(board))
 
 
 async def audit(bot: Tortuga, board: Seen) -> list[AuditRow]:
@@ -132,7 +131,7 @@ async def test_whoever_waits_in_a_lobby_is_removed_from_it(
 ) -> None:
     lobby = await open_lobby(anne, calico)
     await done(morgan, table_of(lobby), "remove", calico, reason="asked for it")
-    table = await bot.tavern.house.table(table_of(lobby))
+    table = await bot.services.tables.table(table_of(lobby))
     assert [seat.user for seat in table.seats] == [int(anne.id)]
 
 
@@ -153,7 +152,7 @@ async def test_a_long_log_of_the_server_is_turned_page_by_page(
 ) -> None:
     for at in range(30):
         act = Hold() if at % 2 == 0 else Release()
-        await bot.tavern.house.moderate(
+        await bot.services.tables.moderate(
             Press(9000 + at, int(morgan.id), "Morgan"), table_of(board), act, f"no. {at}"
         )
     screen, read = await shown(await morgan.slash("moderate log")), list[str]()
@@ -211,11 +210,11 @@ async def test_a_players_crafted_press_is_refused(
     pg: Playground, bot: Tortuga, anne: Visitor, board: Seen
 ) -> None:
     before = await table_at(bot, board)
-    assert {verb for verb in ids.VERBS if verb.startswith("m") and "table" in ids.VERBS[verb]} - {"more"} == {
-        verb for verb, _parts in CRAFTED
-    }
+    assert {
+        verb for verb in custom_ids.VERBS if verb.startswith("m") and "table" in custom_ids.VERBS[verb]
+    } - {"more"} == {verb for verb, _parts in CRAFTED}
     for verb, parts in CRAFTED:
-        custom_id = ids.encode(verb, table_of(board), *parts)
+        custom_id = custom_ids.encode(verb, table_of(board), *parts)
         assert NOT_YOURS in (await crafted(pg, anne, custom_id)).text
         if verb in ("msure", "mback"):
             assert NOT_YOURS in (await crafted(pg, anne, custom_id, Kind.MODAL)).text

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from tests.support.bot import tortuga
-from tests.support.tavern import choices, choose_first, deal, hand, play_on, table_of
+from tests.support.table_play import choices, choose_first, deal, hand, play_on, table_of
 
 SPEED = 400.0
 """90 seconds are a quarter of one, 24 hours are 216."""

@@ -7,7 +7,7 @@ Here four of them play one game; `python -m tests.soak names` lets any of them p
 
 from __future__ import annotations
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from playground import Playground
 from tests.support.odd_names import hold_a_tournament, odd_names, spend_an_evening
 

@@ -18,29 +18,28 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.commands import options
-from bot.commands.vacations import _day
-from bot.organising import choosing
-from bot.organising import tournament as tournaments
-from bot.organising.settings import checked, default_settings
-from bot.organising.verify import verify_tournament
-from bot.pace import length
-from bot.screens import ids
+from bot.commands import arguments
+from bot.commands.preferences import _day
+from bot.i18n import Reader
+from bot.i18n.date_parsing import parse_moment
+from bot.pace import parse_duration
+from bot.preferences.people import PersonPreferences, zone_named, zone_of
+from bot.preferences.servers import ServerPreferences
+from bot.refusal import Refusal
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.choosing import page_named
+from bot.screens.tournaments.setup import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
-from bot.tables import moderating, orders, table, terms
-from bot.tables.refusal import Refusal
+from bot.tables import model, moderation, options, orders
 from bot.tables.verify import NotVerifiable
-from bot.wishes.moments import moment
-from bot.wishes.people import PersonWishes
-from bot.wishes.quiet import zone_named, zone_of
-from bot.wishes.servers import ServerWishes
-from bot.words import Reader
+from bot.tournaments import model as tournaments
+from bot.tournaments import setup_choices
+from bot.tournaments.settings import checked_settings, default_settings
+from bot.tournaments.verify import verify_tournament
+from bot.ui import custom_ids
 from games.catalogue import catalogue
-from storage.records import AuditRow, OrderRow, TableRow, TournamentRow
-from tests.bot.organising.cups import cup
-from tests.bot.organising.test_verify import exported
+from storage.models import AuditRow, OrderRow, TableRow, TournamentRow
+from tests.bot.tournaments.cups import cup
+from tests.bot.tournaments.test_verify import exported
 
 TIMES = int(os.environ.get("OUTSIDE_TEXT", "40"))
 many = settings(max_examples=TIMES, suppress_health_check=[HealthCheck.too_slow])
@@ -62,21 +61,21 @@ texts = st.text(max_size=120) | st.lists(st.sampled_from(_PIECES) | st.text(max_
 
 
 def _decoded(text: str) -> None:
-    verb, parts = ids.decode(text)
-    assert ids.encode(verb, *parts) == text
-    for name, part in zip(ids.VERBS[verb], parts, strict=True):
-        assert name not in ids.NUMBERS or -(2**63) <= int(part) < 2**63
+    verb, parts = custom_ids.decode(text)
+    assert custom_ids.encode(verb, *parts) == text
+    for name, part in zip(custom_ids.VERBS[verb], parts, strict=True):
+        assert name not in custom_ids.NUMBERS or -(2**63) <= int(part) < 2**63
 
 
 def _chosen(text: str) -> None:
-    for verb in ids.LISTS:
+    for verb in custom_ids.LISTS:
         with suppress(ValueError):
-            ids.require_chosen(verb, text.split(","))
+            custom_ids.require_valid_values(verb, text.split(","))
 
 
 def _own_pace(text: str) -> None:
-    assert terms.own_pace(text, "0", "0").limited
-    terms.own_pace("60 s", text, text)
+    assert options.own_pace(text, "0", "0").limited
+    options.own_pace("60 s", text, text)
 
 
 READERS: dict[str, tuple[Callable[[str], object], tuple[type[Exception], ...]]] = {
@@ -84,12 +83,12 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[type[Exception], ...]]] 
     "what was chosen from a list": (_chosen, ()),
     "pages about a tournament": (pages.page_of, (ValueError,)),
     "pages of its settings": (page_named, ()),
-    "lengths of time": (length, ()),
+    "lengths of time": (parse_duration, ()),
     "a pace of one's own": (_own_pace, (Refusal,)),
     "days": (_day, (Refusal,)),
     "names of time zones": (zone_named, ()),
     "stored time zones": (zone_of, ()),
-    "buttons of nudges": (lambda text: ids.is_nudge(text, 1), ()),
+    "buttons of nudges": (lambda text: custom_ids.is_turn_notification(text, 1), ()),
 }
 """What reads text, and what it says of a text that it cannot read."""
 
@@ -107,7 +106,7 @@ def test_a_text_is_read_or_refused(
 @many
 @given(text=texts, zone=st.sampled_from(ZONES), now=st.floats(0, 4e9))
 def test_a_moment_is_read_or_is_none(text: str, zone: ZoneInfo, now: float) -> None:
-    meant = moment(text, now, zone)
+    meant = parse_moment(text, now, zone)
     assert meant is None or isinstance(meant, float)
 
 
@@ -115,8 +114,8 @@ def test_a_moment_is_read_or_is_none(text: str, zone: ZoneInfo, now: float) -> N
 @given(game=games, text=texts)
 def test_options_are_understood_or_refused_and_the_list_opens_in_any_case(game: Any, text: str) -> None:
     with suppress(Refusal):
-        assert terms.check_options(game, options.parse(game, text)) is not None
-    for shown, value in options.suggest(game, text, Reader("de", game)):
+        assert options.check_options(game, arguments.parse_options(game, text)) is not None
+    for shown, value in arguments.suggest_options(game, text, Reader("de", game)):
         assert len(shown) <= 100
         assert len(value) <= 100
 
@@ -142,9 +141,9 @@ def test_what_is_chosen_for_a_tournament_makes_settings_or_is_refused(
 ) -> None:
     now = default_settings(game, "Cup")
     with suppress(Refusal):
-        changes = choosing.chosen(game, now, what, values)
-        after = checked(game, msgspec.structs.replace(now, **changes), NOW)
-        assert msgspec.json.decode(msgspec.json.encode(after), type=tournaments.Settings) == after
+        changes = setup_choices.change_from_choice(game, now, what, values)
+        after = checked_settings(game, msgspec.structs.replace(now, **changes), NOW)
+        assert msgspec.json.decode(msgspec.json.encode(after), type=tournaments.TournamentSettings) == after
 
 
 @many
@@ -155,12 +154,12 @@ def test_what_is_typed_for_a_tournament_makes_settings_or_is_refused(
     fields: dict[str, str] = dict(zip(("name", "opens", "starts", "check_in", "cap"), typed, strict=True))
     now = default_settings(game, "Cup")
     for read in (
-        lambda: choosing.entry(lambda name: fields[name], NOW, ZONES[1], now),
-        lambda: choosing.lengths(lambda name: typed[len(name) % 5]),
-        lambda: choosing.points(now, size, typed[0]),
+        lambda: setup_choices.typed_entry(lambda name: fields[name], NOW, ZONES[1], now),
+        lambda: setup_choices.typed_lengths(lambda name: typed[len(name) % 5]),
+        lambda: setup_choices.typed_points(now, size, typed[0]),
     ):
         with suppress(Refusal):
-            checked(game, msgspec.structs.replace(now, **read()), NOW)
+            checked_settings(game, msgspec.structs.replace(now, **read()), NOW)
 
 
 # set by operators
@@ -232,7 +231,9 @@ def test_an_export_is_checked_or_is_none(content: bytes) -> None:
 
 
 def _table(kept: bytes) -> object:
-    return table.from_row(TableRow("k3x9qp", 1, 2, "skull-king", "playing", 1, 0, kept, kept, 0.0, 0.0, kept))
+    return model.table_from_row(
+        TableRow("k3x9qp", 1, 2, "skull-king", "playing", 1, 0, kept, kept, 0.0, 0.0, kept)
+    )
 
 
 def _tournament(kept: bytes) -> object:
@@ -241,17 +242,17 @@ def _tournament(kept: bytes) -> object:
 
 def _deed(kept: bytes) -> object:
     row = AuditRow(1, 1, None, "k3x9qp", 0.0, 1, "A", "void", kept, "", None, "", None)
-    return moderating.deed_of(row)
+    return moderation.action_of(row)
 
 
 ROWS: dict[str, Callable[[bytes], object]] = {
     "tables": _table,
     "states": catalogue()["skull-king"].load,
-    "orders": lambda kept: orders.from_rows([OrderRow("k3x9qp", 0, kept)]),
+    "orders": lambda kept: orders.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
     "tournaments": _tournament,
     "what moderators did": _deed,
-    "people's wishes": lambda kept: msgspec.json.decode(kept, type=PersonWishes),
-    "servers' wishes": lambda kept: msgspec.json.decode(kept, type=ServerWishes),
+    "people's wishes": lambda kept: msgspec.json.decode(kept, type=PersonPreferences),
+    "servers' wishes": lambda kept: msgspec.json.decode(kept, type=ServerPreferences),
 }
 
 

@@ -6,29 +6,28 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from bot.pace import BLITZ
-from bot.tables.pod import PodOf, PodWishes, Sitter
-from bot.tables.table import Table
+from bot.tables.model import PodInfo, PodSeat, PodTarget, Table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.tavern import GAME, choices, hand, press
+from tests.support.table_play import GAME, choices, hand, press
 
 TABLE = "w2ntercp"
 SECRET = "5e" * 32
 
 
-def sitter(person: Visitor, entrant: str) -> Sitter:
+def sitter(person: Visitor, entrant: str) -> PodSeat:
     """This person, as the draw knows them."""
-    return Sitter(entrant, int(person.id), person.name, f"12{entrant}")
+    return PodSeat(entrant, int(person.id), person.name, f"12{entrant}")
 
 
 async def opened(pg: Playground, bot: Tortuga, *people: Visitor, **rules: Any) -> Table:
     """The table of these people's pod, as a tournament opens it."""
     sitters = tuple(sitter(person, str(number)) for number, person in enumerate(people, 1))
     rules = {"show_up": 600.0, **rules}
-    return await bot.tavern.house.open_pod(
+    return await bot.services.tables.open_pod(
         TABLE,
         guild=int(pg.guild().id),
         channel=int(pg.channel("tavern").id),
@@ -38,7 +37,7 @@ async def opened(pg: Playground, bot: Tortuga, *people: Visitor, **rules: Any) -
         rated=True,
         locale="en-US",
         secret=SECRET,
-        pod=PodOf("cup", "Winter Cup", 2, 5, tuple(each.entrant for each in sitters), **rules),
+        pod=PodInfo("cup", "Winter Cup", 2, 5, tuple(each.entrant for each in sitters), **rules),
         sitters=sitters,
     )
 
@@ -98,7 +97,7 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     await opened(pg, bot, anne, calico)
     await meeting(anne)
     assert "no hand yet" in (await anne.slash("hand")).text
-    assert (await bot.tavern.house.table(TABLE)).awaited == (1,)
+    assert (await bot.services.tables.table(TABLE)).awaited == (1,)
     _card, meet = await meeting(dampier)
     assert "not drawn for this table" in (await press(dampier, meet, "here")).text
     assert "do not sit at this table" in (await press(dampier, meet, "cut")).text
@@ -142,11 +141,11 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
 ) -> None:
     await opened(pg, bot, anne, calico)
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters, void=True))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
     card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
     while await bot.store.errands():
         await asyncio.sleep(0.01)
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters))
     assert (await meeting(anne))[0].id == card.id
     assert len(anne.pings()) == 1
 
@@ -157,7 +156,7 @@ async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters, finish=True))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters, finish=True))
     result = await anne.wait_for(
         lambda seen: seen.channel_id == board.channel_id and does(seen, "proof"), timeout=60
     )
@@ -176,7 +175,7 @@ async def test_a_substitutes_predecessor_sees_the_hand_no_more(
     shown = await hand(calico, board)
     assert choices(shown)
     sitters = (sitter(anne, "1"), sitter(dampier, "2"))
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters))
     gone = await calico.wait_for(lambda seen: seen.id == shown.id and "taken your seat" in seen.text)
     assert choices(gone) == []
     assert choices(await hand(dampier, board))
@@ -188,11 +187,11 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters, void=True))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
     await anne.wait_for(lambda seen: seen.id == board.id and "declared void" in seen.text)
     while await bot.store.errands():
         await asyncio.sleep(0.01)
-    await bot.tavern.house.bring(TABLE, PodWishes(sitters))
+    await bot.services.tables.bring(TABLE, PodTarget(sitters))
     again = await anne.wait_for(lambda seen: does(seen, "hand") and "declared void" not in seen.text)
     assert choices(await hand(anne, again))
     # The thread had been put away: it is opened by posting the board anew, once an edit was refused.

@@ -8,7 +8,16 @@ import pytest
 
 from playground import Playground, Visitor
 from tests.support.child import child_bot
-from tests.support.tavern import board_of, choices, choose_first, deal, hand, is_board, open_lobby, table_of
+from tests.support.table_play import (
+    board_of,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    is_board,
+    open_lobby,
+    table_of,
+)
 
 
 async def test_killed_in_the_middle_it_goes_on_where_it_was_and_old_buttons_work(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.client import Tortuga
+from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
-from tests.bot.test_leaving import ways_out
-from tests.support.tavern import deal, has_ended, table_of
+from tests.bot.commands.test_leaving import ways_out
+from tests.support.table_play import deal, has_ended, table_of
 
 
 async def conceded(anne: Visitor, calico: Visitor) -> tuple[Seen, Seen]:
@@ -65,8 +65,8 @@ async def test_what_is_drawn_after_the_end_is_drawn_in_the_thread_that_is_put_aw
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
-    messages = bot.tavern.messenger.messages
-    table = await bot.tavern.house.table(table_of(result))
+    messages = bot.services.table_publisher.messages
+    table = await bot.services.tables.table(table_of(result))
     renamed = table.with_record(seats=tuple(_shouting(seat) for seat in table.seats))
     async with messages.turns.turn(table.id):
         assert await messages.refresh(replace(renamed, revision=table.revision + 1))
@@ -101,9 +101,9 @@ async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_a
         await person.press(await ways_out(person, board), "Leave it to a robot")
     await anne.wait_for(lambda seen: seen.id == board.id and "the game waits" in seen.text)
     pg.archive(board)
-    house = bot.tavern.house
-    house.clock.resume(8 * 86400.0)  # a week later
-    await house._ring(table_of(board))
+    tables = bot.services.tables
+    tables.clock.resume(8 * 86400.0)  # a week later
+    await tables._ring(table_of(board))
     while "Nobody came back for a week" not in board.refresh().text:
         await asyncio.sleep(0.01)
     await put_away(pg, bot, board)

@@ -13,22 +13,22 @@ import msgspec
 import pytest
 
 import storage
-from bot.client import Tortuga
-from bot.tables.history import replayed
-from bot.tables.lobby import seed_in
-from bot.tables.table import Table, from_row
-from bot.words import Reader
+from bot.app import Tortuga
+from bot.i18n import Reader
+from bot.tables.history import replay_states
+from bot.tables.lobby import seed_of_record
+from bot.tables.model import Table, table_from_row
 from games.catalogue import catalogue
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
-from storage.records import ActionRow
+from storage.models import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
 from tests.support.child import child_bot
 from tests.support.clumsy_bot import ON_PURPOSE
 from tests.support.overheard import forms, moments_of
-from tests.support.studio import QuickStudio
-from tests.support.tavern import board_of, choices, hand, lists, open_lobby, play_on, press, table_of
+from tests.support.renderer import InlineRenderer
+from tests.support.table_play import board_of, choices, hand, lists, open_lobby, play_on, press, table_of
 
 NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 """A card of a suit, as everybody reads it; there is one of each."""
@@ -38,7 +38,7 @@ class Watch:
     """Remembers every message posted or changed; afterwards each is held against the hands of its moment."""
 
     def __init__(self, pg: Playground, bot: Tortuga, table: Table) -> None:
-        self._house = bot.tavern.house
+        self._tables = bot.services.tables
         self._files = pg.world.state.files
         self._store = bot.store
         self._id = table.id
@@ -47,7 +47,7 @@ class Watch:
 
     def see(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
-            actions = self._house._ledger._tables[self._id].actions
+            actions = self._tables._repository._tables[self._id].actions
             written = msgspec.json.encode(event.post.message).decode()
             pictures = [self._files[each.id].content for each in event.post.message.attachments]
             self._seen.append((event.post, "".join((written, *map(bytes.decode, pictures))), actions))
@@ -55,7 +55,7 @@ class Watch:
 
     async def leaks(self) -> list[str]:
         """Which message said what was in somebody's hand then, and had not been played before."""
-        table = await self._house.table(self._id)
+        table = await self._tables.table(self._id)
         moments = [(hands_of(table, state), played) for state, played in played_in(table, await self._log())]
         found: list[str] = []
         for post, written, actions in self._seen:
@@ -85,7 +85,7 @@ def played_in(table: Table, log: list[ActionRow]) -> Iterator[tuple[Any, set[str
     names = {seat: each.name for seat, each in enumerate(table.seats)}
     reader = Reader("en", table.game, names)
     played: set[str] = set()
-    for state, events in replayed(table, log):
+    for state, events in replay_states(table, log):
         told = (table.game.narrate(event) for event in events if event.audience is None)
         played |= {found for line in told if line for found in NUMBERED.findall(reader.plain(line))}
         yield state, set(played)
@@ -107,11 +107,11 @@ def watching(pg: Playground, watch: Watch) -> Iterator[None]:
 async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    bot.tavern.illustrator._studio = QuickStudio()
+    bot.services.image_service._renderer = InlineRenderer()
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Add robot")
     await anne.press(lobby, "Start")
-    table = await bot.tavern.house.table(table_of(lobby))
+    table = await bot.services.tables.table(table_of(lobby))
     with watching(pg, watch := Watch(pg, bot, table)):
         board = await board_of(anne, lobby)
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
@@ -201,16 +201,16 @@ async def play_a_little(people: tuple[Visitor, ...], board: Seen) -> None:
 async def tables_in(database: Path) -> list[tuple[Table, list[ActionRow]]]:
     """Every table that is stored and goes on, with its log."""
     async with storage.opened(database) as store:
-        return [(from_row(row), await store.log(row.id)) for row in await store.tables()]
+        return [(table_from_row(row), await store.log(row.id)) for row in await store.tables()]
 
 
 def names_at(table: Table, log: list[ActionRow]) -> Iterator[str]:
     """All that was in a hand at some moment, as people and actions call it."""
-    for moment in moments_of(table, [state for state, _events in replayed(table, log)]):
+    for moment in moments_of(table, [state for state, _events in replay_states(table, log)]):
         for seat in moment.seats:
             yield from names_in_hand(moment, seat)
 
 
 def secrets_of(table: Table) -> tuple[bytes, bytes]:
     """What all its cards follow from."""
-    return bytes.fromhex(table.record.secret), seed_in(table.record)
+    return bytes.fromhex(table.record.secret), seed_of_record(table.record)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from benches.fleet import AWAKE, Berth, Fleet, Place, Shipyard
-from bot.tables import timekeeping
+from bot.tables import clocks
 from playground import Playground
 from storage import migrate
 from tests.support.bot import tortuga
@@ -41,7 +41,8 @@ def with_a_robot_to_move(berth: Berth) -> Berth:
         for at, seat in enumerate(table.seats)
     ]
     return replace(
-        berth, table=timekeeping.kept(table, table.with_record(seats=tuple(seats)), None, False, AWAKE)
+        berth,
+        table=clocks.with_clocks_updated(table, table.with_record(seats=tuple(seats)), None, False, AWAKE),
     )
 
 
@@ -52,11 +53,11 @@ async def test_tables_at_which_people_are_asked_are_not_read_until_somebody_come
     await moored(pg, tmp_path, berths)
     anne = pg.person("Anne")
     async with tortuga(pg, tmp_path) as bot:
-        assert bot.tavern.house.in_memory == 0
+        assert bot.services.tables.in_memory == 0
         hand = (await anne.slash("hand", table=berths[7].table.id)).message
         assert hand is not None
         assert hand.is_ephemeral
-        assert bot.tavern.house.in_memory == 1
+        assert bot.services.tables.in_memory == 1
 
 
 async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground, tmp_path: Path) -> None:
@@ -64,9 +65,9 @@ async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground
     robot = with_a_robot_to_move(at_robot)
     await moored(pg, tmp_path, [*people, robot])
     async with tortuga(pg, tmp_path) as bot:
-        house, moved = bot.tavern.house, asyncio.Event()
-        house.listen(lambda _table: moved.set())
-        if (await house.table(robot.table.id)).actions == robot.table.actions:
+        tables, moved = bot.services.tables, asyncio.Event()
+        tables.listen(lambda _table: moved.set())
+        if (await tables.table(robot.table.id)).actions == robot.table.actions:
             await asyncio.wait_for(moved.wait(), 60)
-        assert (await house.table(robot.table.id)).actions > robot.table.actions
-        assert house.in_memory == 1
+        assert (await tables.table(robot.table.id)).actions > robot.table.actions
+        assert tables.in_memory == 1

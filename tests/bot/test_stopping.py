@@ -12,11 +12,11 @@ import pytest
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
-from bot.client import Tortuga, opened
-from bot.connection import log_in, stay_connected
+from bot.app import Tortuga, opened
+from bot.client.connection import log_in, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for, tortuga
-from tests.support.tavern import choices, deal, hand, open_lobby, table_of
+from tests.support.table_play import choices, deal, hand, open_lobby, table_of
 
 NOWHERE = "ws://127.0.0.1:1"
 """Where no gateway listens."""
@@ -96,11 +96,13 @@ async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_
     bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     board = await deal(anne, calico)
-    messenger = bot.tavern.messenger
+    table_publisher = bot.services.table_publisher
     with capture_logs() as lines:
-        with messenger.pressed(table_of(board), int(board.id)):
+        with table_publisher.pressed(table_of(board), int(board.id)):
             await bot.close()
-            messenger.placing.posts.canvas(int(board.id)).smudged = True  # two drawings have met
+            table_publisher.poster.posts.message_state(
+                int(board.id)
+            ).overlapped = True  # two drawings have met
             before = asyncio.all_tasks()
         await asyncio.gather(*(asyncio.all_tasks() - before))
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
@@ -119,8 +121,8 @@ async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_ke
             before = len(await bot.store.log(table_of(shown)))
             pg.hold_back_next(CALLBACK, 60, after_doing=True)
             await anne.press(shown, custom_id=choices(shown)[0])
-            await bot.tavern.boundary.close(patience=0.1)
-            assert bot.tavern.boundary.under_way == 0
+            await bot.services.boundary.close(patience=0.1)
+            assert bot.services.boundary.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
     async with tortuga(pg, tmp_path) as bot:
         assert len(await bot.store.log(table_of(shown))) == before + 1
@@ -134,22 +136,24 @@ async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
         async with tortuga(pg, tmp_path) as bot:
             lobby = await open_lobby(anne)
             pg.hold_back_next(CALLBACK, 60, after_doing=True)
-            async with bot.tavern.house._ledger.turn(table_of(lobby)):  # a long press of somebody else's
+            async with bot.services.tables._repository.turn(
+                table_of(lobby)
+            ):  # a long press of somebody else's
                 await pg.person("Calico").press(lobby, "Join")
-                await bot.tavern.boundary.close(patience=0.1)
-                assert bot.tavern.boundary.under_way == 0
+                await bot.services.boundary.close(patience=0.1)
+                assert bot.services.boundary.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
 
 
 async def test_where_the_last_press_ends_as_patience_does_the_stop_goes_on(bot: Tortuga) -> None:
-    await bot.tavern.boundary.close(patience=0)
+    await bot.services.boundary.close(patience=0)
 
 
 async def test_whoever_presses_when_it_has_all_but_left_is_not_attended_to(
     bot: Tortuga, pg: Playground, anne: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
-    await bot.tavern.boundary.leave(patience=1)
+    await bot.services.boundary.leave(patience=1)
     pressed = asyncio.ensure_future(pg.person("Calico").press(lobby, "Join"))
     with pytest.raises(TimeoutError):
         await pg.wait_for_request(CALLBACK, timeout=0.3)
@@ -164,7 +168,9 @@ async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(
         async with AsyncExitStack() as somebody:
             async with tortuga(pg, tmp_path) as bot:
                 table = table_of(await deal(pg.person("Anne"), pg.person("Calico")))
-                await somebody.enter_async_context(bot.tavern.house._ledger.turn(table))  # a long press
+                await somebody.enter_async_context(
+                    bot.services.tables._repository.turn(table)
+                )  # a long press
                 pg.remove_bot()
                 while (row := await bot.store.servers.of(guild)) is None or row.gone is None:
                     await asyncio.sleep(0.01)
@@ -172,7 +178,7 @@ async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(
         await asyncio.gather(*(task for task in before if "guild_remove" in task.get_name()))
     assert [line for line in lines if line["log_level"] == "error"] == []
     async with tortuga(pg, tmp_path) as bot:
-        while not (await bot.tavern.house.table(table)).timing.shut:
+        while not (await bot.services.tables.table(table)).timing.shut:
             await asyncio.sleep(0.01)
 
 

@@ -6,25 +6,29 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.client import Tortuga
-from bot.organising.acts import Begin
-from bot.organising.rights import Rights
-from bot.organising.tournament import Settings, Tournament
-from bot.tables.press import Press
-from bot.tournaments.event import Options
+from bot.app import Tortuga
+from bot.tables.model import Press
+from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions
+from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 
 GAME = "skull-king"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
-CUP = Settings("Evening cup", how=Options(rounds=2), show_up=60.0, between=60.0, round_lasts=3600.0)
+CUP = TournamentSettings(
+    "Evening cup", how=EventOptions(rounds=2), show_up=60.0, between=60.0, round_lasts=3600.0
+)
 
 
-async def create(bot: Tortuga, pg: Playground, organiser: Visitor, settings: Settings = CUP) -> Tournament:
+async def create(
+    bot: Tortuga, pg: Playground, organiser: Visitor, settings: TournamentSettings = CUP
+) -> Tournament:
     """Announced in the tavern."""
-    said = await bot.tavern.office.create(
+    said = await bot.services.tournament_service.create(
         Press(1, int(organiser.id), organiser.name),
-        Rights(int(organiser.id), manages=True),
+        OrganiserRights(int(organiser.id), manages=True),
         guild=int(pg.guild().id),
         channel=int(pg.channel("tavern").id),
         game=GAME,
@@ -59,7 +63,9 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
             await sailor.press(announcement, "Join")
         await until(lambda: "**4 have entered**" in announcement.refresh().text)
         press = Press(2, int(organiser.id), organiser.name)
-        await bot.tavern.office.act(press, Rights(int(organiser.id)), made.id, Begin(), "")
+        await bot.services.tournament_service.act(
+            press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
+        )
         await until(lambda: titled(looking, "Evening cup: round 1"))
         (round,) = titled(looking, "Evening cup: round 1")
         assert "**Pod 1**" in round.text
@@ -111,11 +117,13 @@ async def test_where_the_announcement_is_put_back_the_tables_open_too(pg: Playgr
         pg.delete(announcement)
         await organiser.slash("tournament show", tournament=made.id, channel="captains-table")
         press = Press(2, int(organiser.id), organiser.name)
-        await bot.tavern.office.act(press, Rights(int(organiser.id)), made.id, Begin(), "")
+        await bot.services.tournament_service.act(
+            press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
+        )
         await until(lambda: any("pod 1" in seen.text.lower() for seen in looking.sees("captains-table")))
         await until(lambda: "/channels/" in str([seen.text for seen in looking.sees("captains-table")]))
-        now = await bot.tavern.office.tournament(made.id)
-        tables = [await bot.tavern.house.table(one.table) for one in now.record.tables if one.opened]
+        now = await bot.services.tournament_service.tournament(made.id)
+        tables = [await bot.services.tables.table(one.table) for one in now.record.tables if one.opened]
         assert {table.channel for table in tables} == {int(pg.channel("captains-table").id)}
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Tortuga
-from bot.organising.acts import Begin, OpenRound
-from bot.organising.rights import Rights
-from bot.organising.tournament import Tournament
-from bot.tables.press import Press
+from bot.app import Tortuga
+from bot.tables.model import Press
+from bot.tournaments.actions.definitions import Begin, OpenRound
+from bot.tournaments.model import Tournament
+from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Reply, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.database import locked
-from tests.support.tavern import GAME, id_of
+from tests.support.table_play import GAME, id_of
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def announce(organiser: Visitor, **options: object) -> Seen:
 
 async def tournaments(bot: Tortuga, pg: Playground) -> list[Tournament]:
     """All that are open on the server."""
-    return await bot.tavern.office.tournaments_in(int(pg.guild().id))
+    return await bot.services.tournament_service.tournaments_in(int(pg.guild().id))
 
 
 # setting one up
@@ -87,7 +87,7 @@ async def test_what_is_said_with_the_command_is_chosen_already(
     assert (settings.how.format.value, settings.how.preferred) == ("knock-out", 5)
     assert (settings.cap, settings.pace.name) == (16, "daily")
     assert settings.starts is not None
-    assert abs(settings.starts - bot.tavern.house.clock.now() - 7200) < 60
+    assert abs(settings.starts - bot.services.tables.clock.now() - 7200) < 60
 
 
 async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
@@ -307,10 +307,12 @@ async def running(
 async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
     """The tournament begins, its first round's tables are opened."""
     [tournament] = await tournaments(bot, pg)
-    rights = Rights(int(organiser.id), manages=True)
+    rights = OrganiserRights(int(organiser.id), manages=True)
     for number, act in enumerate((Begin(), OpenRound())):
         press = Press(900 + number, int(organiser.id), organiser.name)
-        tournament = (await bot.tavern.office.act(press, rights, tournament.id, act, "")).tournament
+        tournament = (
+            await bot.services.tournament_service.act(press, rights, tournament.id, act, "")
+        ).tournament
     return tournament
 
 
@@ -332,7 +334,7 @@ async def test_whoever_drops_out_is_asked_first(bot: Tortuga, running: Tournamen
     asked = await shown(await anne.press(me, "Withdraw"))
     me = await shown(await anne.press(asked, "Drop out"))
     assert "You have dropped out." in me.text
-    now = await bot.tavern.office.tournament(running.id)
+    now = await bot.services.tournament_service.tournament(running.id)
     entry = now.entry_of(int(anne.id))
     assert entry is not None
     assert entry.state == "dropped"

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.kit import Modal, Screen
-from bot.words import catalogues, messages
+from bot.i18n import catalogues
+from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.support.invented import has_words, spoken_here, unspoken
 from tests.support.said import said
+from tools import messages
 
 ROOT = Path(__file__).parents[2]
 SAYS_SOMETHING = [ROOT / "bot", ROOT / "games"]
@@ -44,7 +45,7 @@ def test_every_sentence_is_written_out_where_babel_finds_it_for_its_own_catalogu
         assert len(written) == len(sentences), (
             f"{place}: a sentence that is not a literal cannot be translated"
         )
-        context = catalogues.NAME if keyword in messages.NAMES else None
+        context = catalogues.NAME_CONTEXT if keyword in messages.NAMES else None
         assert (written if keyword == "_n" else written[0], context) in found, (
             f"{place}: Babel does not find {written}"
         )

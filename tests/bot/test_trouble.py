@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.client import Tortuga
-from bot.messenger import messages as timing
+from bot.app import Tortuga
+from bot.publishing import table_messages as timing
 from playground import Playground, Seen, Visitor, acts
 from tests.support.bot import tortuga
-from tests.support.tavern import (
+from tests.support.table_play import (
     GAME,
     board_of,
     choose_first,
@@ -80,7 +80,7 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
         )
     )
     assert "has bid" in moved.text
-    while not bot.tavern.messenger.placing.complaints._untold:
+    while not bot.services.table_publisher.poster.problems._unreported:
         await asyncio.sleep(0.01)
     await calico.press(hands[1], "Refresh")
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
@@ -115,7 +115,7 @@ async def test_a_press_whose_answer_cannot_be_shown_in_a_locked_thread_counts_an
     assert said.message is not None
     assert said.message.is_ephemeral
     assert "What you did counts" in said.text
-    table = await bot.tavern.house.table(table_of(opened.message))
+    table = await bot.services.tables.table(table_of(opened.message))
     assert [seat.name for seat in table.seats] == ["Anne", "Dampier"]
     shown = await anne.slash("table show", table=table.id)
     assert "is here" in shown.text
@@ -186,9 +186,9 @@ async def test_removed_from_the_server_the_bot_keeps_the_game_and_does_not_hamme
     pg.remove_bot()
     refused_before = len(pg.violations)
     for _change in range(5):
-        bot.tavern.messenger.changed(await bot.tavern.house.table(table))
+        bot.services.table_publisher.changed(await bot.services.tables.table(table))
         await pg.wait_for_request(lambda request: request.status in (403, 404), earlier=True)
-    assert (await bot.tavern.house.table(table)).phase == "playing"
+    assert (await bot.services.tables.table(table)).phase == "playing"
     assert len(pg.violations) - refused_before <= 6
 
 
@@ -366,5 +366,5 @@ async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_e
         acts.press(pg.backend, anne.person, board.post, f"hand:{table_of(board)}")
         pg.delete_channel(board)
         await pg.wait_for_request(lambda request: request.route == callback and request.status == 404)
-        await bot.tavern.boundary._rush.empty()
+        await bot.services.boundary._load_gate.wait_until_idle()
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from pydantic import BaseModel
 
-import bot.tournaments.running  # noqa: F401 (makes its structs known)
+import bot.tournaments.formats.engine  # noqa: F401 (makes its structs known)
 from games.catalogue import catalogue
 
 OURS = ("games", "bot.tournaments")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from bot.pace import DAY
-from bot.privacy.removals import KEPT_FOR
+from bot.privacy.server_removal import KEPT_FOR
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/privacy.md").read_text("utf-8")

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from bot.watching.meters import Meters
+from bot.monitoring.metrics import Metrics
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "watching.md").read_text("utf-8")
 DASHBOARD: dict[str, Any] = json.loads((DOCS / "grafana.json").read_text("utf-8"))
 ROWS = ["Answers", "Event loop and process", "Storage", "Discord", "Games", "Pictures"]
 
-FAMILIES = list(Meters().registry.collect())
+FAMILIES = list(Metrics().registry.collect())
 
 
 def names() -> set[str]:
@@ -28,7 +28,7 @@ def names() -> set[str]:
 
 def labels_of(name: str) -> set[str]:
     """The labels with which a figure is measured."""
-    meters = Meters()
+    meters = Metrics()
     for each in vars(meters).values():
         described = getattr(each, "_name", None)
         if described is not None and re.fullmatch(rf"{described}(_total|_bucket|_sum|_count)?", name):

@@ -15,7 +15,7 @@ import structlog
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
-from bot.organising.settings import pod_sizes
+from bot.tournaments.settings import pod_sizes
 from games.catalogue import catalogue
 from playground import interactions
 from tests.games.playing import Beginning, beginnings

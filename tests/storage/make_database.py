@@ -14,18 +14,16 @@ from random import Random
 
 import msgspec
 
-from bot.organising.acts import Extend
-from bot.organising.tournament import Entry, PodTable, Record, Settings, Tournament, to_row
 from bot.pace import DAILY, DAY
-from bot.tables.errands import Later
-from bot.tables.house import House
-from bot.tables.pod import PodOf, Sitter
-from bot.tables.press import Press
-from bot.tables.table import Table
-from bot.tournaments.event import Event, Result, Round
-from bot.tournaments.running import next_round, with_entrant, with_result, with_round
-from bot.wishes.people import People
-from bot.wishes.servers import Servers
+from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
+from bot.runtime.outbox import RetryLater
+from bot.tables.model import PodInfo, PodSeat, Press, Table
+from bot.tables.service import TableService
+from bot.tournaments.actions.definitions import Extend
+from bot.tournaments.formats.engine import next_round, with_entrant, with_result, with_round
+from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings, to_row
+from bot.tournaments.pairing.event import Event, Result, Round
 from games.catalogue import catalogue, game
 from storage import AuditRow, Draft, Errand, ErrandRow, Post, Store, TournamentChange, opened
 from storage.sqlite.migrations import migrations
@@ -53,14 +51,14 @@ class Silence:
 
     async def run(self, table: Table, errand: ErrandRow) -> None:
         """Nothing is done today."""
-        raise Later(3600)
+        raise RetryLater(3600)
 
 
 class Company:
     """The people at the tables, and their presses."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, tables: TableService) -> None:
+        self.tables = tables
         self._presses = itertools.count(1_400_000_000_000_000_000)
         self._random = Random(17)
 
@@ -71,27 +69,27 @@ class Company:
     async def sit_down(self, game: str, guild: int = GUILD) -> Table:
         """A table in its lobby with everybody at it."""
         host, *others = PEOPLE
-        done = await self.house.create(
+        done = await self.tables.create(
             self.press(host), guild=guild, channel=CHANNEL, game=game, options={}, pace=DAILY
         )
         for user in others:
-            done = await self.house.join(self.press(user), done.table.id)
-        return (await self.house.cut(self.press(others[0]), done.table.id, "spyglass")).table
+            done = await self.tables.join(self.press(user), done.table.id)
+        return (await self.tables.cut(self.press(others[0]), done.table.id, "spyglass")).table
 
     async def move(self, table_id: str) -> None:
         """Somebody whom the game waits for presses what may be pressed, until that is a move."""
-        before = await self.house.table(table_id)
+        before = await self.tables.table(table_id)
         user = next(user for user in PEOPLE if before.waiting_for(user))
         table, seat = before, before.seat_of(user)
         assert seat is not None
         while table.actions == before.actions:
-            chosen = await self.house.draft_of(table, seat)
+            chosen = await self.tables.draft_of(table, seat)
             menu = table.game.steps(table.observe(user), chosen)
             assert menu is not None
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]
             decision = table.game.decision(table.state, seat)
             place = self._random.choice(allowed)
-            done = await self.house.choose(self.press(user), table_id, decision, len(chosen), place)
+            done = await self.tables.choose(self.press(user), table_id, decision, len(chosen), place)
             table = done.table
 
 
@@ -103,7 +101,7 @@ def any_result(one: Round, pod: int) -> Result:
 
 def half_a_tournament(slug: str) -> Tournament:
     """Two rounds of four are played, and of the third one the first pod."""
-    settings = Settings("Spring cup", starts=1_800_000_000.0, cap=16, late=2)
+    settings = TournamentSettings("Spring cup", starts=1_800_000_000.0, cap=16, late=2)
     event = Event(options=msgspec.structs.replace(settings.how, rounds=4), seed="5eed" * 16)
     entries: list[Entry] = []
     for number, user in enumerate(ENTRANTS, 1):
@@ -119,7 +117,7 @@ def half_a_tournament(slug: str) -> Tournament:
             tables.append(PodTable(drawn.number, pod.number, f"r{drawn.number}p{pod.number}", secret, True))
             if drawn.number < 3 or pod.number == 1:
                 event = with_result(event, any_result(drawn, pod.number))
-    record = Record(
+    record = TournamentRecord(
         organiser=ORGANISER,
         organiser_name=PEOPLE[ORGANISER],
         locale="it",
@@ -136,14 +134,14 @@ def half_a_tournament(slug: str) -> Tournament:
     return Tournament(CUP, GUILD, CHANNEL, game(slug), "running", 1, record, 1000.0, 2000.0)
 
 
-async def open_a_table(house: House, tournament: Tournament) -> None:
+async def open_a_table(tables: TableService, tournament: Tournament) -> None:
     """The one that waits for its players. One of them has said that they are here."""
     event, sealed = tournament.record.event, tournament.table_of(3, 2)
     assert event is not None
     assert sealed is not None
     [pod] = [pod for pod in event.rounds[2].pods if pod.number == sealed.pod]
     entries = [entry for who in pod.seats if who and (entry := tournament.entry(who))]
-    await house.open_pod(
+    await tables.open_pod(
         sealed.table,
         guild=GUILD,
         channel=POD_CHANNEL,
@@ -153,10 +151,10 @@ async def open_a_table(house: House, tournament: Tournament) -> None:
         rated=True,
         locale="it",
         secret=sealed.secret,
-        pod=PodOf(CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY),
-        sitters=tuple(Sitter(entry.id, entry.user, entry.name, entry.press) for entry in entries),
+        pod=PodInfo(CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY),
+        sitters=tuple(PodSeat(entry.id, entry.user, entry.name, entry.press) for entry in entries),
     )
-    await house.here(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
+    await tables.here(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
 
 
 async def organise(store: Store, tournament: Tournament) -> None:
@@ -183,25 +181,25 @@ async def organise(store: Store, tournament: Tournament) -> None:
 
 async def fill(store: Store) -> None:
     """A running game, a lobby, and a row of everything else."""
-    house = House(store, Silence())
-    await house.open()
-    company = Company(house)
+    tables = TableService(store, Silence())
+    await tables.open()
+    company = Company(tables)
     slug = next(iter(catalogue()))
     await company.sit_down(slug)
     table = await company.sit_down(slug)
-    await house.start(company.press(101), table.id)
+    await tables.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
-    await house.set_forced(company.press(102), table.id, True)
+    await tables.set_forced(company.press(102), table.id, True)
     ended = await company.sit_down(slug, ELSEWHERE)
-    await house.start(company.press(101), ended.id)
-    while (await house.table(ended.id)).phase == "playing":
+    await tables.start(company.press(101), ended.id)
+    while (await tables.table(ended.id)).phase == "playing":
         await company.move(ended.id)
     tournament = half_a_tournament(slug)
-    await open_a_table(house, tournament)
-    await house.close()
-    await People(store.people).change(103, nudges="direct", zone="Europe/Rome")
-    await Servers(store.servers).change(GUILD, locale="it", tables=5)
+    await open_a_table(tables, tournament)
+    await tables.close()
+    await PersonPreferencesRepository(store.people).change(103, nudges="direct", zone="Europe/Rome")
+    await ServerPreferencesRepository(store.servers).change(GUILD, locale="it", tables=5)
     await store.post_shown(Post(table.id, "board", CHANNEL, 500, revision=3, at=table.created))
     await store.draft(Draft(table.id, 0, "long past", ("a value",)))
     await store.note("commands", "a hash")

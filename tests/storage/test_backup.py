@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, opened
-from storage.sqlite import copying
+from storage.sqlite import backup as copying
 from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.samples import move_after, new_table, opening
 
@@ -61,7 +61,7 @@ async def test_a_copy_made_while_games_go_on_is_consistent_and_holds_all_that_wa
 @pytest.mark.parametrize("pages", [1, 3, 99, 100, 101, 1_234, 25_600])
 async def test_the_last_word_of_a_copy_is_a_hundred_percent(pages: int):
     said: list[str] = []
-    progress = copying._Progress(said.append)
+    progress = copying._CopyProgress(said.append)
     for copied in range(0, pages, max(1, pages * 33 // 100)):
         progress(0, pages - copied, pages)
     progress(0, 0, pages)

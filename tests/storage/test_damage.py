@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.organising.tournament import Tournament
-from bot.organising.tournament import from_row as tournament_from
-from bot.tables.table import Table
-from bot.tables.table import from_row as table_from
+from bot.tables.model import Table
+from bot.tables.model import table_from_row as table_from
+from bot.tournaments.model import Tournament
+from bot.tournaments.model import from_row as tournament_from
 from storage import ActionRow, Damaged, Store, backup, opened
 from tests.storage.make_database import DATABASES
 from tests.storage.samples import move_after, new_table, opening

@@ -11,15 +11,15 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.organising.acts import Extend
-from bot.organising.tournament import from_row as tournament_from
 from bot.pace import DAILY
-from bot.records.rater import count_next
-from bot.tables.table import Table, from_row, to_row
+from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
+from bot.profiles.rating_service import rate_next
+from bot.tables.model import Table, table_from_row, table_to_row
 from bot.tables.verify import verify_table
-from bot.tournaments.running import is_over, missing, next_round, recompute, with_result, with_round
-from bot.wishes.people import People
-from bot.wishes.servers import Servers
+from bot.tournaments.actions.definitions import Extend
+from bot.tournaments.formats.engine import is_over, missing, next_round, recompute, with_result, with_round
+from bot.tournaments.model import from_row as tournament_from
 from storage import ActionRow, Change, Draft, Store, opened
 from storage.sqlite.migrations import migrations
 from tests.storage.make_database import (
@@ -52,14 +52,14 @@ def old(request: pytest.FixtureRequest, path: Path) -> Path:
 async def running_game(store: Store) -> Table:
     """The one table at which a game goes on."""
     [row] = await store.tables(phases=("playing",))
-    return from_row(row)
+    return table_from_row(row)
 
 
 async def test_what_it_held_is_still_there(old: Path):
     async with opened(old) as store:
         table = await running_game(store)
         [lobby] = await store.tables(phases=("lobby",), guild=GUILD, channel=CHANNEL)
-        assert [seat.name for seat in from_row(lobby).seats] == list(PEOPLE.values())
+        assert [seat.name for seat in table_from_row(lobby).seats] == list(PEOPLE.values())
         assert table.actions == MOVES
         assert len(await store.log(table.id)) == MOVES
         for user in PEOPLE:
@@ -79,12 +79,12 @@ async def test_clocks_orders_wishes_and_results_are_still_there(old: Path):
         assert any(clock.since is not None for clock in table.timing.seats)
         assert (table.id, table.due) in await store.due()
         assert len(await store.orders.of(table.id)) == 1
-        assert (await People(store.people).of(103)).nudges == "direct"
-        assert (await Servers(store.servers).of(GUILD)).locale == "it"
+        assert (await PersonPreferencesRepository(store.people).of(103)).nudges == "direct"
+        assert (await ServerPreferencesRepository(store.servers).of(GUILD)).locale == "it"
         results = await store.results.next_to_rate()
         assert {row.user for row in results} == set(PEOPLE)
-        assert await count_next(store.results)
-        assert not await count_next(store.results)
+        assert await rate_next(store.results)
+        assert not await rate_next(store.results)
 
 
 @pytest.mark.parametrize("old", BROUGHT[2:], ids=lambda file: file.stem, indirect=True)
@@ -97,7 +97,7 @@ async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path)
         [announcement] = await store.tournaments.posts(CUP)
         [extended] = await store.audit.of_tournament(CUP)
         [lobby] = await store.tables(channel=POD_CHANNEL, phases=("lobby",))
-        waiting = from_row(lobby)
+        waiting = table_from_row(lobby)
     assert (errand.table, errand.kind) == (CUP, "round")
     assert announcement.kind == "announcement"
     assert msgspec.json.decode(extended.act, type=Extend) == Extend(60.0)
@@ -128,7 +128,7 @@ async def test_its_game_is_played_to_the_end_and_every_card_was_dealt_as_committ
         while table.phase == "playing":
             table = await move(store, table, dice)
     async with opened(old) as store:
-        assert await store.table(table.id) == to_row(table)
+        assert await store.table(table.id) == table_to_row(table)
         findings = await verify_table(store, table.id)
         assert findings
         assert all(finding.right for finding in findings), findings
@@ -148,5 +148,5 @@ async def move(store: Store, table: Table, dice: Random) -> Table:
         phase="playing" if game.outcome(state) is None else "over",
     )
     logged = ActionRow(after.actions, seat, action, user=None, at=after.changed)
-    await store.commit(Change(to_row(after), action=logged, full=False))
+    await store.commit(Change(table_to_row(after), action=logged, full=False))
     return after

@@ -31,7 +31,7 @@ from storage import (
     TableRow,
     TournamentChange,
     TournamentRow,
-    Tournaments,
+    TournamentStore,
     Unwritable,
     open_store,
 )
@@ -244,7 +244,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
         rows: tuple[ErrandRow, ...] = result
         return tuple(row.id for row in rows)
 
-    def door(self, owner: str) -> Store | Tournaments:
+    def door(self, owner: str) -> Store | TournamentStore:
         """Where the errands and messages of a table or tournament are kept."""
         return self.store.tournaments if owner in TOURNAMENTS else self.store
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage import Conflict, Errand, RatingRow, ResultRow, Store
-from storage.records import Change
+from storage.models import Change
 from tests.storage.samples import move_after, new_table
 
 RATED = Errand("rated", b"{}")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from storage import Census, Change, Conflict, Errand, Lot, Store, Unwritable, open_store
+from storage import Census, Change, Conflict, Errand, Store, TransactionMetric, Unwritable, open_store
 from tests.storage.samples import announcing, move_after, new_table, opening
 
 
 async def test_each_transaction_is_told_with_all_that_it_stored(path: Path) -> None:
-    lots = list[Lot]()
-    store = await open_store(path, witness=lots.append)
+    lots = list[TransactionMetric]()
+    store = await open_store(path, on_transaction=lots.append)
     try:
         await store.commit(opening("t1"))
         await store.commit(move_after(new_table("t1")))
@@ -31,8 +31,8 @@ async def test_each_transaction_is_told_with_all_that_it_stored(path: Path) -> N
 
 
 async def test_a_transaction_that_the_disk_refuses_is_told_as_failed(path: Path) -> None:
-    lots = list[Lot]()
-    store = await open_store(path, witness=lots.append)
+    lots = list[TransactionMetric]()
+    store = await open_store(path, on_transaction=lots.append)
     try:
         [row] = await store._writer.execute_fetchall("PRAGMA page_count")
         await store._writer.execute(f"PRAGMA max_page_count = {row[0]}")
@@ -77,8 +77,8 @@ async def test_what_waits_for_the_transaction_under_way_is_counted(store: Store)
 
 
 async def test_whether_anything_can_be_written_is_found_by_writing(path: Path) -> None:
-    lots = list[Lot]()
-    store = await open_store(path, witness=lots.append)
+    lots = list[TransactionMetric]()
+    store = await open_store(path, on_transaction=lots.append)
     await store.watching.try_to_write()
     await store.watching.try_to_write()
     await store.close()

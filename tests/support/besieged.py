@@ -12,14 +12,13 @@ from typing import Any
 
 import msgspec
 
-from bot.client import Tortuga
-from bot.organising.rights import Rights
-from bot.organising.settings import default_settings
-from bot.screens.moderating import DEEDS as AT_TABLES
-from bot.screens.replay import ALL, MINE
-from bot.screens.tournaments.deeds import DEEDS as AT_TOURNAMENTS
-from bot.tables.press import Press
-from bot.tables.table import Table
+from bot.app import Tortuga
+from bot.screens.history import ALL, MINE
+from bot.screens.moderation import ACTIONS as AT_TABLES
+from bot.screens.tournaments.actions import ACTIONS as AT_TOURNAMENTS
+from bot.tables.model import Press, Table
+from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.settings import default_settings
 from games.catalogue import catalogue
 from playground import Playground, Seen, Visitor, posts
 from playground.events import Event, PostChanged, PostMade
@@ -28,7 +27,7 @@ from playground.model import Channel, Post
 from playground.rules.messages import read_message
 from tests.bot.test_secrets import NUMBERED, hands_of, played_in
 from tests.support.crafted import Crafted, Forger, Typed, answer_to
-from tests.support.tavern import GAME, board_of, hand, open_lobby, play_on, table_of
+from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, table_of
 
 TIMES = int(os.environ.get("CRAFTED", "5"))
 """How often each verb is tried with each of those who press, from each place."""
@@ -54,7 +53,7 @@ class Evening:
 
     async def table(self, at: int = 0) -> Table:
         """As it stands."""
-        return await self.bot.tavern.house.table(self.tables[at])
+        return await self.bot.services.tables.table(self.tables[at])
 
     async def known(self) -> Mapping[str, Sequence[str]]:
         """What somebody could know who has seen much, to put into a press."""
@@ -83,22 +82,24 @@ class Evening:
     async def kept(self) -> dict[str, Any]:
         """All that only those may change who sit there, or run the place."""
         store = self.bot.store
-        cup = await self.bot.tavern.office.tournament(self.tournament)
+        cup = await self.bot.services.tournament_service.tournament(self.tournament)
         return {
             "tables": [replace(await self.table(at), changed=0, revision=0) for at in range(2)],
-            "drafts": [await self.bot.tavern.house.draft_of(await self.table(), seat) for seat in range(2)],
+            "drafts": [
+                await self.bot.services.tables.draft_of(await self.table(), seat) for seat in range(2)
+            ],
             "log": await store.log(self.tables[0]),
             "audit": [await store.audit.of_table(table) for table in self.tables],
             "cup": (cup.phase, cup.settings, cup.record.organiser),
-            "deeds": await self.bot.tavern.office.audit(cup),
-            "server": await self.bot.tavern.house.servers.of((await self.table()).guild),
+            "deeds": await self.bot.services.tournament_service.audit(cup),
+            "server": await self.bot.services.tables.servers.of((await self.table()).guild),
         }
 
 
 async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) -> Evening:
     """Anne and Calico have played until the fifth round."""
     waiting = await open_lobby(anne)
-    await bot.tavern.house.lock(press_of(1, anne), table_of(waiting), True)
+    await bot.services.tables.lock(press_of(1, anne), table_of(waiting), True)
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Start")
     board = await board_of(anne, lobby)
@@ -114,17 +115,17 @@ def press_of(id: int, person: Visitor) -> Press:
 
 async def cup(pg: Playground, bot: Tortuga, anne: Visitor) -> str:
     """A tournament of Morgan's that Anne has entered: its id."""
-    office, morgan, game = bot.tavern.office, pg.person("Morgan"), catalogue()[GAME]
-    said = await office.create(
+    tournament_service, morgan, game = bot.services.tournament_service, pg.person("Morgan"), catalogue()[GAME]
+    said = await tournament_service.create(
         press_of(2, morgan),
-        Rights(int(morgan.id), manages=True),
+        OrganiserRights(int(morgan.id), manages=True),
         guild=int(pg.guild().id),
         channel=int(pg.channel("tavern").id),
         game=GAME,
         settings=default_settings(game, "Evening cup"),
         locale="en-GB",
     )
-    await office.enter(press_of(3, anne), said.tournament.id, ())
+    await tournament_service.enter(press_of(3, anne), said.tournament.id, ())
     return said.tournament.id
 
 

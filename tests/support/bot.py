@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.client import Tortuga, opened
-from bot.connection import log_in, stay_connected
+from bot.app import Tortuga, opened
+from bot.client.connection import log_in, stay_connected
 from bot.settings import Settings
 from playground import Playground
 

@@ -20,7 +20,7 @@ Sleeper = tuple[float, int, "asyncio.Future[None]", "asyncio.Task[Any] | None"]
 
 
 class VirtualClock:
-    """A `bot.tables.clock.Clock` that a test moves."""
+    """A `bot.runtime.clock.Clock` that a test moves."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self._now = now

@@ -19,12 +19,12 @@ from typing import Any, NoReturn
 import structlog
 
 from bot.__main__ import main
-from bot.commands import finding, hand
-from bot.messenger import messenger
-from bot.pictures import illustrator
-from bot.pictures.commissions import Commission
+from bot.commands import arguments, playing
+from bot.images import service
+from bot.images.model import ImageRequest
+from bot.publishing import table_publisher
 from bot.tables import play
-from bot.tables.table import Table
+from bot.tables.model import Table
 from games.text import english
 
 LIBRARIES = (
@@ -112,9 +112,9 @@ def clumsily_drawn(get: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitabl
     steps = itertools.count()
 
     @functools.wraps(get)
-    async def got(self: Any, whom: int, wanted: Commission | None, *more: Any) -> Any:
+    async def got(self: Any, whom: int, wanted: ImageRequest | None, *more: Any) -> Any:
         if wanted is not None and next(steps) % 3 == 1:
-            wanted = Commission(stumble, ([str(wanted.given)],))
+            wanted = ImageRequest(stumble, ([str(wanted.given)],))
         return await get(self, whom, wanted, *more)
 
     return got
@@ -123,9 +123,9 @@ def clumsily_drawn(get: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitabl
 if __name__ == "__main__":
     for library in LIBRARIES:
         logging.getLogger(library).setLevel(logging.DEBUG)
-    hand.hand_page = messenger.hand_page = clumsy(hand.hand_page)
+    playing.hand_page = table_publisher.hand_page = clumsy(playing.hand_page)
     play.pick = clumsy(play.pick)
-    finding._described = clumsy(finding._described)
+    arguments._table_label = clumsy(arguments._table_label)
     for kind in ("for_one", "for_all"):
-        setattr(illustrator.Illustrator, kind, clumsily_drawn(getattr(illustrator.Illustrator, kind)))
+        setattr(service.ImageService, kind, clumsily_drawn(getattr(service.ImageService, kind)))
     sys.exit(main())

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.commands.buttons import BUTTONS, WINDOWS
-from bot.screens.ids import LISTS, NUMBERS, VERBS
+from bot.commands.buttons import BUTTONS, MODALS
+from bot.ui.custom_ids import LISTS, NUMBERS, VERBS
 from playground import Playground, Reply, Visitor
 from playground.interactions import Kind
 from playground.model import Channel, Post
@@ -82,7 +82,7 @@ class Forger:
             for _time in range(times):
                 values = self._values(verb) if verb in LISTS and self._random.random() < 0.9 else None
                 yield Crafted(self._custom_id(verb), values)
-        for verb in sorted(WINDOWS.keys() - set(without)):
+        for verb in sorted(MODALS.keys() - set(without)):
             for _time in range(times):
                 words = (*ODD_WORDS, "because", "10 min", "30 s")
                 yield Crafted(

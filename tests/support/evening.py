@@ -7,8 +7,17 @@ from random import Random
 
 from playground import Playground, Reply, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
-from tests.support.tavern import board_of, has_ended, id_of, is_board, open_lobby, play_on, press, table_of
-from tests.support.tavern import hand as hand_of
+from tests.support.table_play import (
+    board_of,
+    has_ended,
+    id_of,
+    is_board,
+    open_lobby,
+    play_on,
+    press,
+    table_of,
+)
+from tests.support.table_play import hand as hand_of
 
 SPOKEN = {"☀️": "en-US", "🌙": "de", "⭐": "fr", "☄️": "it"}
 """Who comes to an evening in four languages. Their names are signs, so that all letters are the bot's."""

@@ -12,31 +12,30 @@ from typing import Any
 
 import msgspec
 
-from bot.commands.which import WISHES
-from bot.messenger.drawing import DRAWN
-from bot.messenger.drawing import draw as drawn
+from bot.commands.table_commands import TABLE_COMMANDS
+from bot.i18n import Reader, reader_for
+from bot.images.requests import Kind, game_image
 from bot.pace import DAILY
-from bot.pictures.of_games import Kind, picture_of
-from bot.screens import leaving, listing, moderating, plan
-from bot.screens.board import board, more, thread_name
-from bot.screens.hand import hand
-from bot.screens.log import log as log_screen
-from bot.screens.nudge import Line, nudge
-from bot.screens.rules import rules
-from bot.screens.sheet import sheet
-from bot.screens.turns import Waiting, turns
-from bot.tables import history, planning, play, timekeeping, timing
+from bot.publishing.table_content import DRAWN_KINDS
+from bot.publishing.table_content import table_payload as drawn
+from bot.refusal import Refusal
+from bot.screens import hand, leaving, moderation, table_lists
+from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.hand import hand_screen
+from bot.screens.help import rules_screen
+from bot.screens.history import log_screen
+from bot.screens.result import sheet_screen
+from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
+from bot.tables import clocks, history, planning, play
+from bot.tables.model import Record, Seat, Table
 from bot.tables.orders import Order, Plan
-from bot.tables.refusal import Refusal
-from bot.tables.table import Record, Seat, Table
-from bot.words import Reader, reader_for
 from games.contract import Choice
 from games.text import Text, _
-from storage.records import ActionRow
+from storage.models import ActionRow
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import Moment
 from tests.support.clock import VirtualClock
-from tests.support.studio import name_of
+from tests.support.renderer import name_of
 
 NAMES = ("Anne", "Bart", "Calico", "Dampier", "Eve", "Flint", "Grace", "Henry")
 FIRST = 201
@@ -62,7 +61,7 @@ def table_of(moment: Moment) -> Table:
     table = Table(
         "k3x9qp", 1, 2, begun.game, "playing", 3, len(moment.log), record, moment.state, 1000.0, 1000.0
     )
-    return timekeeping.kept(None, table, None, True, 0.0)
+    return clocks.with_clocks_updated(None, table, None, True, 0.0)
 
 
 def log_of(moment: Moment) -> list[ActionRow]:
@@ -99,34 +98,34 @@ def shown_to(table: Table, watcher: int | None, path: tuple[str, ...] = ()) -> d
 
 
 def _of_everybody(table: Table, reader: Reader) -> dict[str, Any]:
-    public = {f"message {kind}": drawn(table, kind, "`link`", VirtualClock(0.0)) for kind in DRAWN}
+    public = {f"message {kind}": drawn(table, kind, "`link`", VirtualClock(0.0)) for kind in DRAWN_KINDS}
     seen = table.game.sheet(table.observe(None))
     return {
         **public,
-        "board at first": board(table, reader, opening=True).payload(),
+        "board at first": board_screen(table, reader, opening=True).payload(),
         "thread": thread_name(table, reader),
-        "sheet": sheet(table, seen, reader).payload(),
-        "desk": moderating.desk(table, [], [], reader, float).payload(),
-        "tables": listing.tables([table], reader, LOOKS_ON).payload(),
+        "sheet": sheet_screen(table, seen, reader).payload(),
+        "desk": moderation.desk(table, [], [], reader, float).payload(),
+        "tables": table_lists.tables_screen([table], reader, LOOKS_ON).payload(),
     }
 
 
 def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
-    wish = WISHES["hand"]
+    wish = TABLE_COMMANDS["hand"]
     nudges = {
-        f"nudge {why} {direct}": nudge(
-            [Line(table, why, "`link`", 9.0)], reader, user, direct=direct, unix=float
+        f"nudge {why} {direct}": turn_notification(
+            [NotifiedTable(table, why, "`link`", 9.0)], reader, user, direct=direct, unix=float
         ).payload()
-        for why in timing.REMINDERS
+        for why in clocks.REMINDERS
         for direct in (True, False)
     }
     return {
         **nudges,
-        "hand": hand(table, user, (), reader, unix=float).payload(),
-        "more": more(table, reader, user).payload(),
-        "which": listing.which("hand", wish.question, [table, table], reader).payload(),
+        "hand": hand_screen(table, user, (), reader, unix=float).payload(),
+        "more": more_screen(table, reader, user).payload(),
+        "which": table_lists.table_choice_screen("hand", wish.question, [table, table], reader).payload(),
         "rules": [
-            rules(table.game, table.options, table.observe(user), page, reader, table.id).payload()
+            rules_screen(table.game, table.options, table.observe(user), page, reader, table.id).payload()
             for page in range(8)
         ],
     }
@@ -134,15 +133,17 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
 
 def _of_a_player(table: Table, seat: int, path: tuple[str, ...], reader: Reader) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "hand half chosen": hand(table, user_in(seat), path, reader, unix=float).payload(),
-        "turns": turns([Waiting(table, seat, "`link`", True)], reader, float).payload(),
-        "ways out": leaving.ways_out(table, reader, seat).payload(),
+        "hand half chosen": hand_screen(table, user_in(seat), path, reader, unix=float).payload(),
+        "turns": turns_screen([WaitingTable(table, seat, "`link`", True)], reader, float).payload(),
+        "ways out": leaving.ways_out_screen(table, reader, seat).payload(),
         "refused": [reader(text) for text in _refusals(table, seat)],
     }
-    offered = planning.menu(table, seat)
+    offered = planning.plan_menu(table, seat)
     if offered is not None:
-        shown["plan"] = plan.what(table, offered, reader).payload()
-        shown["plan chosen"] = plan.unless(table, offered, table.actions, 0, 0, reader).payload()
+        shown["plan"] = hand.plan_screen(table, offered, reader).payload()
+        shown["plan chosen"] = hand.plan_conditions_screen(
+            table, offered, table.actions, 0, 0, reader
+        ).payload()
     return shown
 
 
@@ -161,7 +162,7 @@ def _pictures(table: Table, user: int, reader: Reader) -> Iterator[tuple[str, st
         ("board", None), ("sheet", None), ("hand", user), ("board", user)
     )  # fmt: skip
     for kind, who in kinds:
-        wanted = picture_of(kind, table.game, table.observe(who), reader)
+        wanted = game_image(kind, table.game, table.observe(who), reader)
         sketch = wanted.draw(*wanted.given)
         if sketch is not None:
             yield f"picture {kind} {who}", "\n".join((sketch.svg, sketch.alt, name_of(sketch.svg)))
@@ -177,10 +178,10 @@ def first_path(table: Table, seat: int) -> tuple[str, ...]:
 def heard_by(table: Table, log: list[ActionRow], watcher: int | None) -> list[str]:
     """The log as they read it, all of it on one page."""
     reader = reader_for(table, "en-GB")
-    return [reader(line) for line in history.told(table, log, watcher)]
+    return [reader(line) for line in history.narrate(table, log, watcher)]
 
 
 def log_pages(table: Table, log: list[ActionRow], watcher: int | None) -> str:
     """The newest page of the log, as it is sent."""
-    shown = log_screen(table, history.told(table, log, watcher), -1, reader_for(table, "en-GB"))
+    shown = log_screen(table, history.narrate(table, log, watcher), -1, reader_for(table, "en-GB"))
     return msgspec.json.encode(shown.payload()).decode()

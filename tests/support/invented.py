@@ -16,9 +16,10 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-from bot.words import catalogues, messages
+from bot.i18n import catalogues
 from games import catalogue
 from tests.support.said import said
+from tools import messages
 
 LONGER = 0.3
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
@@ -44,14 +45,14 @@ def spoken_here(folder: Path, languages: Mapping[str, str]) -> Iterator[None]:
             locale = folder / str(number)
             for language, marks in languages.items():
                 _write(said(source), catalogues.catalogue_file(locale, language), marks)
-            if source.locale == catalogues.BOT:
-                patch.setattr(catalogues, "BOT", locale)
+            if source.locale == catalogues.BOT_LOCALE:
+                patch.setattr(catalogues, "BOT_LOCALE", locale)
                 continue
             (game,) = [each for each in catalogue.BUILT_IN if each.locale == source.locale]
             patch.setattr(type(game), "locale", locale)
-        catalogues.language.cache_clear()
+        catalogues.language_of.cache_clear()
         yield
-    catalogues.language.cache_clear()
+    catalogues.language_of.cache_clear()
 
 
 def _write(sentences: Catalog, path: Path, marks: str) -> None:
@@ -67,7 +68,9 @@ def _write(sentences: Catalog, path: Path, marks: str) -> None:
 def _translation(entry: Message, marks: str) -> str | tuple[str, ...]:
     if not isinstance(entry.id, str):
         return tuple(spoken(form, marks) for form in entry.id)
-    return entry.id.translate(_ACCENTS) if entry.context == catalogues.NAME else spoken(entry.id, marks)
+    return (
+        entry.id.translate(_ACCENTS) if entry.context == catalogues.NAME_CONTEXT else spoken(entry.id, marks)
+    )
 
 
 # Looking at what is shown

@@ -10,19 +10,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from bot.client import Tortuga
-from bot.organising import acts
-from bot.organising.tournament import Tournament
-from bot.records.leaderboard import LEAST_GAMES
-from bot.records.rater import RATED
+from bot.app import Tortuga
+from bot.profiles.leaderboards import LEAST_GAMES
+from bot.profiles.rating_service import RATED_ERRAND
+from bot.tournaments.actions import definitions
+from bot.tournaments.model import Tournament
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.model import Post
 from tests.bot.test_moderation import done
 from tests.support.evening import evening, strings
-from tests.support.studio import QuickStudio
-from tests.support.tavern import deal, table_of
+from tests.support.renderer import InlineRenderer
+from tests.support.table_play import deal, table_of
 from tests.support.whole_cup import COMMANDS, ORGANISER, Cup, announced, settings_for
 from tests.support.whole_game import come_to_rest
 
@@ -103,7 +103,7 @@ async def spend_an_evening(pg: Playground, bot: Tortuga, slug: str, names: Seque
 
     AssertionError with what one of their names did.
     """
-    bot.tavern.illustrator._studio = QuickStudio()
+    bot.services.image_service._renderer = InlineRenderer()
     people = pg.add_people(*names)
     with _harmless(pg, people) as looked:
         await evening(pg, slug, *people)
@@ -117,10 +117,10 @@ async def spend_an_evening(pg: Playground, bot: Tortuga, slug: str, names: Seque
 async def _rank(pg: Playground, bot: Tortuga, slug: str, count: int) -> None:
     """Let it be the last of so many games for everybody that they stand on the leaderboard."""
     results, guild = bot.store.results, int(pg.guild().id)
-    await bot.tavern.rater.settled()
+    await bot.services.rater.settled()
     ranking = [row for row, _name in await results.ranking(guild, slug, 1)]
     assert len(ranking) == count
-    await results.rate(ranking[0].table, [replace(row, games=LEAST_GAMES) for row in ranking], RATED)
+    await results.rate(ranking[0].table, [replace(row, games=LEAST_GAMES) for row in ranking], RATED_ERRAND)
 
 
 async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequence[str]) -> int:
@@ -128,13 +128,13 @@ async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequ
 
     AssertionError with what one of their names did, or that of the tournament, or a reason that was given.
     """
-    bot.tavern.illustrator._studio = QuickStudio()
+    bot.services.image_service._renderer = InlineRenderer()
     people = pg.add_people(*names)
     with _harmless(pg, [*people, pg.person(ORGANISER)]) as looked:
         settings = settings_for(ODD_WORDS, pod=2, rounds=2)
         cup = await announced(pg, bot, game(slug), settings, people, Random(slug))
         await cup.entered()
-        for act in (acts.Begin(), acts.OpenRound()):
+        for act in (definitions.Begin(), definitions.OpenRound()):
             await cup.act(act, ODD_WORDS)
             await _look_around(cup)
         for act in _deeds(await cup.now()):
@@ -155,14 +155,14 @@ async def _moderate(moderator: Visitor, slug: str, people: Sequence[Visitor]) ->
     assert told.text.count("//evil") >= len(people[1:])
 
 
-def _deeds(made: Tournament) -> Iterator[acts.Act]:
+def _deeds(made: Tournament) -> Iterator[definitions.AdminAction]:
     """All that names somebody, and what leads to the end."""
     first, second, *_others = made.entrants
-    yield acts.Drop(first.id)
-    yield acts.Reinstate(first.id)
-    yield acts.Disqualify(second.id)
-    yield from (acts.Void(round.number, pod.number) for round, pod in made.open_pods())
-    yield acts.Finish()
+    yield definitions.Drop(first.id)
+    yield definitions.Reinstate(first.id)
+    yield definitions.Disqualify(second.id)
+    yield from (definitions.Void(round.number, pod.number) for round, pod in made.open_pods())
+    yield definitions.Finish()
 
 
 async def _look_around(cup: Cup) -> None:

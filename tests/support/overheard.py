@@ -18,18 +18,18 @@ from typing import Any
 
 import msgspec
 
-from bot.client import Tortuga
-from bot.tables.history import replayed
-from bot.tables.lobby import seed_in
-from bot.tables.table import Table
-from bot.words import reader_for
+from bot.app import Tortuga
+from bot.i18n import reader_for
+from bot.tables.history import replay_states
+from bot.tables.lobby import seed_of_record
+from bot.tables.model import Table
 from games.text import Text, english
 from playground import Playground
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.interactions import Answer
 from playground.model import Post
 from playground.recorder import Request
-from storage.records import ActionRow
+from storage.models import ActionRow
 from tests.games.hidden import NOTHING_PRIVATE
 from tests.games.playing import Beginning, Moment
 from tests.games.test_pictures import secrets_from, stands_in
@@ -78,7 +78,7 @@ class Ears:
 
     def note(self, reader: str | None, written: str) -> None:
         """Something that went another way than through Discord."""
-        known = self._bot.tavern.house._ledger._tables
+        known = self._bot.services.tables._repository._tables
         actions = {table: known[table].actions for table in self.tables if table in known}
         self.heard.append(Heard(reader, written, actions))
 
@@ -101,9 +101,9 @@ class Ears:
 
     async def _leaks_of(self, id: str) -> list[str]:
         """What somebody read who may not know it of this table."""
-        table = await self._bot.tavern.house.table(id)
+        table = await self._bot.services.tables.table(id)
         log = await self._bot.store.log(table.id)
-        moments = list(moments_of(table, [each for each, _events in replayed(table, log)]))
+        moments = list(moments_of(table, [each for each, _events in replay_states(table, log)]))
         seats = {str(seat.user): number for number, seat in enumerate(table.seats) if seat.user}
         book = [line for section in table.game.rules(table.options, None) for line in section.lines]
         known = {seat: _as_written(table, [*book, *heard]) for seat, heard in _heard(table, log).items()}
@@ -149,8 +149,8 @@ class Ears:
 
     async def _thread_of(self, id: str) -> str:
         """The id of the thread in which the table's board stands; without one, the table's own."""
-        table = await self._bot.tavern.house.table(id)
-        board = (await self._bot.tavern.messenger.placing.posts.of(id)).get("board")
+        table = await self._bot.services.tables.table(id)
+        board = (await self._bot.services.table_publisher.poster.posts.of(id)).get("board")
         return id if board is None or board.channel == table.channel else str(board.channel)
 
 
@@ -167,14 +167,14 @@ def bare(text: str) -> str:
 
 def moments_of(table: Table, states: list[Any]) -> Iterator[Moment]:
     """The table's game as those who know the rules look at it."""
-    begun = Beginning(table.game, table.options, len(table.seats), seed_in(table.record), 0)
+    begun = Beginning(table.game, table.options, len(table.seats), seed_of_record(table.record), 0)
     return (Moment(begun, state, (), ()) for state in states)
 
 
 def _heard(table: Table, log: list[ActionRow]) -> dict[int | None, list[Text]]:
     """What was told of the moves, to each seat and to whoever looks on (None)."""
     heard = dict[int | None, list[Text]]({seat: [] for seat in (None, *range(len(table.seats)))})
-    for _state, events in replayed(table, log):
+    for _state, events in replay_states(table, log):
         for event in events:
             line = table.game.narrate(event)
             for seat, lines in heard.items():

@@ -11,10 +11,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.organising.clerk import Clerk
-from bot.tables.alarms import Alarms
-from bot.tables.house import House
-from storage.doors.store import Store
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.tables.service import TableService
+from bot.tournaments.scheduler import TournamentScheduler
+from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
 LONG_ENOUGH = 20_000
@@ -30,48 +30,57 @@ async def until(there: Callable[[], Awaitable[bool]]) -> None:
     raise AssertionError("it does not come to that")
 
 
-async def has_come_to_rest(house: House, store: Store, clock: VirtualClock) -> bool:
+async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:
     """Whether nothing more follows at the tables."""
-    told = _revisions(house._ledger._tables)
+    told = _revisions(tables._repository._tables)
     if await store.errands():
         return False
     # An errand that has come since then was stored with a change. If that change has been told of since, the
     # tables are not the same; if it has not, whoever made it still has the table's turn.
-    return tables_at_rest(house, clock) and _revisions(house._ledger._tables) == told
+    return tables_at_rest(tables, clock) and _revisions(tables._repository._tables) == told
 
 
 async def tournaments_at_rest(
-    clerk: Clerk, house: House, store: Store, clock: VirtualClock, *, stuck: frozenset[str] = frozenset()
+    scheduler: TournamentScheduler,
+    tables: TableService,
+    store: Store,
+    clock: VirtualClock,
+    *,
+    stuck: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether nothing more follows, neither at the tables nor in the tournaments.
 
     `stuck`: kinds of tournaments' errands that are not waited for.
     """
-    told = _revisions(clerk.ledger._known)
+    told = _revisions(scheduler.repository._known)
     if any(row.kind not in stuck for row in await store.tournaments.errands()):
         return False
-    if not await has_come_to_rest(house, store, clock):
+    if not await has_come_to_rest(tables, store, clock):
         return False
-    turns = clerk.ledger._turns._users
-    return not turns and nobody_is_due(clerk._alarms, clock) and _revisions(clerk.ledger._known) == told
-
-
-def tables_at_rest(house: House, clock: VirtualClock) -> bool:
-    """Whether whoever acts at the tables waits for nothing but the clock and people; errands are left out."""
+    turns = scheduler.repository._turns._users
     return (
-        not house._ledger._turns._users
-        and not house._robots._playing
-        and all(map(clock.puts_to_sleep, house._valet._busy.values()))
-        and nobody_is_due(house._alarms, clock)
+        not turns
+        and nobody_is_due(scheduler._alarms, clock)
+        and _revisions(scheduler.repository._known) == told
     )
 
 
-def nobody_is_due(alarms: Alarms, clock: VirtualClock) -> bool:
+def tables_at_rest(tables: TableService, clock: VirtualClock) -> bool:
+    """Whether whoever acts at the tables waits for nothing but the clock and people; errands are left out."""
+    return (
+        not tables._repository._turns._users
+        and not tables._robots._tasks
+        and all(map(clock.puts_to_sleep, tables._planned_move_runner._tasks.values()))
+        and nobody_is_due(tables._alarms, clock)
+    )
+
+
+def nobody_is_due(alarms: DeadlineQueue, clock: VirtualClock) -> bool:
     """Whether nobody is being looked at, or should be."""
     return alarms._asleep_until is not None and all(due > clock.awake() for due in alarms._due.values())
 
 
-def moments(alarms: Alarms) -> list[float]:
+def moments(alarms: DeadlineQueue) -> list[float]:
     """When anybody is to be looked at."""
     return list(alarms._due.values())
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from babel.messages.catalog import Catalog
 
-from bot.words import messages
+from tools import messages
 
 
 @cache

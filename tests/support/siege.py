@@ -17,7 +17,7 @@ from playground import InteractionFailed, Playground, Seen, Visitor, acts
 from playground.interactions import Interaction
 from tests.support.child import ChildBot
 from tests.support.database import assert_sound, copied
-from tests.support.tavern import choices, deal, hand, has_ended, lists, press, table_of
+from tests.support.table_play import choices, deal, hand, has_ended, lists, press, table_of
 
 CREW = 3
 """People at each table."""

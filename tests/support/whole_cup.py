@@ -15,24 +15,23 @@ from typing import get_args
 
 from structlog.testing import capture_logs
 
-from bot.client import Tortuga
-from bot.organising import acts
-from bot.organising.acts import Act
-from bot.organising.rights import Rights
-from bot.organising.settings import fitted
-from bot.organising.tournament import Settings, Tournament
+from bot.app import Tortuga
 from bot.pace import DAILY
 from bot.screens.tournaments.pages import What
-from bot.tables.press import Press
-from bot.tables.table import Table
-from bot.tournaments.event import Fill, Options
+from bot.tables.model import Press, Table
+from bot.tournaments.actions import definitions
+from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill
+from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.settings import fitted_to_game
 from games.contract import AnyGame
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.overheard import Ears
 from tests.support.ports import free_port
-from tests.support.studio import QuickStudio
-from tests.support.tavern import choices, choose_any, hand, is_board, lists
+from tests.support.renderer import InlineRenderer
+from tests.support.table_play import choices, choose_any, hand, is_board, lists
 from tests.support.week.bot import InPlace
 from tests.support.whole_game import (
     LOOK_ON,
@@ -69,7 +68,7 @@ class Cup:
 
     async def now(self) -> Tournament:
         """As it stands."""
-        return await self.bot.tavern.office.tournament(self.id)
+        return await self.bot.services.tournament_service.tournament(self.id)
 
     async def entered(self) -> None:
         """Everybody presses Join."""
@@ -78,43 +77,50 @@ class Cup:
         for person in self.people.values():
             await person.press(announcement, custom_id=f"tjoin:{self.id}")
 
-    async def act(self, act: Act, reason: str = "") -> None:
+    async def act(self, act: AdminAction, reason: str = "") -> None:
         """The organiser does this."""
-        await self.bot.tavern.office.act(*_organising(self.pg, self.random), self.id, act, reason)
+        await self.bot.services.tournament_service.act(
+            *_organising(self.pg, self.random), self.id, act, reason
+        )
 
     async def tables(self) -> list[Table]:
         """Of the rounds that were opened, with a game that goes on."""
         made = await self.now()
-        there = [await self.bot.tavern.house.table(one.table) for one in made.record.tables if one.opened]
+        there = [await self.bot.services.tables.table(one.table) for one in made.record.tables if one.opened]
         return [table for table in there if table.phase == "playing"]
 
 
-def _organising(pg: Playground, random: Random) -> tuple[Press, Rights]:
+def _organising(pg: Playground, random: Random) -> tuple[Press, OrganiserRights]:
     """A press of the organiser's."""
     organiser = pg.person(ORGANISER)
     press = Press(random.getrandbits(50), int(organiser.id), organiser.name)
-    return press, Rights(int(organiser.id), manages=True)
+    return press, OrganiserRights(int(organiser.id), manages=True)
 
 
 async def announced(
-    pg: Playground, bot: Tortuga, game: AnyGame, settings: Settings, people: Sequence[Visitor], random: Random
+    pg: Playground,
+    bot: Tortuga,
+    game: AnyGame,
+    settings: TournamentSettings,
+    people: Sequence[Visitor],
+    random: Random,
 ) -> Cup:
     """A tournament that these people may enter; its pods are fitted to the game."""
-    said = await bot.tavern.office.create(
+    said = await bot.services.tournament_service.create(
         *_organising(pg, random),
         guild=int(pg.guild().id),
         channel=int(pg.channel("tavern").id),
         game=game.slug,
-        settings=fitted(game, settings),
+        settings=fitted_to_game(game, settings),
         locale="en-US",
     )
     return Cup(pg, bot, said.tournament.id, {int(person.id): person for person in people}, random)
 
 
-def settings_for(name: str, pod: int, rounds: int) -> Settings:
+def settings_for(name: str, pod: int, rounds: int) -> TournamentSettings:
     """Tables of so many, filled up with robots; all happens when the organiser says so."""
-    how = Options(fill=Fill.ROBOTS, rounds=rounds, fewest=pod, preferred=pod, most=pod)
-    return Settings(name, pace=DAILY, how=how, show_up=0.0, between=0.0, by_hand=True)
+    how = EventOptions(fill=Fill.ROBOTS, rounds=rounds, fewest=pod, preferred=pod, most=pod)
+    return TournamentSettings(name, pace=DAILY, how=how, show_up=0.0, between=0.0, by_hand=True)
 
 
 async def search(
@@ -129,8 +135,8 @@ async def search(
     with TemporaryDirectory() as path:
         folder, port = Path(path), free_port()
         async with Playground.start(limits="off") as pg, tortuga(pg, folder, metrics_port=port) as bot:
-            bot.tavern.illustrator._studio = QuickStudio()
-            bot.tavern.house._robots._thinkers = InPlace(chance)
+            bot.services.image_service._renderer = InlineRenderer()
+            bot.services.tables._robots._robot_pool = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
             ears = Ears(pg, bot)
             with ears.open(), capture_logs() as logged:
@@ -139,7 +145,7 @@ async def search(
                 cup = await announced(pg, bot, game, settings, entering, random)
                 await cup.entered()
                 require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
-                await cup.act(acts.Begin())
+                await cup.act(definitions.Begin())
                 for number in range(1, rounds + 1):
                     boards, hands = await _opened(cup, ears, number)
                     found.answers += await _ask(cup, boards)
@@ -152,7 +158,7 @@ async def search(
                         await _play_on(cup, ears, hands)
             leaks = await ears.leaks()
             assert not leaks, "\n".join(leaks[:20])
-            tables = [await bot.tavern.house.table(id) for id in ears.tables]
+            tables = [await bot.services.tables.table(id) for id in ears.tables]
     found.moves = sum(table.actions for table in tables)
     found.messages, found.pictures, found.names = len(ears.heard), ears.pictures, ears.compared
     return found
@@ -165,12 +171,12 @@ Hands = Mapping[str, Seen]
 async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[str, Hands]]:
     """A round is drawn and its tables are opened and played at for a while: their boards and hands."""
     if number > 1:
-        await cup.act(acts.Draw())
+        await cup.act(definitions.Draw())
     drawn = [one for one in (await cup.now()).record.tables if one.round == number]
     ears.tables += [one.table for one in drawn]
     await come_to_rest(cup.bot)
     require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
-    await cup.act(acts.OpenRound())
+    await cup.act(definitions.OpenRound())
     boards = {one.table: await _board(cup, one.table) for one in drawn}
     hands = {table: await _hands(cup, table, board) for table, board in boards.items()}
     for table, held in hands.items():
@@ -199,14 +205,14 @@ async def _board(cup: Cup, table: str) -> Seen:
 
 
 async def _hands(cup: Cup, table: str, board: Seen) -> Hands:
-    seats = (await cup.bot.tavern.house.table(table)).people
+    seats = (await cup.bot.services.tables.table(table)).people
     return {cup.people[user].name: await hand(cup.people[user], board) for user in seats}
 
 
 async def _play(cup: Cup, table: str, hands: Hands, presses: int | None = None) -> None:
     """Anything that can be chosen, to the end of the game or so often."""
     async with asyncio.timeout(PATIENCE):
-        while presses != 0 and (await cup.bot.tavern.house.table(table)).phase == "playing":
+        while presses != 0 and (await cup.bot.services.tables.table(table)).phase == "playing":
             able = [name for name, shown in hands.items() if choices(shown.refresh()) or lists(shown)]
             if able:
                 await choose_any(cup.pg.person(able[0]), hands[able[0]], cup.random)

@@ -14,12 +14,12 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.app import Tortuga
 from bot.cli import CommandFailed
-from bot.cli.verify import verify
-from bot.client import Tortuga
+from bot.cli.verification import verify
 from bot.settings import LocalSettings
-from bot.tables.lobby import seed_in
-from bot.tables.table import Table
+from bot.tables.lobby import seed_of_record
+from bot.tables.model import Table
 from playground import Playground, Seen, Visitor
 from playground.interactions import Kind
 from playground.model import Channel, Post
@@ -29,8 +29,8 @@ from tests.support.crafted import Crafted, Option, Typed, commands_of, reply_to
 from tests.support.eyes import otherwise
 from tests.support.overheard import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
-from tests.support.studio import QuickStudio
-from tests.support.tavern import board_of, hand, open_lobby, play_on, press, table_of
+from tests.support.renderer import InlineRenderer
+from tests.support.table_play import board_of, hand, open_lobby, play_on, press, table_of
 from tests.support.week.bot import InPlace
 
 PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
@@ -87,7 +87,7 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
     found = Searched()
     random, usual = Random(beginning.chance), sum(1 for _moment in beginning.play())
     async with _table(beginning, robots) as (pg, bot, port, folder, board):
-        table = await bot.tavern.house.table(table_of(board))
+        table = await bot.services.tables.table(table_of(board))
         people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
         ears = Ears(pg, bot, table.id)
         with ears.open():
@@ -96,7 +96,7 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
                 presses = random.randint(1, usual * len(people) // beginning.players // stops)
                 await play_on(pg, hands, random=random, presses=presses)
                 await come_to_rest(bot)
-                table = await bot.tavern.house.table(table.id)
+                table = await bot.services.tables.table(table.id)
                 if table.phase != "playing":
                     break
                 everybody = [*people, *map(pg.person, LOOK_ON)]
@@ -107,7 +107,7 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
             await play_on(pg, hands, random=random)
         leaks = await ears.leaks()
         assert not leaks, "\n".join(leaks[:20])
-    table = await bot.tavern.house.table(table.id)
+    table = await bot.services.tables.table(table.id)
     return replace(
         found,
         moves=table.actions,
@@ -129,8 +129,8 @@ async def _table(
             Playground.start(limits="off") as pg,
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
-            bot.tavern.illustrator._studio = QuickStudio()
-            bot.tavern.house._robots._thinkers = InPlace(beginning.chance)
+            bot.services.image_service._renderer = InlineRenderer()
+            bot.services.tables._robots._robot_pool = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
             people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
@@ -166,7 +166,7 @@ async def ask_twice(
     `board`: of the table that is asked about; `more`: what else is asked, and what other tables there are.
     """
     await come_to_rest(bot)
-    tables = [await bot.tavern.house.table(id) for id in (table_of(board), *more.tables)]
+    tables = [await bot.services.tables.table(id) for id in (table_of(board), *more.tables)]
     same = 0
     for person in people:
         user = int(person.id)
@@ -180,7 +180,7 @@ async def ask_twice(
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{person.name} can tell it from the answers to {differ}"
         same += len(first)
-    after = [await bot.tavern.house.table(table.id) for table in tables]
+    after = [await bot.services.tables.table(table.id) for table in tables]
     changed = [now.id for now, then in zip(after, tables, strict=True) if now.revision != then.revision]
     assert not changed, f"asking has changed {changed}"
     return same
@@ -200,17 +200,24 @@ async def come_to_rest(bot: Tortuga) -> None:
 async def _is_at_rest(bot: Tortuga) -> bool:
     if await bot.store.errands() or await bot.store.tournaments.errands():
         return False
-    tavern = bot.tavern
-    house, hands = tavern.house, [what for _table, what in tavern.messenger._redraws if what == "hands"]
-    moving = house._robots._playing or house._valet._busy or house.standing
-    sending = tavern.boundary.under_way or tavern.boundary.latecomers._waiting or tavern.illustrator.waiting
-    return not (hands or moving or sending or tavern.office._ledger._turns.standing)
+    services = bot.services
+    tables, hands = (
+        services.tables,
+        [what for _table, what in services.table_publisher._redraws if what == "hands"],
+    )
+    moving = tables._robots._tasks or tables._planned_move_runner._tasks or tables.standing
+    sending = (
+        services.boundary.under_way
+        or services.boundary.deferred_images._waiting
+        or services.image_service.waiting
+    )
+    return not (hands or moving or sending or services.tournament_service._repository._turns.standing)
 
 
 @contextmanager
 def _instead(bot: Tortuga, other: Table) -> Iterator[None]:
     """The house takes this for the table."""
-    known = bot.tavern.house._ledger._tables
+    known = bot.services.tables._repository._tables
     kept = known[other.id]
     known[other.id] = other
     try:
@@ -267,7 +274,7 @@ async def operators_ways(port: int, folder: Path, table: Table) -> str:
 def require_sealed(pg: Playground, heard: Iterable[Heard], *tables: Table) -> None:
     """Neither the seed of these tables nor its secret has been told to anybody, nor any token."""
     secrets = [bytes.fromhex(table.record.secret) for table in tables]
-    require_untold(pg, heard, *secrets, *(seed_in(table.record) for table in tables))
+    require_untold(pg, heard, *secrets, *(seed_of_record(table.record) for table in tables))
 
 
 def require_untold(pg: Playground, heard: Iterable[Heard], *sealed: bytes) -> None:

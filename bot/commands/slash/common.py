@@ -9,20 +9,20 @@ import discord
 import structlog
 from discord.app_commands import Choice, locale_str
 
-from bot.asked import Asked
-from bot.commands import finding, options, which
+from bot.client.interaction_context import InteractionContext
+from bot.commands import arguments, table_commands
+from bot.i18n import Reader
 from bot.pace import PACES as ALL_PACES
-from bot.screens.clocks import NAMES
-from bot.tables.terms import check_game
-from bot.tavern import Tavern
-from bot.traces import trace
-from bot.words import Reader
+from bot.runtime.log_context import trace
+from bot.screens.clocks import PACE_NAMES
+from bot.services import Services
+from bot.tables.options import check_game
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
 
 if TYPE_CHECKING:
-    from bot.client import Tortuga
+    from bot.app import Tortuga
 
     Interaction = discord.Interaction[Tortuga]
 else:
@@ -30,14 +30,14 @@ else:
 
 log = structlog.get_logger(__name__)
 
-Complete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 """Makes the list that opens while somebody types."""
 
 ABOUT = "about"
 """Beside a sentence for Discord: the game whose catalogue has it."""
 
 
-def said(text: Text) -> locale_str:
+def localised(text: Text) -> locale_str:
     """A sentence of a command's, to be translated by the tree's translator."""
     return locale_str(text.message)
 
@@ -52,26 +52,26 @@ def title(game: AnyGame) -> locale_str:
 
 
 GAMES = [Choice(name=title(game), value=game.slug) for game in catalogue().values()][:25]
-PACES = [Choice(name=said(NAMES[name]), value=name) for name in ALL_PACES]
-TABLE = said(_("Which table; yours in this channel if you name none"))
-OPTIONS = said(_("How it is played; a list opens while you type"))
+PACES = [Choice(name=localised(PACE_NAMES[name]), value=name) for name in ALL_PACES]
+TABLE = localised(_("Which table; yours in this channel if you name none"))
+OPTIONS = localised(_("How it is played; a list opens while you type"))
 
 
 async def answer(
     interaction: Interaction,
     kind: str,
-    handle: Callable[[Tavern, Asked], Awaitable[None]],
+    handle: Callable[[Services, InteractionContext], Awaitable[None]],
     *,
     about: str | None = None,
 ) -> None:
     """Let `handle` answer inside the boundary. `about`: the game whose words a refusal may use."""
-    tavern = interaction.client.tavern
-    asked = Asked(interaction, "private")
-    asked.game = catalogue().get(about) if about else None
-    await tavern.boundary.attend(asked, kind, None, lambda asked: handle(tavern, asked))
+    services = interaction.client.services
+    context = InteractionContext(interaction, "private")
+    context.game = catalogue().get(about) if about else None
+    await services.boundary.handle(context, kind, None, lambda context: handle(services, context))
 
 
-async def listed(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:
+async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:
     """The list that opens while somebody types; empty if it cannot be had, as nothing depends on it."""
     try:
         return [Choice(name=shown, value=value) for shown, value in await suggest() if shown and value][:25]
@@ -80,16 +80,16 @@ async def listed(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> lis
         return []
 
 
-def table_list(what: str) -> Complete:
+def table_list(what: str) -> Autocomplete:
     """Completes the name of a table with which that can be done."""
-    wish = which.WISHES[what]
+    command = table_commands.TABLE_COMMANDS[what]
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
+        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
         locale = interaction.locale.value
-        return await listed(
-            lambda: finding.suggestions(
-                tavern, guild, user, typed, locale, whose=wish.whose, phases=wish.listed
+        return await choices(
+            lambda: arguments.suggest_tables(
+                services, guild, user, typed, locale, scope=command.scope, phases=command.listed
             )
         )
 
@@ -99,6 +99,6 @@ def table_list(what: str) -> Complete:
 async def option_list(interaction: Interaction, typed: str) -> list[Choice[str]]:
     async def suggest() -> list[tuple[str, str]]:
         game = check_game(getattr(interaction.namespace, "game", None))
-        return options.suggest(game, typed, Reader(interaction.locale.value, game))
+        return arguments.suggest_options(game, typed, Reader(interaction.locale.value, game))
 
-    return await listed(suggest)
+    return await choices(suggest)

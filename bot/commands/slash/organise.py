@@ -13,43 +13,45 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.slash.common import Complete, Interaction, _name, answer, listed, said
-from bot.commands.tournaments import organise as flow
-from bot.question import rights_of
-from bot.screens.acting import LONGEST_REASON, Given
+from bot.client.interaction_context import rights_of
+from bot.commands.slash.common import Autocomplete, Interaction, _name, answer, choices, localised
+from bot.commands.tournaments import desk as flow
+from bot.screens.admin_actions import LONGEST_REASON, Prefilled
 from games.text import _
 
-TOURNAMENT = said(_("Which tournament; the one in this channel if you name none"))
-PLAYER = said(_("Whom; a list opens while you type"))
-POD = said(_("Which pod; a list opens while you type"))
-REASON = said(_("Why; players can read it"))
+TOURNAMENT = localised(_("Which tournament; the one in this channel if you name none"))
+PLAYER = localised(_("Whom; a list opens while you type"))
+POD = localised(_("Which pod; a list opens while you type"))
+REASON = localised(_("Why; players can read it"))
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 
 organise = app_commands.Group(
     name=_name("organise"),
-    description=said(_("Run a tournament: for its organisers")),
+    description=localised(_("Run a tournament: for its organisers")),
     guild_only=True,
 )
 
 
 async def _tournaments(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    tavern, locale = interaction.client.tavern, interaction.locale.value
+    services, locale = interaction.client.services, interaction.locale.value
     rights = rights_of(interaction)
-    return await listed(
-        lambda: flow.suggested_tournaments(tavern, interaction.guild_id or 0, rights, typed, locale)
+    return await choices(
+        lambda: flow.suggested_tournaments(services, interaction.guild_id or 0, rights, typed, locale)
     )
 
 
-def _targets(kind: str) -> Complete:
+def _targets(kind: str) -> Autocomplete:
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        tavern, locale, guild = (
-            interaction.client.tavern,
+        services, locale, guild = (
+            interaction.client.services,
             interaction.locale.value,
             interaction.guild_id or 0,
         )
         named: Any = getattr(interaction.namespace, "tournament", None)
         rights = rights_of(interaction)
-        return await listed(lambda: flow.suggested_targets(tavern, guild, rights, kind, named, typed, locale))
+        return await choices(
+            lambda: flow.suggested_targets(services, guild, rights, kind, named, typed, locale)
+        )
 
     return complete
 
@@ -62,15 +64,15 @@ async def _act(
     what: str = "",
     member: discord.Member | discord.User | None = None,
 ) -> None:
-    given = Given(reason or "", None if member is None else member.id)
+    given = Prefilled(reason or "", None if member is None else member.id)
     await answer(
         interaction,
         f"organise {kind}",
-        lambda tavern, asked: flow.act(tavern, asked, kind, tournament, what, given),
+        lambda services, context: flow.take_action(services, context, kind, tournament, what, given),
     )
 
 
-@organise.command(name=_name("begin"), description=said(_("Begin now: the first round is drawn")))
+@organise.command(name=_name("begin"), description=localised(_("Begin now: the first round is drawn")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -81,7 +83,7 @@ async def begin(
     await _act(interaction, "begin", tournament, reason)
 
 
-@organise.command(name=_name("next"), description=said(_("Draw the next round")))
+@organise.command(name=_name("next"), description=localised(_("Draw the next round")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -92,7 +94,7 @@ async def organise_next(
     await _act(interaction, "draw", tournament, reason)
 
 
-@organise.command(name=_name("open"), description=said(_("Open the tables of the round that is drawn")))
+@organise.command(name=_name("open"), description=localised(_("Open the tables of the round that is drawn")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -103,7 +105,7 @@ async def organise_open(
     await _act(interaction, "open", tournament, reason)
 
 
-@organise.command(name=_name("redraw"), description=said(_("Draw the round anew that is not open yet")))
+@organise.command(name=_name("redraw"), description=localised(_("Draw the round anew that is not open yet")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -114,7 +116,7 @@ async def redraw(
     await _act(interaction, "redraw", tournament, reason)
 
 
-@organise.command(name=_name("pause"), description=said(_("Stop all clocks of the tournament")))
+@organise.command(name=_name("pause"), description=localised(_("Stop all clocks of the tournament")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -125,7 +127,7 @@ async def pause(
     await _act(interaction, "pause", tournament, reason)
 
 
-@organise.command(name=_name("resume"), description=said(_("Let all clocks run again")))
+@organise.command(name=_name("resume"), description=localised(_("Let all clocks run again")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -137,7 +139,7 @@ async def resume(
 
 
 @organise.command(
-    name=_name("finish"), description=said(_("End the tournament with the standings as they are"))
+    name=_name("finish"), description=localised(_("End the tournament with the standings as they are"))
 )
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
@@ -149,7 +151,7 @@ async def finish(
     await _act(interaction, "finish", tournament, reason)
 
 
-@organise.command(name=_name("cancel"), description=said(_("Call the tournament off")))
+@organise.command(name=_name("cancel"), description=localised(_("Call the tournament off")))
 @app_commands.rename(tournament=_name("tournament"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
@@ -160,7 +162,9 @@ async def cancel(
     await _act(interaction, "cancel", tournament, reason)
 
 
-@organise.command(name=_name("drop"), description=said(_("Take somebody out: they play no further round")))
+@organise.command(
+    name=_name("drop"), description=localised(_("Take somebody out: they play no further round"))
+)
 @app_commands.rename(tournament=_name("tournament"), player=_name("player"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, player=PLAYER, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, player=_targets("drop"))
@@ -171,7 +175,7 @@ async def drop(
     await _act(interaction, "drop", tournament, reason, player)
 
 
-@organise.command(name=_name("disqualify"), description=said(_("Disqualify somebody")))
+@organise.command(name=_name("disqualify"), description=localised(_("Disqualify somebody")))
 @app_commands.rename(tournament=_name("tournament"), player=_name("player"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, player=PLAYER, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, player=_targets("disqualify"))
@@ -182,7 +186,7 @@ async def disqualify(
     await _act(interaction, "disqualify", tournament, reason, player)
 
 
-@organise.command(name=_name("reinstate"), description=said(_("Let somebody in again who is out")))
+@organise.command(name=_name("reinstate"), description=localised(_("Let somebody in again who is out")))
 @app_commands.rename(tournament=_name("tournament"), player=_name("player"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, player=PLAYER, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, player=_targets("reinstate"))
@@ -193,7 +197,9 @@ async def reinstate(
     await _act(interaction, "reinstate", tournament, reason, player)
 
 
-@organise.command(name=_name("extend"), description=said(_("Give the round or one of its pods more time")))
+@organise.command(
+    name=_name("extend"), description=localised(_("Give the round or one of its pods more time"))
+)
 @app_commands.rename(tournament=_name("tournament"), pod=_name("pod"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, pod=POD, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, pod=_targets("extend"))
@@ -204,7 +210,7 @@ async def extend(
     await _act(interaction, "extend", tournament, reason, pod)
 
 
-@organise.command(name=_name("correct"), description=said(_("Correct the result of a pod")))
+@organise.command(name=_name("correct"), description=localised(_("Correct the result of a pod")))
 @app_commands.rename(tournament=_name("tournament"), pod=_name("pod"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, pod=POD, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, pod=_targets("correct"))
@@ -215,7 +221,7 @@ async def correct(
     await _act(interaction, "correct", tournament, reason, pod)
 
 
-@organise.command(name=_name("void"), description=said(_("Declare a pod's table void")))
+@organise.command(name=_name("void"), description=localised(_("Declare a pod's table void")))
 @app_commands.rename(tournament=_name("tournament"), pod=_name("pod"), reason=_name("reason"))
 @app_commands.describe(tournament=TOURNAMENT, pod=POD, reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments, pod=_targets("void"))
@@ -226,12 +232,12 @@ async def void(
     await _act(interaction, "void", tournament, reason, pod)
 
 
-@organise.command(name=_name("substitute"), description=said(_("Put somebody else in a player's place")))
+@organise.command(name=_name("substitute"), description=localised(_("Put somebody else in a player's place")))
 @app_commands.rename(
     tournament=_name("tournament"), player=_name("player"), member=_name("member"), reason=_name("reason")
 )
 @app_commands.describe(
-    tournament=TOURNAMENT, player=PLAYER, member=said(_("Who plays from now on")), reason=REASON
+    tournament=TOURNAMENT, player=PLAYER, member=localised(_("Who plays from now on")), reason=REASON
 )
 @app_commands.autocomplete(tournament=_tournaments, player=_targets("substitute"))
 async def substitute(
@@ -245,9 +251,9 @@ async def substitute(
     await _act(interaction, "substitute", tournament, reason, player, member)
 
 
-@organise.command(name=_name("handover"), description=said(_("Make somebody else the organiser")))
+@organise.command(name=_name("handover"), description=localised(_("Make somebody else the organiser")))
 @app_commands.rename(tournament=_name("tournament"), member=_name("member"), reason=_name("reason"))
-@app_commands.describe(tournament=TOURNAMENT, member=said(_("Who organises from now on")), reason=REASON)
+@app_commands.describe(tournament=TOURNAMENT, member=localised(_("Who organises from now on")), reason=REASON)
 @app_commands.autocomplete(tournament=_tournaments)
 async def handover(
     interaction: Interaction,

@@ -5,34 +5,43 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.slash.common import GAMES, PACES, Complete, Interaction, _name, answer, listed, said
-from bot.commands.tournaments import finding, setup, which
-from bot.commands.tournaments import reading as pages
-from bot.organising.settings import LONGEST_NAME, MOST_ENTRANTS
-from bot.screens.tournaments.words import FORMATS as FORMAT_NAMES
-from bot.tournaments.event import LARGEST_POD
+from bot.commands.slash.common import (
+    GAMES,
+    PACES,
+    Autocomplete,
+    Interaction,
+    _name,
+    answer,
+    choices,
+    localised,
+)
+from bot.commands.tournaments import chooser, lookup, setup
+from bot.commands.tournaments import views as pages
+from bot.screens.tournaments.settings_text import FORMATS as FORMAT_NAMES
+from bot.tournaments.pairing.event import LARGEST_POD
+from bot.tournaments.settings import LONGEST_NAME, MOST_ENTRANTS
 from games.text import _
 
 LONGEST_MOMENT = 40
 """Characters of a moment as it is typed."""
-FORMATS = [Choice(name=said(name), value=format.value) for format, name in FORMAT_NAMES.items()]
-TOURNAMENT = said(_("Which tournament; without it, the one in this channel, or yours"))
+FORMATS = [Choice(name=localised(name), value=format.value) for format, name in FORMAT_NAMES.items()]
+TOURNAMENT = localised(_("Which tournament; without it, the one in this channel, or yours"))
 
 tournament = app_commands.Group(
-    name=_name("tournament"), description=said(_("Cups and leagues at many tables")), guild_only=True
+    name=_name("tournament"), description=localised(_("Cups and leagues at many tables")), guild_only=True
 )
 
 
-def tournament_list(what: str) -> Complete:
+def tournament_list(what: str) -> Autocomplete:
     """Completes the name of a tournament with which that can be done."""
-    wish = which.WISHES[what]
+    command = chooser.CHOOSERS[what]
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        tavern, guild, user = interaction.client.tavern, interaction.guild_id or 0, interaction.user.id
+        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
         locale = interaction.locale.value
-        return await listed(
-            lambda: finding.suggestions(
-                tavern, guild, user, typed, locale, whose=wish.whose, phases=wish.phases
+        return await choices(
+            lambda: lookup.suggestions(
+                services, guild, user, typed, locale, whose=command.whose, phases=command.phases
             )
         )
 
@@ -41,12 +50,15 @@ def tournament_list(what: str) -> Complete:
 
 async def _go(interaction: Interaction, what: str, given: str | None) -> None:
     await answer(
-        interaction, f"tournament {what}", lambda tavern, asked: which.go(tavern, asked, what, given)
+        interaction,
+        f"tournament {what}",
+        lambda services, context: chooser.choose_or_go(services, context, what, given),
     )
 
 
 @tournament.command(
-    name=_name("create"), description=said(_("Set a tournament up; nobody sees it before you announce it"))
+    name=_name("create"),
+    description=localised(_("Set a tournament up; nobody sees it before you announce it")),
 )
 @app_commands.rename(
     name=_name("name"),
@@ -58,13 +70,13 @@ async def _go(interaction: Interaction, what: str, given: str | None) -> None:
     pod=_name("pod"),
 )
 @app_commands.describe(
-    name=said(_("What it is called")),
-    game=said(_("Which game")),
-    format=said(_("How the winner is found; without it, Swiss")),
-    players=said(_("How many can enter; without it, any number")),
-    start=said(_("When it starts, such as tomorrow 19:30; without it, when you say so")),
-    pace=said(_("How long a move may take; without it, minutes")),
-    pod=said(_("How many play at a table, if possible; without it, four")),
+    name=localised(_("What it is called")),
+    game=localised(_("Which game")),
+    format=localised(_("How the winner is found; without it, Swiss")),
+    players=localised(_("How many can enter; without it, any number")),
+    start=localised(_("When it starts, such as tomorrow 19:30; without it, when you say so")),
+    pace=localised(_("How long a move may take; without it, minutes")),
+    pod=localised(_("How many play at a table, if possible; without it, four")),
 )
 @app_commands.choices(game=GAMES, format=FORMATS, pace=PACES)
 async def create(
@@ -82,19 +94,19 @@ async def create(
     await answer(
         interaction,
         "tournament create",
-        lambda tavern, asked: setup.create(tavern, asked, given),
+        lambda services, context: setup.create(services, context, given),
         about=game,
     )
 
 
-@tournament.command(name=_name("list"), description=said(_("The tournaments on this server")))
+@tournament.command(name=_name("list"), description=localised(_("The tournaments on this server")))
 async def list_tournaments(interaction: Interaction) -> None:
     """`/tournament list`."""
     await answer(interaction, "tournament list", pages.tournaments)
 
 
 @tournament.command(
-    name=_name("show"), description=said(_("How a tournament is played, when, and for how long"))
+    name=_name("show"), description=localised(_("How a tournament is played, when, and for how long"))
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
@@ -105,7 +117,7 @@ async def show(interaction: Interaction, tournament: str | None = None) -> None:
 
 
 @tournament.command(
-    name=_name("me"), description=said(_("Your place, your points, your next table and your results"))
+    name=_name("me"), description=localised(_("Your place, your points, your next table and your results"))
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
@@ -115,7 +127,7 @@ async def me(interaction: Interaction, tournament: str | None = None) -> None:
     await _go(interaction, "me", tournament)
 
 
-@tournament.command(name=_name("standings"), description=said(_("Who stands where")))
+@tournament.command(name=_name("standings"), description=localised(_("Who stands where")))
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
 @app_commands.autocomplete(tournament=tournament_list("standings"))
@@ -124,7 +136,7 @@ async def standings(interaction: Interaction, tournament: str | None = None) -> 
     await _go(interaction, "standings", tournament)
 
 
-@tournament.command(name=_name("pods"), description=said(_("Who plays with whom, round by round")))
+@tournament.command(name=_name("pods"), description=localised(_("Who plays with whom, round by round")))
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
 @app_commands.autocomplete(tournament=tournament_list("pods"))
@@ -134,7 +146,7 @@ async def pods(interaction: Interaction, tournament: str | None = None) -> None:
 
 
 @tournament.command(
-    name=_name("log"), description=said(_("What the organisers of a tournament did, and why"))
+    name=_name("log"), description=localised(_("What the organisers of a tournament did, and why"))
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
@@ -144,7 +156,7 @@ async def log(interaction: Interaction, tournament: str | None = None) -> None:
     await _go(interaction, "log", tournament)
 
 
-@tournament.command(name=_name("join"), description=said(_("Enter a tournament, or its waiting list")))
+@tournament.command(name=_name("join"), description=localised(_("Enter a tournament, or its waiting list")))
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
 @app_commands.autocomplete(tournament=tournament_list("join"))
@@ -154,7 +166,7 @@ async def join(interaction: Interaction, tournament: str | None = None) -> None:
 
 
 @tournament.command(
-    name=_name("withdraw"), description=said(_("Give your place in a tournament up, or drop out of it"))
+    name=_name("withdraw"), description=localised(_("Give your place in a tournament up, or drop out of it"))
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
@@ -166,7 +178,7 @@ async def withdraw(interaction: Interaction, tournament: str | None = None) -> N
 
 @tournament.command(
     name=_name("desk"),
-    description=said(_("For its organisers: who is missing what, and all that can be done")),
+    description=localised(_("For its organisers: who is missing what, and all that can be done")),
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)
@@ -177,7 +189,7 @@ async def desk(interaction: Interaction, tournament: str | None = None) -> None:
 
 
 @tournament.command(
-    name=_name("export"), description=said(_("Standings, pods and results as files, for you alone"))
+    name=_name("export"), description=localised(_("Standings, pods and results as files, for you alone"))
 )
 @app_commands.rename(tournament=_name("tournament"))
 @app_commands.describe(tournament=TOURNAMENT)

@@ -2,58 +2,60 @@
 
 from __future__ import annotations
 
-from bot.asked import Asked
-from bot.commands.acting import Acting, Filled, Happened, in_place
-from bot.commands.tournaments import finding
-from bot.commands.tournaments.reading import links_to
-from bot.organising import troubles
-from bot.organising.rights import require_organiser
-from bot.organising.tournament import Tournament
-from bot.screens import notice
-from bot.screens.acting import Step
-from bot.screens.tournaments import audit, deed_steps, deeds, targets
+from bot.client.interaction_context import InteractionContext
+from bot.commands.admin_actions import ActionDone, ActionForm, AdminActions, in_place
+from bot.commands.tournaments import lookup
+from bot.commands.tournaments.views import links_to
+from bot.i18n import Reader
+from bot.i18n.sanitising import truncate
+from bot.refusal import Refusal
+from bot.screens.admin_actions import ActionStep, Prefilled
+from bot.screens.tournaments import actions, audit_log
 from bot.screens.tournaments import desk as screens
-from bot.screens.tournaments.desk import Behind
+from bot.screens.tournaments.desk import PendingPod
 from bot.screens.tournaments.information import Links
-from bot.tables import timing
-from bot.tables.refusal import Refusal
-from bot.tavern import Tavern
-from bot.tournaments.event import Pod, Round
-from bot.words import Reader
+from bot.services import Services
+from bot.tables import clocks as tables_clocks
+from bot.tournaments import requirements
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Pod, Round
+from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
+from bot.ui import notices
 from games.text import Text, _
+from storage.models import TournamentPhase
 
 
-async def organised(tavern: Tavern, asked: Asked, id: str) -> Tournament:
+async def require_organised(services: Services, context: InteractionContext, id: str) -> Tournament:
     """The tournament, for somebody who may organise it. Refusal to everybody else."""
-    tournament = await finding.tournament_here(tavern, asked, id)
-    require_organiser(asked.rights, await tavern.house.servers.of(asked.guild), tournament)
+    tournament = await lookup.tournament_here(services, context, id)
+    require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     return tournament
 
 
 class TournamentDesk:
     """See `acting.Desk`."""
 
-    letter = deeds.LETTER
+    letter = actions.LETTER
 
-    def __init__(self, tavern: Tavern, asked: Asked, tournament: Tournament) -> None:
-        self._tavern, self._asked = tavern, asked
+    def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
+        self._tavern, self._context = services, context
         self._tournament = tournament
         self.place = tournament.id
-        self.reader = reader_of(asked, tournament)
+        self.reader = reader_of(context, tournament)
 
-    def step(self, kind: str, what: str, page: int = 0) -> Step:
+    def step(self, kind: str, what: str, page: int = 0) -> ActionStep:
         """See `acting.Desk.step`."""
-        return deed_steps.step(self._tournament, kind, what, page, self.reader)
+        return actions.step(self._tournament, kind, what, page, self.reader)
 
     def answered(self, kind: str, what: str, key: str, value: str) -> str:
         """See `acting.Desk.answered`."""
-        return targets.answered(self._tournament, kind, what, key, value)
+        return actions.target_after_choice(self._tournament, kind, what, key, value)
 
-    async def do(self, now: Step, filled: Filled) -> Happened:
+    async def do(self, now: ActionStep, filled: ActionForm) -> ActionDone:
         """See `acting.Desk.do`."""
-        chosen = targets.target(self._tournament, now.kind, now.what)
+        chosen = actions.target(self._tournament, now.kind, now.what)
         person = filled.person
-        act = deeds.act(
+        act = actions.build_action(
             now.kind,
             chosen,
             None if person is None else person.user,
@@ -62,110 +64,207 @@ class TournamentDesk:
         )
         if act is None:
             raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
-        asked, office = self._asked, self._tavern.office
-        said = await office.act(asked.press, asked.rights, self.place, act, filled.reason)
+        context, tournament_service = self._context, self._tavern.tournament_service
+        said = await tournament_service.act(context.press, context.rights, self.place, act, filled.reason)
         about = "" if chosen.entry is None else chosen.entry.name
-        sentence = audit.told(act, asked.press.name, about, filled.reason)
+        sentence = audit_log.action_sentence(act, context.press.name, about, filled.reason)
         return await self._happened(said.tournament, sentence, said.text)
 
     async def entry(self, entry: int) -> Text:
         """See `acting.Desk.entry`."""
-        rows = await self._tavern.office.audit(self._tournament)
+        rows = await self._tavern.tournament_service.audit(self._tournament)
         row = next((row for row in rows if row.id == entry), None)
         if row is None:
             raise Refusal("gone", _("That is not among what was done here. What was done shows it all."))
-        return audit.of_row(row)
+        return audit_log.of_row(row)
 
-    async def undo(self, entry: int, reason: str) -> Happened:
+    async def undo(self, entry: int, reason: str) -> ActionDone:
         """See `acting.Desk.undo`."""
-        asked, office = self._asked, self._tavern.office
-        said = await office.undo(asked.press, asked.rights, self.place, entry, reason)
+        context, tournament_service = self._context, self._tavern.tournament_service
+        said = await tournament_service.undo(context.press, context.rights, self.place, entry, reason)
         return await self._happened(said.tournament, said.text or _("It is taken back."))
 
-    async def _happened(self, tournament: Tournament, *told: Text | None) -> Happened:
+    async def _happened(self, tournament: Tournament, *told: Text | None) -> ActionDone:
         """With the way back, if there is one: from the latest entry of whoever asked."""
         said = tuple(text for text in told if text is not None)
-        rows = await self._tavern.office.audit(tournament)
-        mine = next((row for row in reversed(rows) if row.user == self._asked.user), None)
-        if mine is None or not await self._tavern.office.can_undo(tournament, mine):
-            return Happened(said)
-        return Happened(said, mine.id)
+        rows = await self._tavern.tournament_service.audit(tournament)
+        mine = next((row for row in reversed(rows) if row.user == self._context.user), None)
+        if mine is None or not await self._tavern.tournament_service.can_undo(tournament, mine):
+            return ActionDone(said)
+        return ActionDone(said, mine.id)
 
 
-async def _opened(tavern: Tavern, asked: Asked, id: str) -> TournamentDesk:
-    return TournamentDesk(tavern, asked, await organised(tavern, asked, id))
+async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentDesk:
+    return TournamentDesk(services, context, await require_organised(services, context, id))
 
 
-ACTING = Acting(_opened)
+ADMIN_ACTIONS = AdminActions(_opened)
 
 
-def reader_of(asked: Asked, tournament: Tournament) -> Reader:
+def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
     """Whoever asks reads about this tournament."""
-    return Reader(asked.locale, tournament.game)
+    return Reader(context.locale, tournament.game)
 
 
-async def show(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
+async def show_desk(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """The desk itself."""
-    tournament = await organised(tavern, asked, id)
-    where = await links_to(tavern, tournament, tournament.open_pods())
+    tournament = await require_organised(services, context, id)
+    where = await links_to(services, tournament, tournament.open_pods())
     behind = [
         found
         for round, pod in tournament.open_pods()
-        if (found := await _behind(tavern, tournament, round, pod, where)) is not None
+        if (found := await _behind(services, tournament, round, pod, where)) is not None
     ]
     shown = screens.desk(
         tournament,
         behind,
-        troubles.told(tournament.record.trouble),
+        requirements.problem_text(tournament.record.trouble),
         int(page),
-        reader_of(asked, tournament),
-        tavern.house.clock.unix,
+        reader_of(context, tournament),
+        services.tables.clock.unix,
     )
-    await in_place(asked, shown.payload())
-    word = tavern.herald.word_for_organiser(tournament, asked.user)
+    await in_place(context, shown.payload())
+    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
     if word is not None:
-        await asked.also_tell(notice.said(word, reader_of(asked, tournament)).payload())
+        await context.also_tell(notices.info(word, reader_of(context, tournament)).payload())
 
 
 async def _behind(
-    tavern: Tavern, tournament: Tournament, round: Round, pod: Pod, links: Links
-) -> Behind | None:
+    services: Services, tournament: Tournament, round: Round, pod: Pod, links: Links
+) -> PendingPod | None:
     """What a pod without a result waits for; None if its result is on the way."""
     placed = tournament.table_of(round.number, pod.number)
     if placed is None or not placed.opened:
-        return Behind(round, pod, "table")
-    table = await tavern.house.table(placed.table)
+        return PendingPod(round, pod, "table")
+    table = await services.tables.table(placed.table)
     where = links.get((round.number, pod.number), "")
-    unix = tavern.house.clock.unix
+    unix = services.tables.clock.unix
     if table.phase == "lobby":
         missing = tuple(table.seats[seat].name for seat in table.awaited)
-        until = timing.waits_until(table)
-        return Behind(*(round, pod, "arrival", where, missing), until=None if until is None else unix(until))
+        until = tables_clocks.show_up_deadline(table)
+        return PendingPod(
+            *(round, pod, "arrival", where, missing), until=None if until is None else unix(until)
+        )
     if table.phase != "playing":
         return None
     if table.is_held or table.timing.paused is not None:
-        return Behind(round, pod, "paused", where)
-    seats = [seat for seat in table.game.to_act(table.state) if not timing.plays_itself(table, seat)]
+        return PendingPod(round, pod, "paused", where)
+    seats = [
+        seat for seat in table.game.to_act(table.state) if not tables_clocks.is_played_by_robot(table, seat)
+    ]
     if not seats:
-        return Behind(round, pod, "robots", where)
+        return PendingPod(round, pod, "robots", where)
     names = tuple(table.seats[seat].name for seat in seats)
-    clocks = [timing.clock_of(table, seat) for seat in seats]
-    since = [clock.since - clock.used for clock in clocks if clock.since is not None]
-    ends = [end for seat in seats if (end := timing.deadline(table, seat)) is not None]
-    return Behind(
+    seat_clocks = [tables_clocks.clock_of(table, seat) for seat in seats]
+    since = [clock.since - clock.used for clock in seat_clocks if clock.since is not None]
+    ends = [end for seat in seats if (end := tables_clocks.deadline(table, seat)) is not None]
+    return PendingPod(
         *(round, pod, "turn", where, names),
         since=unix(min(since)) if since else None,
         until=unix(min(ends)) if ends else None,
     )
 
 
-async def log(tavern: Tavern, asked: Asked, id: str, page: str = "0") -> None:
+async def log(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """All that was done, the latest first, with what can be taken back."""
-    tournament = await organised(tavern, asked, id)
-    rows = list(reversed(await tavern.office.audit(tournament)))
-    pages = max(1, -(-len(rows) // audit.ON_A_PAGE))
+    tournament = await require_organised(services, context, id)
+    rows = list(reversed(await services.tournament_service.audit(tournament)))
+    pages = max(1, -(-len(rows) // audit_log.ON_A_PAGE))
     number = max(0, min(int(page), pages - 1))
-    shown = rows[number * audit.ON_A_PAGE : (number + 1) * audit.ON_A_PAGE]
-    undoable = [row for row in shown if await tavern.office.can_undo(tournament, row)]
-    screen = audit.log(tournament, shown, undoable, number, pages, reader_of(asked, tournament))
-    await in_place(asked, screen.payload())
+    shown = rows[number * audit_log.ON_A_PAGE : (number + 1) * audit_log.ON_A_PAGE]
+    undoable = [row for row in shown if await services.tournament_service.can_undo(tournament, row)]
+    screen = audit_log.log(tournament, shown, undoable, number, pages, reader_of(context, tournament))
+    await in_place(context, screen.payload())
+
+
+# `/organise`: every act of the desk as a command. All lead to the window in which it is confirmed.
+
+
+GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
+AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
+
+
+async def take_action(
+    services: Services,
+    context: InteractionContext,
+    kind: str,
+    named: str | None,
+    what: str = "",
+    given: Prefilled | None = None,
+) -> None:
+    """Ask whether it is meant. `what`: whom or which, as it was written; if nothing was, it is asked."""
+    tournament = await tournament_meant(services, context, named)
+    spelled = actions.target_from_typed(tournament, kind, what) if what else ""
+    await ADMIN_ACTIONS.ask(services, context, tournament.id, kind, spelled, given or Prefilled())
+
+
+async def show_named_desk(services: Services, context: InteractionContext, named: str | None) -> None:
+    """The desk."""
+    await show_desk(services, context, (await tournament_meant(services, context, named)).id)
+
+
+async def tournament_meant(services: Services, context: InteractionContext, named: str | None) -> Tournament:
+    """The tournament that is named, else the one that can only be meant. Refusal if there is none."""
+    if named:
+        return await lookup.tournament_here(services, context, named)
+    known = await organised_by(services, context.guild, context.rights, GOING_ON)
+    known = known or (await organised_by(services, context.guild, context.rights, AFTERWARDS))[:1]
+    places = lookup.places(context)
+    here = [each for each in known if each.channel in places]
+    for found in (here, known):
+        if len(found) == 1:
+            return found[0]
+    if known:
+        raise Refusal(
+            "few",
+            _("You organise several tournaments here. Name the one you mean in the option tournament."),
+        )
+    raise Refusal(
+        "gone",
+        _("There is no tournament here that you organise. /tournament create announces one."),
+    )
+
+
+async def organised_by(
+    services: Services, guild: int, rights: OrganiserRights, phases: tuple[TournamentPhase, ...]
+) -> list[Tournament]:
+    """The tournaments of the server that this person may organise, the latest changed first."""
+    wishes = await services.tables.servers.of(guild)
+    known = await services.tournament_service.tournaments_in(guild, phases)
+    return [each for each in known if is_organiser(rights, wishes, each)]
+
+
+async def suggested_tournaments(
+    services: Services, guild: int, rights: OrganiserRights, typed: str, locale: str
+) -> list[tuple[str, str]]:
+    """Tournaments that fit what is typed: what to show, and the id."""
+    wanted = typed.strip().casefold()
+    shown = [
+        (_name_and_id(each, locale), each.id)
+        for each in await organised_by(services, guild, rights, AFTERWARDS)
+    ]
+    return [(name, id) for name, id in shown if wanted in name.casefold()][:25]
+
+
+def _name_and_id(tournament: Tournament, locale: str) -> str:
+    reader = Reader(locale, tournament.game)
+    named = _("{name} ({id})", name=tournament.settings.name, id=tournament.id)
+    return truncate(reader.plain(named), 100)
+
+
+async def suggested_targets(
+    services: Services,
+    guild: int,
+    rights: OrganiserRights,
+    kind: str,
+    named: str | None,
+    typed: str,
+    locale: str,
+) -> list[tuple[str, str]]:
+    """Players or pods that fit what is typed, of the tournament that is named, else of the only one."""
+    known = await organised_by(services, guild, rights, AFTERWARDS)
+    fitting = [each for each in known if each.id == named] if named else known
+    going_on = [each for each in fitting if each.phase in GOING_ON] or fitting
+    if len(going_on) != 1:
+        return []
+    return actions.suggestions(going_on[0], kind, typed, Reader(locale, going_on[0].game))

@@ -11,27 +11,26 @@ from dataclasses import dataclass
 import discord
 from msgspec.structs import replace
 
-from bot.asked import Asked
-from bot.commands.opening import require_room
-from bot.commands.reading import turn_page
-from bot.commands.tournaments import finding
-from bot.organising import choosing
-from bot.organising import settings as rules
-from bot.organising.choosing import Changes
-from bot.organising.drafts import SIGN, Draft
-from bot.organising.rights import require_organiser
-from bot.organising.tournament import Settings, Tournament
-from bot.screens import modals
-from bot.screens.kit import Screen
+from bot.client.interaction_context import InteractionContext
+from bot.commands.information import show_page
+from bot.commands.tables import require_permissions
+from bot.commands.tournaments import lookup
+from bot.preferences.people import zone_of
+from bot.refusal import Refusal
+from bot.screens import options
+from bot.screens.preferences import usual_zone
 from bot.screens.tournaments import setup as screens
-from bot.screens.tournaments import setup_windows
-from bot.screens.tournaments.choosing import Choosing, PageName, page_named
-from bot.screens.wishes import usual_zone
-from bot.tables.refusal import Refusal
-from bot.tables.terms import check_game, named_pace
-from bot.tavern import Tavern
-from bot.tournaments.event import Format
-from bot.wishes.quiet import zone_of
+from bot.screens.tournaments import setup_modals
+from bot.screens.tournaments.setup import Choosing, PageName, page_named
+from bot.services import Services
+from bot.tables.options import check_game, named_pace
+from bot.tournaments import settings as rules
+from bot.tournaments import setup_choices
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import Format
+from bot.tournaments.requirements import require_organiser
+from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft
+from bot.ui.components import Screen
 from games.contract import AnyGame
 from games.text import Text, _
 
@@ -51,80 +50,84 @@ class Given:
     pod: int | None = None
 
 
-async def create(tavern: Tavern, asked: Asked, given: Given) -> None:
+async def create(services: Services, context: InteractionContext, given: Given) -> None:
     """Begin a draft, and show what it would come to."""
-    await _require_organiser(tavern, asked)
-    _require_place(asked)
-    asked.game = game = check_game(given.game)
-    settings = _given(game, given, tavern.house.clock.now(), await _zone(tavern, asked))
-    draft = tavern.drafts.begin(
-        asked.user, asked.guild, asked.channel, game, settings, tavern.house.clock.awake()
+    await _require_organiser(services, context)
+    _require_place(context)
+    context.game = game = check_game(given.game)
+    settings = _given(game, given, services.tables.clock.now(), await _zone(services, context))
+    draft = services.drafts.begin(
+        context.user, context.guild, context.channel, game, settings, services.tables.clock.awake()
     )
-    await asked.tell((await _shown(tavern, asked, _Subject(draft), "all")).payload())
+    await context.tell((await _shown(services, context, _Subject(draft), "all")).payload())
 
 
-def _given(game: AnyGame, given: Given, now: float, zone: str) -> Settings:
+def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSettings:
     """Settings that are good for most, with what was said. Refusal if that cannot be understood."""
     server = named_pace(given.pace or "blitz")
     chosen = Format(given.format) if given.format in FORMATS else Format.SWISS
     settings = rules.default_settings(game, given.name, pace=server, format=chosen)
     settings = replace(settings, cap=given.players or 0)
     if given.start:
-        settings = replace(settings, starts=choosing.start(given.start, now, zone_of(zone)))
+        settings = replace(settings, starts=setup_choices.typed_start(given.start, now, zone_of(zone)))
     if given.pod is not None:
-        settings = replace(settings, how=choosing.pod_of(game, settings, given.pod))
+        settings = replace(settings, how=setup_choices.with_pod_size(game, settings, given.pod))
     return settings
 
 
 # the pages
 
 
-async def page(tavern: Tavern, asked: Asked, id: str, page: str) -> None:
+async def page(services: Services, context: InteractionContext, id: str, page: str) -> None:
     """Turn the page."""
-    subject = await _subject(tavern, asked, id)
-    await turn_page(asked, (await _shown(tavern, asked, subject, page_named(page))).payload())
+    subject = await _subject(services, context, id)
+    await show_page(context, (await _shown(services, context, subject, page_named(page))).payload())
 
 
-async def choose(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
+async def choose(services: Services, context: InteractionContext, id: str, what: str) -> None:
     """Something was chosen from a list."""
-    subject = await _subject(tavern, asked, id)
-    changes = choosing.chosen(subject.game, subject.settings, what, asked.values)
-    await _change(tavern, asked, subject, changes, _page_of(what))
+    subject = await _subject(services, context, id)
+    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, context.values)
+    await _change(services, context, subject, changes, _page_of(what))
 
 
-async def put(tavern: Tavern, asked: Asked, id: str, what: str, value: str) -> None:
+async def put(services: Services, context: InteractionContext, id: str, what: str, value: str) -> None:
     """The same, with a button."""
-    subject = await _subject(tavern, asked, id)
-    changes = choosing.chosen(subject.game, subject.settings, what, (value,))
-    await _change(tavern, asked, subject, changes, _page_of(what))
+    subject = await _subject(services, context, id)
+    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, (value,))
+    await _change(services, context, subject, changes, _page_of(what))
 
 
-async def write(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
+async def write(services: Services, context: InteractionContext, id: str, what: str) -> None:
     """Open a window for what has to be typed."""
-    subject = await _subject(tavern, asked, id)
-    window = setup_windows.window(await _choosing(tavern, asked, subject), what, await tavern.reader(asked))
+    subject = await _subject(services, context, id)
+    window = setup_modals.setup_modal(
+        await _choosing(services, context, subject), what, await services.reader(context)
+    )
     if window is None:
         raise _stale()
-    if not await asked.ask(window.payload()):
+    if not await context.ask(window.payload()):
         raise Refusal(
             "late", _("That took too long, so the window could not be opened. Press the button once more.")
         )
 
 
-async def written(tavern: Tavern, asked: Asked, id: str, what: str) -> None:
+async def written(services: Services, context: InteractionContext, id: str, what: str) -> None:
     """It was typed."""
-    subject = await _subject(tavern, asked, id)
-    typed, now = asked.written, tavern.house.clock.now()
+    subject = await _subject(services, context, id)
+    typed, now = context.written, services.tables.clock.now()
     if what == "entry":
-        zone = zone_of(await _zone(tavern, asked))
-        changes = choosing.entry(typed, now, zone, subject.settings)
+        zone = zone_of(await _zone(services, context))
+        changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
     elif what == "lengths":
-        changes = choosing.lengths(typed)
+        changes = setup_choices.typed_lengths(typed)
     elif what == "pace":
-        changes = choosing.own_pace([typed(field) for field in (modals.MOVE, modals.BANK, modals.INCREMENT)])
+        changes = setup_choices.typed_pace(
+            [typed(field) for field in (options.MOVE, options.BANK, options.INCREMENT)]
+        )
     else:
-        changes = choosing.points(subject.settings, _size(what), typed(setup_windows.POINTS))
-    await _change(tavern, asked, subject, changes, _page_of(what))
+        changes = setup_choices.typed_points(subject.settings, _size(what), typed(setup_modals.POINTS))
+    await _change(services, context, subject, changes, _page_of(what))
 
 
 def _size(what: str) -> int:
@@ -136,7 +139,7 @@ def _size(what: str) -> int:
 
 def _page_of(what: str) -> PageName:
     """Where that is chosen."""
-    if what.startswith(choosing.OPTION) or what in ("pace", "rated"):
+    if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
         return "game"
     if what in ("entry", "roles", "late"):
         return "entry"
@@ -147,28 +150,28 @@ def _page_of(what: str) -> PageName:
     return "rounds"
 
 
-async def announce(tavern: Tavern, asked: Asked, id: str) -> None:
+async def announce(services: Services, context: InteractionContext, id: str) -> None:
     """The draft becomes a tournament, of which everybody may know."""
-    await _require_organiser(tavern, asked)
-    _require_place(asked)
-    awake = tavern.house.clock.awake
-    draft = tavern.drafts.take(id, asked.user, asked.guild, awake())
-    asked.game = check_game(draft.game)
+    await _require_organiser(services, context)
+    _require_place(context)
+    awake = services.tables.clock.awake
+    draft = services.drafts.take(id, context.user, context.guild, awake())
+    context.game = check_game(draft.game)
     try:
-        said = await tavern.office.create(
-            asked.press,
-            asked.rights,
+        said = await services.tournament_service.create(
+            context.press,
+            context.rights,
             guild=draft.guild,
             channel=draft.channel,
             game=draft.game,
             settings=draft.settings,
-            locale=asked.public_locale,
+            locale=context.public_locale,
         )
     except BaseException:
-        tavern.drafts.change(draft, draft.settings, awake())
+        services.drafts.change(draft, draft.settings, awake())
         raise
-    shown = screens.announced(said.tournament, await tavern.reader(asked))
-    await turn_page(asked, shown.payload())
+    shown = screens.announced(said.tournament, await services.reader(context))
+    await show_page(context, shown.payload())
 
 
 # what is being set up
@@ -178,29 +181,29 @@ async def announce(tavern: Tavern, asked: Asked, id: str) -> None:
 class _Subject:
     """A draft, or a tournament that has not begun."""
 
-    thing: Draft | Tournament
+    thing: TournamentDraft | Tournament
 
     @property
     def id(self) -> str:
         return self.thing.id
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> TournamentSettings:
         return self.thing.settings
 
     @property
     def game(self) -> AnyGame:
-        return check_game(self.thing.game) if isinstance(self.thing, Draft) else self.thing.game
+        return check_game(self.thing.game) if isinstance(self.thing, TournamentDraft) else self.thing.game
 
 
-async def _subject(tavern: Tavern, asked: Asked, id: str) -> _Subject:
+async def _subject(services: Services, context: InteractionContext, id: str) -> _Subject:
     """What that id names. Refusal to whoever may not change it, or if it can no longer be changed."""
-    if id.startswith(SIGN):
-        await _require_organiser(tavern, asked)
-        subject = _Subject(tavern.drafts.of(id, asked.user, asked.guild, tavern.house.clock.awake()))
+    if id.startswith(DRAFT_PREFIX):
+        await _require_organiser(services, context)
+        subject = _Subject(services.drafts.of(id, context.user, context.guild, services.tables.clock.awake()))
     else:
-        tournament = await finding.tournament_here(tavern, asked, id)
-        await _require_organiser(tavern, asked, tournament)
+        tournament = await lookup.tournament_here(services, context, id)
+        await _require_organiser(services, context, tournament)
         if tournament.phase != "open":
             raise Refusal(
                 "late",
@@ -210,63 +213,73 @@ async def _subject(tavern: Tavern, asked: Asked, id: str) -> _Subject:
                 ),
             )
         subject = _Subject(tournament)
-    asked.game = subject.game
+    context.game = subject.game
     return subject
 
 
-async def _change(tavern: Tavern, asked: Asked, subject: _Subject, changes: Changes, page: PageName) -> None:
+async def _change(
+    services: Services, context: InteractionContext, subject: _Subject, changes: Changes, page: PageName
+) -> None:
     """A draft takes whatever can be understood, and says what does not go together; a tournament does not."""
-    if isinstance(subject.thing, Draft):
+    if isinstance(subject.thing, TournamentDraft):
         settings = replace(subject.settings, **changes)
-        changed = tavern.drafts.change(subject.thing, settings, tavern.house.clock.awake())
+        changed = services.drafts.change(subject.thing, settings, services.tables.clock.awake())
     else:
-        changed = (await tavern.office.set(asked.press, asked.rights, subject.id, **changes)).tournament
-    await turn_page(asked, (await _shown(tavern, asked, _Subject(changed), page)).payload())
+        changed = (
+            await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
+        ).tournament
+    await show_page(context, (await _shown(services, context, _Subject(changed), page)).payload())
 
 
-async def _shown(tavern: Tavern, asked: Asked, subject: _Subject, page: PageName) -> Screen:
-    guild = asked.interaction.guild
+async def _shown(
+    services: Services, context: InteractionContext, subject: _Subject, page: PageName
+) -> Screen:
+    guild = context.interaction.guild
     there = () if guild is None else {role.id for role in guild.roles}
-    return screens.setup(await _choosing(tavern, asked, subject), page, there, await tavern.reader(asked))
+    return screens.setup(
+        await _choosing(services, context, subject), page, there, await services.reader(context)
+    )
 
 
-async def _choosing(tavern: Tavern, asked: Asked, subject: _Subject) -> Choosing:
+async def _choosing(services: Services, context: InteractionContext, subject: _Subject) -> Choosing:
     announced = isinstance(subject.thing, Tournament)
     return Choosing(
         subject.id,
         subject.game,
         subject.settings,
-        await _zone(tavern, asked),
+        await _zone(services, context),
         announced,
-        None if announced else _trouble(subject, tavern.house.clock.now()),
+        None if announced else _trouble(subject, services.tables.clock.now()),
     )
 
 
 def _trouble(subject: _Subject, now: float) -> Text | None:
     """Why it could not be announced as it is chosen."""
     try:
-        rules.checked(subject.game, subject.settings, now)
+        rules.checked_settings(subject.game, subject.settings, now)
     except Refusal as refusal:
         return refusal.text
     return None
 
 
-async def _zone(tavern: Tavern, asked: Asked) -> str:
+async def _zone(services: Services, context: InteractionContext) -> str:
     """The time zone in which whoever asks types times."""
-    wishes = await tavern.people.of(asked.user)
-    return wishes.zone or usual_zone(asked.locale)
+    wishes = await services.people.of(context.user)
+    return wishes.zone or usual_zone(context.locale)
 
 
 # who, and where
 
 
-async def _require_organiser(tavern: Tavern, asked: Asked, tournament: Tournament | None = None) -> None:
-    require_organiser(asked.rights, await tavern.house.servers.of(asked.guild), tournament)
+async def _require_organiser(
+    services: Services, context: InteractionContext, tournament: Tournament | None = None
+) -> None:
+    require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
 
 
-def _require_place(asked: Asked) -> None:
+def _require_place(context: InteractionContext) -> None:
     """Refusal where no tournament can be announced."""
-    if isinstance(asked.interaction.channel, discord.Thread):
+    if isinstance(context.interaction.channel, discord.Thread):
         raise Refusal(
             "shut",
             _(
@@ -274,7 +287,7 @@ def _require_place(asked: Asked) -> None:
                 "thread has none. Go to the channel and try again."
             ),
         )
-    require_room(asked)
+    require_permissions(context)
 
 
 def _stale() -> Refusal:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.organising.tournament import Entry, Tournament
-from bot.screens import parts
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.screens import clocks, common
 from bot.screens.clocks import Unix
-from bot.screens.kit import (
+from bot.screens.tournaments import pages, progress, settings_text
+from bot.screens.tournaments.lines import name_of
+from bot.screens.tournaments.pages import Page
+from bot.screens.tournaments.progress import Links
+from bot.tournaments.formats.plan import Plan
+from bot.tournaments.model import Entry, Tournament
+from bot.ui.components import (
     PRIMARY,
     SECONDARY,
     Accent,
@@ -17,15 +24,9 @@ from bot.screens.kit import (
     TextBlock,
     block,
     screen,
-    written,
+    text_length,
 )
-from bot.screens.limits import TEXT
-from bot.screens.tournaments import pages, state, words
-from bot.screens.tournaments.lines import name_of
-from bot.screens.tournaments.state import Links
-from bot.tournaments.plan import Plan
-from bot.words import Markup, Reader
-from bot.words.harmless import escaped
+from bot.ui.limits import TEXT
 from games.fairness import commitment
 from games.text import Listed, Text, Value, _, _n
 
@@ -51,20 +52,20 @@ def announcement(
 ) -> Screen:
     """The tournament as it stands. `now`: Unix seconds; `plan`: for those who are in now; `lately`: acts."""
     heading = title(tournament, reader)
-    going_on = block(*map(reader, state.in_lines(tournament, now, unix, links)), most=500)
+    going_on = block(*map(reader, progress.in_lines(tournament, now, unix, links)), most=500)
     planned = _plan(tournament, reader, plan) if tournament.phase == "open" else None
     played = _what_is_played(tournament, reader)
     entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
-    proof = block(*map(parts.small, seed(tournament, reader)), most=420)
+    proof = block(*map(common.small, seed(tournament, reader)), most=420)
     foot = id_and_organiser(tournament, reader)
-    rest = TEXT - written(heading, going_on, planned, played, entry, acts, proof, foot)
+    rest = TEXT - text_length(heading, going_on, planned, played, entry, acts, proof, foot)
     how = _how(tournament, reader, rest - LEAST_NAMES)
     return screen(
         _ACCENTS[tournament.phase],
         heading,
         going_on,
-        _entrants(tournament, reader, min(MOST_NAMES, rest - written(how))),
+        _entrants(tournament, reader, min(MOST_NAMES, rest - text_length(how))),
         planned,
         Separator(),
         played,
@@ -79,11 +80,11 @@ def announcement(
 
 def title(tournament: Tournament, reader: Reader) -> TextBlock | None:
     """The tournament's name, and what is played."""
-    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     game = tournament.game.title
     return block(
-        parts.title(reader, _("🏆 {name}", name=name)),
-        parts.small(reader(_("A tournament in {game}", game=game))),
+        common.title(reader, _("🏆 {name}", name=name)),
+        common.small(reader(_("A tournament in {game}", game=game))),
         most=250,
     )
 
@@ -94,7 +95,7 @@ def id_and_organiser(tournament: Tournament, reader: Reader) -> TextBlock | None
     said = _(
         "Tournament {id}, organised by {organiser}", id=Markup(f"`{tournament.id}`"), organiser=organiser
     )
-    return block(parts.small(reader(said)), most=160)
+    return block(common.small(reader(said)), most=160)
 
 
 # Who is in
@@ -103,7 +104,7 @@ def id_and_organiser(tournament: Tournament, reader: Reader) -> TextBlock | None
 def _entrants(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
     over = tournament.phase not in ("open", "running")
     there = [entry for entry in tournament.entrants if entry.state == "in" or over]
-    heading = parts.strong(reader, _how_many(tournament, len(there)))
+    heading = common.strong(reader, _how_many(tournament, len(there)))
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in
     room = most - len(heading) - sum(len(line) + 1 for line in waiting) - 2
@@ -166,47 +167,53 @@ def _more(count: int) -> Text:
 
 def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> TextBlock | None:
     entrants = sum(entry.state == "in" for entry in tournament.record.entries)
-    lines = words.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
+    lines = settings_text.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
     return block(
         *(reader(_("⏳ {line}", line=line)) for line in lines[:1]), *map(reader, lines[1:]), most=400
     )
 
 
 def _what_is_played(tournament: Tournament, reader: Reader) -> TextBlock | None:
-    lines = words.game_in_lines(tournament.game, tournament.settings)
+    lines = settings_text.game_in_lines(tournament.game, tournament.settings)
     if tournament.phase == "open":
-        return block(parts.strong(reader, _("What is played")), *parts.bulleted(map(reader, lines)), most=450)
-    return block(*map(parts.small, map(reader, lines)), most=450)
+        return block(
+            common.strong(reader, _("What is played")), *common.bulleted(map(reader, lines)), most=450
+        )
+    return block(*map(common.small, map(reader, lines)), most=450)
 
 
 def _how(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
     """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
     settings = tournament.settings
-    short = (words.format_in_words(settings.how), *words.attendance_in_lines(settings))
+    short = (settings_text.format_in_words(settings.how), *settings_text.attendance_in_lines(settings))
     if tournament.phase != "open":
-        return block(*map(parts.small, map(reader, short)), most=min(700, most))
-    told = (words.format_in_words(settings.how), words.pods_in_words(settings.how), *short[1:])
+        return block(*map(common.small, map(reader, short)), most=min(700, most))
+    told = (
+        settings_text.format_in_words(settings.how),
+        settings_text.pods_in_words(settings.how),
+        *short[1:],
+    )
     rest = _("Points, ties, byes, how pods are drawn: Information has all of it.")
     return block(
-        parts.strong(reader, _("How it goes")),
-        *parts.bulleted(map(reader, told)),
-        parts.small(reader(rest)),
+        common.strong(reader, _("How it goes")),
+        *common.bulleted(map(reader, told)),
+        common.small(reader(rest)),
         most=min(1200, most),
     )
 
 
 def _who_may_enter(tournament: Tournament, reader: Reader) -> TextBlock | None:
-    lines = words.entry_in_lines(tournament.settings)
+    lines = settings_text.entry_in_lines(tournament.settings)
     if tournament.phase != "open" or not lines:
         return None
-    return block(parts.strong(reader, _("Who may enter")), *parts.bulleted(map(reader, lines)), most=600)
+    return block(common.strong(reader, _("Who may enter")), *common.bulleted(map(reader, lines)), most=600)
 
 
 def _lately(acts: Sequence[Text], reader: Reader) -> TextBlock | None:
     if not acts:
         return None
-    told = (parts.small(reader(each)) for each in reversed(acts))
-    return block(parts.small(reader(_("What organisers did lately:"))), *told, most=700)
+    told = (common.small(reader(each)) for each in reversed(acts))
+    return block(common.small(reader(_("What organisers did lately:"))), *told, most=700)
 
 
 def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
@@ -230,7 +237,7 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
             shut = settings.opens is not None and now < settings.opens
             closes, here = settings.entries_close, tournament.record.checking_in
             closed = shut or (closes is not None and now >= closes)
-            return parts.row(
+            return common.row(
                 pages.here(reader, id) if here else None,
                 None if closed else pages.join(reader, id, SECONDARY if here else PRIMARY),
                 None if shut else pages.withdraw(reader, id),
@@ -239,7 +246,7 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
             )
         case "running":
             late = settings.late > tournament.rounds_drawn
-            return parts.row(
+            return common.row(
                 pages.join(reader, id, SECONDARY) if late else None,
                 pages.mine(reader, id),
                 pages.withdraw(reader, id),
@@ -248,4 +255,65 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
             )
         case "over" | "cancelled":
             standings = pages.standings(reader, id) if tournament.record.event is not None else None
-            return parts.row(standings, information, desk)
+            return common.row(standings, information, desk)
+
+
+# Short messages that speak to those whom something concerns, each mentioned once. Public.
+
+
+MOST_MENTIONS = 80
+"""People whom one message mentions at most. Discord allows a hundred."""
+
+
+def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> Screen:
+    """It starts soon: whoever is here presses."""
+    starts = tournament.settings.starts
+    asked = (
+        _("🔔 {name} is about to start.", name=_called(tournament))
+        if starts is None
+        else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
+    )
+    what = _("Press I am here, so that you are in the draw; whoever has not pressed by then is left out.")
+    return screen(
+        Accent.GREEN,
+        block(_mentions(users), reader(asked), reader(what), most=3000),
+        common.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
+    )
+
+
+def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> Screen:
+    """There is a place for those who waited."""
+    told = _("🎉 A place has become free: you are in {name} now.", name=_called(tournament))
+    asked = tournament.record.checking_in and tournament.phase == "open"
+    press = _("Press I am here, so that you are in the draw.") if asked else None
+    return screen(
+        Accent.GREEN,
+        block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),
+        common.row(
+            pages.here(reader, tournament.id) if asked else None,
+            pages.information(reader, tournament.id),
+        ),
+    )
+
+
+def action_notice(
+    tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
+) -> Screen:
+    """An organiser did something. `mark` makes the message unlike all others of its kind."""
+    heading = common.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return screen(
+        Accent.SAND,
+        block(heading, _mentions(concerned), reader(deed), most=1500),
+        common.row(
+            pages.to(reader, _("What organisers did"), tournament.id, Page("log", mark)),
+            pages.mine(reader, tournament.id),
+        ),
+    )
+
+
+def _called(tournament: Tournament) -> Markup:
+    return Markup(f"**{escape_markdown(tournament.settings.name, LONGEST_NAME)}**")
+
+
+def _mentions(users: Sequence[int]) -> str:
+    return " ".join(f"<@{user}>" for user in users)

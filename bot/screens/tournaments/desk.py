@@ -10,24 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.organising import rounds
-from bot.organising.tournament import Tournament
-from bot.screens import clocks, parts
-from bot.screens.acting import everything
-from bot.screens.kit import (
-    PRIMARY,
-    Accent,
-    Button,
-    Screen,
-    block,
-    rows,
-    screen,
-)
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
+from bot.screens.admin_actions import action_select
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.deeds import DEEDS, LETTER, possible
+from bot.screens.tournaments.actions import ACTIONS, LETTER, possible
 from bot.screens.tournaments.lines import name_of, pod_name
-from bot.tournaments.event import Pod, Round
-from bot.words import Markup, Reader
+from bot.tournaments import rounds
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Pod, Round
+from bot.ui.components import PRIMARY, Accent, Button, Screen, block, rows, screen
 from games.text import Listed, Text, _, _n
 
 AT_ONCE = ("begin", "open", "draw", "redraw", "pause", "resume")
@@ -36,7 +28,7 @@ _MISSING = 2400
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class PendingPod:
     """A pod that has not ended, and what it waits for. Moments are Unix seconds."""
 
     round: Round
@@ -52,7 +44,7 @@ class Behind:
     until: float | None = None
 
 
-def by_urgency(behind: Sequence[Behind]) -> list[Behind]:
+def by_urgency(behind: Sequence[PendingPod]) -> list[PendingPod]:
     """Those first that have waited longest; those last that wait for nobody."""
     never = float("inf")
     return sorted(behind, key=lambda each: (each.since or never, each.round.number, each.pod.number))
@@ -60,7 +52,7 @@ def by_urgency(behind: Sequence[Behind]) -> list[Behind]:
 
 def desk(
     tournament: Tournament,
-    behind: Sequence[Behind],
+    behind: Sequence[PendingPod],
     trouble: Text | None,
     page: int,
     reader: Reader,
@@ -68,29 +60,29 @@ def desk(
 ) -> Screen:
     """The whole of it. `trouble`: why it does not go on by itself."""
     heading, missing = _missing(tournament, behind, reader)
-    turned = parts.pages(parts.bulleted(map(reader, missing)), _MISSING)
+    turned = common.pages(common.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
     title = _("Organiser's desk: {name}", name=tournament.settings.name)
     return screen(
         Accent.SAND if trouble is None else Accent.AMBER,
         block(
-            parts.heading(reader, title),
+            common.heading(reader, title),
             *map(reader, _state(tournament, unix)),
             None if trouble is None else reader(trouble),
             most=900,
         ),
-        block(parts.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
+        block(common.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
         rows(
             [
-                *parts.turner(
+                *common.page_buttons(
                     reader, "tdesk", tournament.id, page, len(turned), _("Back"), _("More of them")
                 ),
                 *_at_once(tournament, reader),
-                parts.button(reader, _("Look again"), "tdesk", tournament.id, page),
+                common.button(reader, _("Look again"), "tdesk", tournament.id, page),
                 *_pages(tournament, reader),
             ]
         ),
-        everything(tournament.id, LETTER, possible(tournament), DEEDS, reader),
+        action_select(tournament.id, LETTER, possible(tournament), ACTIONS, reader),
     )
 
 
@@ -123,7 +115,7 @@ def _start(tournament: Tournament) -> Text:
     starts = tournament.settings.starts
     if starts is None:
         return _("It starts when you press Begin now.")
-    return _("It starts {when}.", when=clocks.moment(starts))
+    return _("It starts {when}.", when=clocks.relative_time(starts))
 
 
 def _rounds(tournament: Tournament) -> Text:
@@ -147,19 +139,19 @@ def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
     record = tournament.record
     if record.paused is not None:
         return _("⏸️ All clocks stand still.")
-    ends = [end for one in rounds.unfinished(tournament) if (end := rounds.deadline(tournament, one))]
+    ends = [end for one in rounds.open_tables(tournament) if (end := rounds.deadline(tournament, one))]
     if ends:
-        return _("The round ends {when}.", when=clocks.moment(unix(min(ends))))
+        return _("The round ends {when}.", when=clocks.relative_time(unix(min(ends))))
     if record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
-        return _("The tables open {when}.", when=clocks.moment(opens))
+        return _("The tables open {when}.", when=clocks.relative_time(opens))
     return _("The clocks run.")
 
 
 # who is missing what
 
 
-def _missing(tournament: Tournament, behind: Sequence[Behind], reader: Reader) -> tuple[Text, list[Text]]:
+def _missing(tournament: Tournament, behind: Sequence[PendingPod], reader: Reader) -> tuple[Text, list[Text]]:
     """A heading, and each line."""
     if tournament.phase == "open":
         return _not_here(tournament)
@@ -179,7 +171,7 @@ def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:
     return heading, [_("{player}", player=name_of(entry)) for entry in missing] if asked else []
 
 
-def _line(each: Behind, reader: Reader) -> Text:
+def _line(each: PendingPod, reader: Reader) -> Text:
     pod, players = _pod(each, reader), Listed(each.players)
     match each.why:
         case "table":
@@ -197,7 +189,7 @@ def _line(each: Behind, reader: Reader) -> Text:
 def _arrival(pod: Markup, players: Listed, until: float | None) -> Text:
     if until is None:
         return _("{pod}: not there yet: {players}.", pod=pod, players=players)
-    when = clocks.moment(until)
+    when = clocks.relative_time(until)
     return _("{pod}: not there yet: {players}. It begins {until}.", pod=pod, players=players, until=when)
 
 
@@ -205,7 +197,7 @@ def _turn(pod: Markup, players: Listed, since: float | None, until: float | None
     """Whose move it is, since when, and until when they have time."""
     if since is None:
         return _("{pod}: to move: {players}.", pod=pod, players=players)
-    asked = clocks.moment(since)
+    asked = clocks.relative_time(since)
     if until is None:
         return _("{pod}: to move since {since}: {players}.", pod=pod, players=players, since=asked)
     return _(
@@ -213,11 +205,11 @@ def _turn(pod: Markup, players: Listed, since: float | None, until: float | None
         pod=pod,
         players=players,
         since=asked,
-        until=clocks.moment(until),
+        until=clocks.relative_time(until),
     )
 
 
-def _pod(each: Behind, reader: Reader) -> Markup:
+def _pod(each: PendingPod, reader: Reader) -> Markup:
     """What the pod is called, with the way to its table."""
     name = reader.plain(_("Round {round}, {pod}", round=each.round.number, pod=pod_name(each.pod)))
     return Markup(f"[{name}]({each.where})" if each.where else name)
@@ -230,9 +222,9 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
     kinds = [kind for kind in possible(tournament) if kind in AT_ONCE]
     forward = kinds[:1] if tournament.record.paused is None else []
     return [
-        parts.button(
+        common.button(
             reader,
-            DEEDS[kind].name,
+            ACTIONS[kind].name,
             f"{LETTER}sure",
             *(tournament.id, kind, ""),
             **({"style": PRIMARY} if kind in forward and kind != "pause" else {}),
@@ -243,8 +235,8 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
 
 def _pages(tournament: Tournament, reader: Reader) -> list[Button]:
     """To other pages about it."""
-    done = parts.button(reader, _("What was done"), "taudit", tournament.id, 0)
-    settings = parts.button(reader, _("Settings"), "tsetup", tournament.id, "all")
+    done = common.button(reader, _("What was done"), "taudit", tournament.id, 0)
+    settings = common.button(reader, _("Settings"), "tsetup", tournament.id, "all")
     return (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
     )

@@ -6,22 +6,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.organising import sealed
-from bot.organising.tournament import Tournament
-from bot.pictures.commissions import Illustration
-from bot.screens import parts
-from bot.screens.kit import Accent, Button, Row, Screen, TextBlock, block, rows, screen, written
-from bot.screens.limits import TEXT
-from bot.screens.rules import page_of
-from bot.screens.tournaments import audit, lines, listing, pages, words
+from bot.i18n import Markup, Reader
+from bot.images.model import MessageImage
+from bot.screens import common
+from bot.screens.help import page_number
+from bot.screens.tournaments import audit_log, lines, listing, pages, settings_text
 from bot.screens.tournaments.pages import Page
-from bot.tournaments.event import Round
-from bot.tournaments.plan import Plan
-from bot.tournaments.standings import Standings
-from bot.words import Markup, Reader
+from bot.tournaments import model
+from bot.tournaments.formats.plan import Plan
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Round
+from bot.tournaments.pairing.standings import Standings
+from bot.ui.components import (
+    Accent,
+    Button,
+    File,
+    MediaItem,
+    Row,
+    Screen,
+    TextBlock,
+    block,
+    rows,
+    screen,
+    text_length,
+)
+from bot.ui.limits import TEXT
 from games import fairness
 from games.text import Text, _, _n
-from storage.records import AuditRow
+from storage.models import AuditRow
 
 PAGE = 2400
 """Characters of a list on one page."""
@@ -36,15 +48,17 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
     top = head(tournament, reader)
     state = None if tournament.phase == "open" else block(reader(listing.state(tournament)), most=200)
     planned = (
-        words.plan_in_lines(tournament.game, settings, plan, entrants) if tournament.phase == "open" else []
+        settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
+        if tournament.phase == "open"
+        else []
     )
-    said = (*words.settings_in_lines(tournament.game, settings), *planned)
-    room = TEXT - written(top, state) - 100
+    said = (*settings_text.settings_in_lines(tournament.game, settings), *planned)
+    room = TEXT - text_length(top, state) - 100
     return screen(
         Accent.SAND,
         top,
         state,
-        block(*parts.bulleted(map(reader, said)), most=room),
+        block(*common.bulleted(map(reader, said)), most=room),
         ways(tournament, "about", reader, *_entering(tournament, user, reader)),
     )
 
@@ -58,7 +72,7 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
     ]
     nobody = reader(_("Nobody has entered yet."))
     count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
-    said = [*parts.bulleted(listed), *waiting] or [nobody]
+    said = [*common.bulleted(listed), *waiting] or [nobody]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 
 
@@ -68,7 +82,7 @@ def standings(
     number: int,
     user: int,
     reader: Reader,
-    picture: Illustration | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """Who stands where, and what parts those with equal points."""
     if not order:
@@ -77,7 +91,7 @@ def standings(
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
     mine = None if place is None else _("You are number {place} of {count}.", place=place, count=len(order))
-    small = [parts.small(reader(each)) for each in lines.legend(order)]
+    small = [common.small(reader(each)) for each in lines.legend(order)]
     return _listed(
         tournament,
         Page("standings", 0, number),
@@ -126,7 +140,7 @@ def pods(
     number: int,
     links: Links,
     reader: Reader,
-    picture: Illustration | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """A round's pods: who sits where, the way to each table, and places as they have come in."""
     said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
@@ -186,17 +200,19 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> Screen:
 
 def _sealed(tournament: Tournament, one: Round, reader: Reader) -> TextBlock | None:
     """The fingerprints of a round's tables."""
-    commitments = sealed.commitments(tournament, one.number)
+    commitments = model.pod_commitments(tournament, one.number)
     if not commitments:
         return None
     heading = _("Round {round}, all its tables together:", round=one.number)
     each = (reader(_("Pod {number}", number=pod)) + f" `{print_}`" for pod, print_ in commitments)
-    return block(reader(heading), f"`{sealed.digest(commitments)}`", *map(parts.small, each), most=1500)
+    return block(
+        reader(heading), f"`{model.commitments_digest(commitments)}`", *map(common.small, each), most=1500
+    )
 
 
 def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> Screen:
     """What its organisers did, in short, the latest first."""
-    said = [reader(audit.dated(row.at, audit.of_row(row))) for row in reversed(rows)]
+    said = [reader(audit_log.dated(row.at, audit_log.of_row(row))) for row in reversed(rows)]
     nothing = reader(_("The organisers have not had to step in."))
     heading = reader(_("What the organisers did"))
     return _listed(tournament, Page("log", 0, number), heading, said or [nothing], (), reader)
@@ -207,7 +223,7 @@ def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: R
 
 def head(tournament: Tournament, reader: Reader) -> TextBlock | None:
     name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
-    return block(parts.heading(reader, name), most=300)
+    return block(common.heading(reader, name), most=300)
 
 
 def _listed(
@@ -218,10 +234,10 @@ def _listed(
     small: Sequence[str],
     reader: Reader,
     more: Sequence[Button] = (),
-    picture: Illustration | None = None,
+    picture: MessageImage | None = None,
 ) -> Screen:
     """One page of a list; `page.number` counts from 0 and is brought into range. `picture`: on the first."""
-    turned = parts.pages(said, PAGE)
+    turned = common.pages(said, PAGE)
     at = max(0, min(page.number, len(turned) - 1))
     turners = pages.turners(reader, tournament.id, Page(page.what, page.round, at), len(turned))
     return screen(
@@ -231,7 +247,7 @@ def _listed(
         block(heading, most=400),
         block(*turned[at], most=PAGE),
         block(*small, most=400),
-        page_of(reader, at, len(turned)),
+        page_number(reader, at, len(turned)),
         list(rows([*more, *turners])),
         ways(tournament, page.what, reader),
     )
@@ -259,3 +275,20 @@ def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: Butt
     }
     ways = [button for what, button in everywhere.items() if button is not None and what != shown]
     return list(rows([*first, *ways]))
+
+
+# A tournament as files. Private.
+
+
+def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) -> Screen:
+    """What the files are, and the files."""
+    title = _("{name} as files", name=tournament.settings.name)
+    said = _(
+        "Standings, pods and results for a spreadsheet, and the whole event as JSON: from it anybody can "
+        "compute all pods and standings again."
+    )
+    return screen(
+        Accent.SAND,
+        block(common.heading(reader, title), reader(said), most=800),
+        [File(MediaItem(f"attachment://{name}")) for name in names],
+    )

@@ -8,13 +8,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from bot.organising.tournament import Entry, Tournament
-from bot.screens.tournaments.words import exact
-from bot.tables.table import FORMER_PLAYER
-from bot.tournaments.event import Event, Format, Pod, Result, Stage
-from bot.tournaments.scores import scores
-from bot.tournaments.standings import Criterion, Line, Standings
-from bot.words import Markup, Reader
+from bot.i18n import Markup, Reader
+from bot.screens.tournaments.settings_text import exact
+from bot.tables.model import FORMER_PLAYER
+from bot.tournaments.model import Entry, Tournament
+from bot.tournaments.pairing.event import Event, Format, Pod, Result, Stage
+from bot.tournaments.pairing.standings import Criterion, Line, Standings, scores
 from games.text import Listed, Text, Value, _, _n
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -108,7 +107,7 @@ NOT_ALL_GO_ON = (Format.KNOCK_OUT, Format.GROUPS)
 """Formats in which not everybody plays every round."""
 
 
-class Came(msgspec.Struct, frozen=True):
+class RoundReached(msgspec.Struct, frozen=True):
     """How far somebody came where not everybody goes on: the last round that they were in, points there."""
 
     number: int
@@ -127,19 +126,19 @@ def stage_name(stage: Stage, number: int) -> Text:
             return _("round {round}", round=number)
 
 
-def how_far(event: Event | None) -> Mapping[str, Came]:
+def how_far(event: Event | None) -> Mapping[str, RoundReached]:
     """How far everybody came; empty where everybody plays every round."""
     if event is None or event.options.format not in NOT_ALL_GO_ON:
         return {}
     told = scores(event)
-    found: dict[str, Came] = {}
+    found: dict[str, RoundReached] = {}
     for one in event.rounds:
         for entrant in (*(seat for pod in one.pods for seat in pod.seats if seat is not None), *one.byes):
             points = told[entrant].points.get(one.number, Fraction(0))
             before = found.get(entrant)
             if before is not None and before.stage is one.stage is Stage.GROUPS:
                 points += before.points
-            found[entrant] = Came(one.number, one.stage, points)
+            found[entrant] = RoundReached(one.number, one.stage, points)
     return found
 
 
@@ -147,7 +146,7 @@ class Standing(msgspec.Struct, frozen=True):
     """One line of the standings: the figures, and what is said of them."""
 
     line: Line
-    came: Came | None
+    came: RoundReached | None
     """How far they came; None where everybody plays every round."""
     notes: tuple[Text, ...]
     """What parts those who would be equal, and who is out."""
@@ -180,7 +179,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     return found
 
 
-def _standing(name: Value, line: Line, came: Came | None) -> Text:
+def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
     medal = MEDALS.get(line.place, OTHERS)
     if came is not None:
         return _n(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.organising.tournament import Tournament
-from bot.screens import clocks, ids, parts
-from bot.screens.kit import (
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
+from bot.screens.tournaments import pages
+from bot.tournaments.model import Tournament
+from bot.ui import custom_ids
+from bot.ui.components import (
     Accent,
+    ButtonSection,
     Option,
     Row,
     Screen,
-    Section,
     Select,
     TextBlock,
     block,
@@ -19,9 +22,7 @@ from bot.screens.kit import (
     placeholder,
     screen,
 )
-from bot.screens.limits import OPTIONS
-from bot.screens.tournaments import pages
-from bot.words import Markup, Reader
+from bot.ui.limits import OPTIONS
 from games.text import Text, _, _n
 
 MOST = 10
@@ -46,17 +47,17 @@ def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> Scree
     )
     return screen(
         Accent.SAND,
-        block(parts.heading(reader, _("Tournaments on this server")), most=200),
+        block(common.heading(reader, _("Tournaments on this server")), most=200),
         [_entry(each, user, reader.about(each.game)) for each in order[:MOST]],
-        block(parts.small(reader(left_out)), most=200) if more > 0 else None,
+        block(common.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
-def _entry(tournament: Tournament, user: int, reader: Reader) -> Section:
+def _entry(tournament: Tournament, user: int, reader: Reader) -> ButtonSection:
     title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
     where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
     text = block(
-        parts.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
+        common.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
     ) or TextBlock(tournament.id)
     entered = tournament.entry_of(user) is not None
     if entered:
@@ -65,7 +66,7 @@ def _entry(tournament: Tournament, user: int, reader: Reader) -> Section:
         way = pages.join(reader, tournament.id)
     else:
         way = pages.information(reader, tournament.id)
-    return Section((text,), way)
+    return ButtonSection((text,), way)
 
 
 def state(tournament: Tournament) -> Text:
@@ -79,7 +80,7 @@ def state(tournament: Tournament) -> Text:
                 people,
             )
         case "open":
-            when = clocks.moment(settings.starts or 0.0)
+            when = clocks.relative_time(settings.starts or 0.0)
             return _n(
                 "{count} entrant so far; it starts {when}.",
                 "{count} entrants so far; it starts {when}.",
@@ -113,8 +114,8 @@ def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader
     return screen(
         Accent.SAND,
         block(reader(question), most=300),
-        Row((Select(ids.encode("whicht", what), ways, hint),)),
-        block(parts.small(reader(left_out)), most=200) if more > 0 else None,
+        Row((Select(custom_ids.encode("whicht", what), ways, hint),)),
+        block(common.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.organising.entering import can_be_entered
-from bot.organising.tournament import Entry, Tournament
-from bot.screens import clocks, parts
-from bot.screens.kit import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
-from bot.screens.tournaments.words import exact
-from bot.tournaments.event import Pod, Result, Round
-from bot.tournaments.scores import Score, scores
-from bot.tournaments.standings import Standings
-from bot.words import Markup, Reader
+from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.entries import can_be_entered
+from bot.tournaments.model import Entry, Tournament
+from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.tournaments.pairing.standings import Score, Standings, scores
+from bot.ui.components import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
 from games.text import Listed, Text, _, _n
 
 
@@ -41,15 +40,15 @@ def mine(
 ) -> Screen:
     """All that concerns one person. `said`: what has just come of a press."""
     entry = tournament.entry_of(user)
-    here = _Here(tournament, entry, order, links, moments)
+    here = _Participation(tournament, entry, order, links, moments)
     return screen(
         Accent.GREEN if entry is not None and _plays_now(tournament, entry) else Accent.TEAL,
         head(tournament, reader),
         block(None if said is None else reader(said), most=700),
         block(*map(reader, here.state()), most=1200),
-        block(*parts.bulleted(map(reader, here.rounds())), most=1600),
-        block(*(parts.small(reader(each)) for each in here.way_out()), most=500),
-        ways(tournament, "mine", reader, *_doors(tournament, entry, reader)),
+        block(*common.bulleted(map(reader, here.rounds())), most=1600),
+        block(*(common.small(reader(each)) for each in here.way_out()), most=500),
+        ways(tournament, "mine", reader, *_entry_state(tournament, entry, reader)),
     )
 
 
@@ -57,7 +56,7 @@ def _plays_now(tournament: Tournament, entry: Entry) -> bool:
     return any(entry.id in pod.seats for _round, pod in tournament.open_pods())
 
 
-def _doors(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[Button]:
+def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[Button]:
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
@@ -72,7 +71,7 @@ def _doors(tournament: Tournament, entry: Entry | None, reader: Reader) -> Itera
 
 
 @dataclass(frozen=True)
-class _Here:
+class _Participation:
     """One person's part in it."""
 
     tournament: Tournament
@@ -148,7 +147,11 @@ class _Here:
         if starts is None:
             yield _("It starts when the organiser says so.")
         else:
-            yield _("It starts {when}: {date}.", when=clocks.moment(starts), date=clocks.date(starts))
+            yield _(
+                "It starts {when}: {date}.",
+                when=clocks.relative_time(starts),
+                date=clocks.date_and_time(starts),
+            )
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
@@ -183,7 +186,7 @@ class _Here:
         )
         ends = (self.moments.ends or {}).get((one.number, pod.number))
         if ends is not None:
-            yield _("⏱️ Robots play the game to its end {when}.", when=clocks.moment(ends))
+            yield _("⏱️ Robots play the game to its end {when}.", when=clocks.relative_time(ends))
 
     def _drawn(self, one: Round, entry: Entry) -> Iterator[Text]:
         pod = next((pod for pod in one.pods if entry.id in pod.seats), None)
@@ -193,7 +196,9 @@ class _Here:
             yield (
                 _("🎴 Next: {where} The table opens when the organiser says so.", where=where)
                 if opens is None
-                else _("🎴 Next: {where} The table opens {when}.", where=where, when=clocks.moment(opens))
+                else _(
+                    "🎴 Next: {where} The table opens {when}.", where=where, when=clocks.relative_time(opens)
+                )
             )
         elif entry.id in one.byes:
             yield _(
@@ -280,6 +285,6 @@ def confirm_withdrawal(tournament: Tournament, reader: Reader) -> Screen:
         "stays. At a table where you play just now, play on or give your seat to a robot with /table leave.",
         tournament=tournament.settings.name,
     )
-    out = parts.button(reader, _("Drop out"), "tleavenow", tournament.id, style=DANGER)
+    out = common.button(reader, _("Drop out"), "tleavenow", tournament.id, style=DANGER)
     stay = pages.to(reader, _("Stay"), tournament.id, pages.MINE)
     return screen(Accent.AMBER, block(reader(asked), most=700), Row((out, stay)))

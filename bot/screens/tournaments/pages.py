@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from bot.screens import parts
-from bot.screens.kit import PRIMARY, SECONDARY, Button
-from bot.words import Reader
+from bot.i18n import Reader
+from bot.screens import common
+from bot.ui.components import PRIMARY, SECONDARY, Button
 from games.text import Text, _
 
 What: TypeAlias = Literal["about", "mine", "standings", "pods", "seed", "log"]
@@ -59,22 +59,22 @@ _WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
 
 def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = SECONDARY) -> Button:
     """A button that leads to the page."""
-    return parts.button(reader, text, "tinfo", tournament, str(page), style=style)
+    return common.button(reader, text, "tinfo", tournament, str(page), style=style)
 
 
 def join(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
     """To enter."""
-    return parts.button(reader, _("Join"), "tjoin", tournament, style=style)
+    return common.button(reader, _("Join"), "tjoin", tournament, style=style)
 
 
 def withdraw(reader: Reader, tournament: str) -> Button:
     """To give one's place up."""
-    return parts.button(reader, _("Withdraw"), "tleave", tournament)
+    return common.button(reader, _("Withdraw"), "tleave", tournament)
 
 
 def here(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
     """To check in."""
-    return parts.button(reader, _("I am here"), "there", tournament, style=style)
+    return common.button(reader, _("I am here"), "there", tournament, style=style)
 
 
 def information(reader: Reader, tournament: str) -> Button:
@@ -99,7 +99,7 @@ def mine(reader: Reader, tournament: str) -> Button:
 
 def desk(reader: Reader, tournament: str) -> Button:
     """To all that an organiser can do."""
-    return parts.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
+    return common.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
 
 
 def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[Button]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.organising.sealed import commitments, digest
-from bot.organising.tournament import Tournament
-from bot.pictures.commissions import Illustration
-from bot.screens import parts
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.images.model import MessageImage
+from bot.screens import common
 from bot.screens.clocks import Unix
-from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
-from bot.screens.limits import TEXT
-from bot.screens.tournaments import lines, pages, state
+from bot.screens.tournaments import lines, pages, progress
 from bot.screens.tournaments.announcement import LONGEST_NAME
-from bot.tournaments.event import Pod, Round, Stage
-from bot.words import Markup, Reader
-from bot.words.harmless import escaped
+from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
+from bot.tournaments.pairing.event import Pod, Round, Stage
+from bot.ui.components import Accent, Screen, TextBlock, block, rows, screen, text_length
+from bot.ui.limits import TEXT
 from games.text import Text, Value, _, _n
 
 PodLinks = Mapping[int, str]
@@ -26,7 +25,7 @@ def pods(
     tournament: Tournament,
     round: Round,
     reader: Reader,
-    pictures: Iterable[Illustration] = (),
+    pictures: Iterable[MessageImage] = (),
     *,
     unix: Unix,
     tables: PodLinks,
@@ -36,7 +35,7 @@ def pods(
     going_on = _going_on(tournament, round, reader, unix)
     byes = _byes(tournament, round, reader)
     sealed = _sealed(tournament, round, reader)
-    rest = TEXT - written(heading, going_on, byes, sealed)
+    rest = TEXT - text_length(heading, going_on, byes, sealed)
     return screen(
         Accent.GREY if _is_over(tournament, round) else Accent.NAVY,
         heading,
@@ -62,13 +61,13 @@ def called_off(tournament: Tournament, number: int, reader: Reader) -> Screen:
     return screen(
         Accent.GREY,
         block(_named(tournament, number, reader), reader(said), most=500),
-        parts.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
+        common.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
     )
 
 
 def _named(tournament: Tournament, number: int, reader: Reader) -> str:
-    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
-    return parts.heading(reader, _("{name}: round {round}", name=name, round=number))
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
+    return common.heading(reader, _("{name}: round {round}", name=name, round=number))
 
 
 def round_of(tournament: Tournament, number: int) -> Round | None:
@@ -81,8 +80,8 @@ def round_of(tournament: Tournament, number: int) -> Round | None:
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
     return block(
         _named(tournament, round.number, reader),
-        parts.small(reader(stage(tournament, round))),
-        parts.small(
+        common.small(reader(stage(tournament, round))),
+        common.small(
             reader(
                 _(
                     "This is draw number {draw} of the round: something changed before its tables opened.",
@@ -99,7 +98,7 @@ def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock 
 def stage(tournament: Tournament, round: Round) -> Text:
     """Which round it is, of how many."""
     event = tournament.record.event
-    rounds = round.number if event is None else max(round.number, state.rounds_in_all(event))
+    rounds = round.number if event is None else max(round.number, progress.rounds_in_all(event))
     match round.stage:
         case Stage.FINAL:
             return _("The final")
@@ -129,13 +128,13 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
     if tournament.phase == "cancelled":
         said.append(_("⚓ The tournament was cancelled."))
     elif _is_drawn(tournament, round):
-        said.append(state.opening(tournament, unix))
+        said.append(progress.opening(tournament, unix))
         said.append(_("Each table has a thread of its own: when it opens you are told there, once."))
     elif still := _still(tournament, round):
         said.append(
             _n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still),
         )
-        said += state.time_up(tournament, unix)
+        said += progress.time_up(tournament, unix)
     else:
         said.append(_("🏁 All results of this round are in."))
     return block(*map(reader, said), most=350)
@@ -148,14 +147,14 @@ def _byes(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | N
 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
     """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
-    sealed = commitments(tournament, round.number)
+    sealed = pod_commitments(tournament, round.number)
     if not sealed:
         return None
     said = _(
         "🔏 The shuffle of each table is fixed; its fingerprint stands on the table's card. "
         "The fingerprint of them all (SHA-256):"
     )
-    return block(parts.small(reader(said)), parts.small(f"`{digest(sealed)}`"), most=400)
+    return block(common.small(reader(said)), common.small(f"`{commitments_digest(sealed)}`"), most=400)
 
 
 def _as_many_as_fit(
@@ -197,5 +196,5 @@ def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks
 
 
 def _linked(name: Text, link: str | None, reader: Reader) -> Value:
-    bold = parts.strong(reader, name)
+    bold = common.strong(reader, name)
     return Markup(bold if link is None else f"[{bold}]({link})")

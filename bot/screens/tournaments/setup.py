@@ -1,25 +1,276 @@
-"""Setting a tournament up, on one private screen with pages: what is chosen, and what it will come to.
-
-The same pages serve a draft that nobody knows of yet, and a tournament that is announced and has not begun.
-The lists on them are in `setup_lists`, the windows in `setup_windows`.
-"""
+"""What is being set up, and the pages on which it is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
-from bot.organising.tournament import Settings, Tournament
-from bot.organising.troubles import SENTENCES
-from bot.screens import parts
-from bot.screens.kit import PRIMARY, SUCCESS, Accent, Button, Screen, block, rows, screen
-from bot.screens.tournaments import pages, setup_lists, words
-from bot.screens.tournaments.choosing import PAGES, Choosing, PageName, pod_range
-from bot.screens.tournaments.words import exact
-from bot.tournaments.event import Impossible
-from bot.tournaments.plan import plan
-from bot.tournaments.points import by_place
-from bot.words import Markup, Reader
-from games.text import Listed, Text, _
+from msgspec import UNSET
+
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
+from bot.screens.options import field_list, pace_list
+from bot.screens.tournaments import pages, settings_text
+from bot.screens.tournaments.settings_text import FORMATS, TIE_BREAKS, exact
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, PairingError, TieBreak
+from bot.tournaments.pairing.standings import points_by_place
+from bot.tournaments.requirements import PROBLEM_TEXTS
+from bot.tournaments.settings import pod_sizes
+from bot.tournaments.setup_choices import AUTO, CLOSINGS, NO_TIE_BREAKS, OPTION_PREFIX, TIE_BREAK_ORDERS
+from bot.ui import custom_ids
+from bot.ui.components import (
+    PRIMARY,
+    SUCCESS,
+    Accent,
+    Button,
+    DefaultValue,
+    Option,
+    RoleSelect,
+    Row,
+    Screen,
+    Select,
+    block,
+    option_text,
+    placeholder,
+    rows,
+    screen,
+)
+from bot.ui.limits import COMPONENTS
+from games.contract import AnyGame
+from games.text import Listed, Text, _, _n
+
+PageName: TypeAlias = Literal["all", "entry", "game", "rounds", "course", "points"]
+PAGES: Mapping[PageName, Text] = {
+    "all": _("Overview"),
+    "entry": _("Name, start, entry"),
+    "game": _("Game and pace"),
+    "rounds": _("Format and pods"),
+    "course": _("How rounds go"),
+    "points": _("Points and ties"),
+}
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """What is being set up. `id`: the draft's or the tournament's."""
+
+    id: str
+    game: AnyGame
+    settings: TournamentSettings
+    zone: str
+    """The IANA name of the time zone in which the organiser types times."""
+    announced: bool = False
+    trouble: Text | None = None
+    """Why it could not be announced like this."""
+
+
+def page_named(page: str) -> PageName:
+    """The page; the overview if there is none of that name."""
+    return next((name for name in get_args(PageName) if name == page), "all")
+
+
+def pod_range(how: EventOptions) -> range:
+    return range(how.fewest, how.most + 1)
+
+
+# The lists and buttons of each page on which a tournament is set up.
+#
+# Every list says what it is about in each of its options, since a list that has a value shows no placeholder.
+
+
+MOST_ROUNDS = 24
+"""Of those that can be chosen from the list, which holds 25."""
+_EVERYTHING_ELSE = 16
+"""Components of the game's page besides its options, at most."""
+MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
+Offer: TypeAlias = tuple[Text, str, bool]
+"""One of a list's: in words, its value, whether it is chosen."""
+
+
+def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Iterable[Row]:
+    """What is on that page. `there`: the roles that the server has: others cannot be shown as chosen."""
+    match page:
+        case "all":
+            return ()
+        case "entry":
+            return _entry(now, there, reader)
+        case "game":
+            return _game(now, reader)
+        case "rounds":
+            return _rounds(now, reader)
+        case "course":
+            return _course(now, reader)
+        case "points":
+            return _points(now, reader)
+
+
+def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[Row]:
+    settings = now.settings
+    yield Row((_writes(now, _("Write name, times and places"), "entry", reader),))
+    presets = tuple(DefaultValue(str(role), "role") for role in settings.roles if role in there)
+    hint = placeholder(reader.plain(_("Roles that may enter; none: everybody")))
+    yield Row((RoleSelect(custom_ids.encode("tset", now.id, "roles"), hint, presets),))
+    if settings.starts is not None:
+        yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
+    never = (_("Late entry: none"), "0", settings.late < 2)
+    rounds = (
+        (_("Late entry: until round {round} is drawn", round=number), str(number), settings.late == number)
+        for number in range(2, MOST_ROUNDS + 1)
+    )
+    yield _list(now, "late", _("Late entry"), (never, *rounds), reader)
+
+
+def _closings(settings: TournamentSettings) -> Iterator[Offer]:
+    """How long before the start entries close."""
+    yield _("Entries close with the start"), "0", not settings.closes
+    for seconds in CLOSINGS:
+        span = clocks.duration(seconds)
+        text = _("Entries close {span} before the start", span=span)
+        yield text, f"{seconds:.0f}", seconds == settings.closes
+
+
+def _game(now: Choosing, reader: Reader) -> Iterator[Row]:
+    settings, game = now.settings, now.game
+    options = game.Options.model_validate(settings.game_options)
+    for field in game.option_fields(options)[:MOST_FIELDS]:
+        yield field_list(
+            custom_ids.encode("tset", now.id, f"{OPTION_PREFIX}{field.name}"), options, field, reader
+        )
+    yield pace_list(custom_ids.encode("tset", now.id, "pace"), settings.pace, reader)
+    rated = _("Play unrated") if settings.rated else _("Play for ratings")
+    yield Row(
+        (
+            common.button(reader, rated, "tput", now.id, "rated", 0 if settings.rated else 1),
+            _writes(now, _("A pace of your own"), "pace", reader),
+        )
+    )
+
+
+def left_out(now: Choosing) -> Iterator[Text]:
+    """Which options find no room on the screen."""
+    options = now.game.Options.model_validate(now.settings.game_options)
+    fields = now.game.option_fields(options)[MOST_FIELDS:]
+    if fields:
+        names = Listed(tuple(field.label for field in fields))
+        yield _("There is no room here to choose: {options}.", options=names)
+
+
+def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
+    settings, how = now.settings, now.settings.how
+    yield _list(now, "format", _("Format"), _formats(how), reader)
+    if how.format is not Format.KNOCK_OUT:
+        yield _list(now, "rounds", _("How many rounds"), _round_numbers(how), reader)
+    if how.format in (Format.KNOCK_OUT, Format.GROUPS):
+        yield _list(now, "go_on", _("How many go on"), _going_on(how), reader)
+    if how.format is Format.GROUPS:
+        yield _list(now, "group_size", _("Size of groups"), _group_sizes(how), reader)
+    yield _list(now, "preferred", _("Size of pods"), _preferred(how), reader)
+    sizes = pod_sizes(now.game, settings.game_options)
+    yield _list(now, "fewest", _("Smallest pod"), _fewest(how, sizes), reader)
+    yield _list(now, "most", _("Largest pod"), _most(how, sizes), reader)
+    robots = how.fill is Fill.ROBOTS
+    fill = _("Byes instead of robots") if robots else _("Robots instead of byes")
+    value = Fill.BYES if robots else Fill.ROBOTS
+    yield Row((common.button(reader, fill, "tput", now.id, "fill", value.value),))
+
+
+def _formats(how: EventOptions) -> Iterator[Offer]:
+    for each, name in FORMATS.items():
+        yield _("Format: {name}", name=name), each.value, each is how.format
+
+
+def _round_numbers(how: EventOptions) -> Iterator[Offer]:
+    yield _("Rounds: as many as it takes"), AUTO, how.rounds is None
+    for number in range(1, MOST_ROUNDS + 1):
+        yield _("Rounds: {number}", number=number), str(number), number == how.rounds
+
+
+def _going_on(how: EventOptions) -> Iterator[Offer]:
+    for number in range(1, how.fewest):
+        text = _n("The best of each pod goes on", "The best {count} of each pod go on", number)
+        yield text, str(number), number == how.go_on
+
+
+def _group_sizes(how: EventOptions) -> Iterator[Offer]:
+    yield _("Groups: one pod each"), AUTO, how.group_size is None
+    for size in range(how.fewest, how.fewest + MOST_ROUNDS):
+        yield _("Groups: {number} players each", number=size), str(size), size == how.group_size
+
+
+def _preferred(how: EventOptions) -> Iterator[Offer]:
+    for size in pod_range(how):
+        yield _("Pods: {number} players if possible", number=size), str(size), size == how.preferred
+
+
+def _fewest(how: EventOptions, sizes: Iterable[int]) -> Iterator[Offer]:
+    for size in sizes:
+        if size <= how.most:
+            yield _("Pods: {number} players at least", number=size), str(size), size == how.fewest
+
+
+def _most(how: EventOptions, sizes: Iterable[int]) -> Iterator[Offer]:
+    for size in sizes:
+        if size >= how.fewest:
+            yield _("Pods: {number} players at most", number=size), str(size), size == how.most
+
+
+def _course(now: Choosing, reader: Reader) -> Iterator[Row]:
+    settings = now.settings
+    robots = settings.absent == "robot"
+    absent = _("Walk-over for who does not come") if robots else _("A robot for who does not come")
+    by_hand = _("Rounds by themselves") if settings.by_hand else _("Rounds by hand")
+    yield Row(
+        (
+            _writes(now, _("Write the times"), "lengths", reader),
+            common.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
+            common.button(reader, absent, "tput", now.id, "absent", "walk-over" if robots else "robot"),
+        )
+    )
+
+
+def _points(now: Choosing, reader: Reader) -> Iterator[Row]:
+    chosen = now.settings.how.tie_breaks
+    orders = ((_order(order), _spelled(order), order == chosen) for order in TIE_BREAK_ORDERS)
+    yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, reader)
+    buttons = [
+        _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)
+        for size in pod_range(now.settings.how)
+    ]
+    if now.settings.how.points:
+        buttons.append(common.button(reader, _("The published points"), "tput", now.id, "points", AUTO))
+    yield from rows(buttons)
+
+
+def _order(order: Sequence[TieBreak]) -> Text:
+    if not order:
+        return _("Ties: by lot at once")
+    return _("Ties: {breaks}", breaks=Listed(tuple(TIE_BREAKS[each] for each in order)))
+
+
+def _spelled(order: Sequence[str]) -> str:
+    return ",".join(order) or NO_TIE_BREAKS
+
+
+def _list(now: Choosing, what: str, hint: Text, offers: Iterable[Offer], reader: Reader) -> Row:
+    options = tuple(
+        Option(option_text(reader.plain(text)), value, default=chosen or UNSET)
+        for text, value, chosen in offers
+    )
+    return Row((Select(custom_ids.encode("tset", now.id, what), options, placeholder(reader.plain(hint))),))
+
+
+def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> Button:
+    return common.button(reader, text, "twrite", now.id, what)
+
+
+# Setting a tournament up, on one private screen with pages: what is chosen, and what it will come to.
+#
+# The same pages serve a draft that nobody knows of yet, and a tournament that is announced and has not begun.
+# The lists on them are in `setup_lists`, the windows in `setup_windows`.
+
 
 COUNTS = (8, 16, 32)
 """Of entrants, for which the plan is shown while nobody has said how many can enter."""
@@ -30,12 +281,12 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
     return screen(
         Accent.AMBER if now.trouble is not None else Accent.TEAL,
-        block(parts.heading(reader, heading), most=200),
-        block(*parts.bulleted(map(reader, _said(now, page))), most=2500),
+        block(common.heading(reader, heading), most=200),
+        block(*common.bulleted(map(reader, _said(now, page))), most=2500),
         block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
-        list(setup_lists.of_page(now, page, there, reader)),
+        list(of_page(now, page, there, reader)),
         list(rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
-        block(parts.small(reader(_foot(now, page))), most=300),
+        block(common.small(reader(_foot(now, page))), most=300),
     )
 
 
@@ -44,21 +295,25 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
     settings = now.settings
     match page:
         case "all":
-            return (*words.settings_in_lines(now.game, settings), *_planned(now))
+            return (*settings_text.settings_in_lines(now.game, settings), *_planned(now))
         case "entry":
-            return (*words.moments_in_lines(settings), *words.entry_in_lines(settings))
+            return (*settings_text.moments_in_lines(settings), *settings_text.entry_in_lines(settings))
         case "game":
-            return (*words.game_in_lines(now.game, settings), *setup_lists.left_out(now))
+            return (*settings_text.game_in_lines(now.game, settings), *left_out(now))
         case "rounds":
             how = settings.how
-            said = (words.format_in_words(how), words.pods_in_words(how), words.fill_in_words(how))
+            said = (
+                settings_text.format_in_words(how),
+                settings_text.pods_in_words(how),
+                settings_text.fill_in_words(how),
+            )
             return (*said, *_planned(now))
         case "course":
-            return (*words.attendance_in_lines(settings), words.rounds_in_words(settings))
+            return (*settings_text.attendance_in_lines(settings), settings_text.rounds_in_words(settings))
         case "points":
             return (
                 *(_worth(settings, size) for size in pod_range(settings.how)),
-                words.tie_breaks_in_words(settings.how),
+                settings_text.tie_breaks_in_words(settings.how),
             )
 
 
@@ -68,11 +323,11 @@ def _planned(now: Choosing) -> Iterator[Text]:
     for count in (settings.cap,) if settings.cap else COUNTS:
         try:
             planned = plan(settings.how, count)
-        except Impossible as impossible:
-            why = SENTENCES[impossible.trouble]
+        except PairingError as impossible:
+            why = PROBLEM_TEXTS[impossible.trouble]
             yield _("With {count} entrants it is not possible: {why}", count=count, why=why)
         else:
-            yield from words.plan_in_lines(now.game, settings, planned, count)
+            yield from settings_text.plan_in_lines(now.game, settings, planned, count)
 
 
 def _trouble(why: Text) -> Text:
@@ -95,7 +350,7 @@ def _foot(now: Choosing, page: PageName) -> Text:
 def _announce(now: Choosing, reader: Reader) -> list[Button]:
     if now.announced:
         return []
-    button = parts.button(reader, _("Announce"), "tannounce", now.id, style=SUCCESS)
+    button = common.button(reader, _("Announce"), "tannounce", now.id, style=SUCCESS)
     return [_disabled(button)] if now.trouble is not None else [button]
 
 
@@ -107,13 +362,13 @@ def _to_pages(now: Choosing, shown: PageName, reader: Reader) -> Iterator[Button
     for page, name in PAGES.items():
         if page != shown:
             style = PRIMARY if page == "all" else 2
-            yield parts.button(reader, name, "tsetup", now.id, page, style=style)
+            yield common.button(reader, name, "tsetup", now.id, page, style=style)
     if now.announced:
         yield pages.desk(reader, now.id)
 
 
-def _worth(settings: Settings, size: int) -> Text:
-    points = Listed(tuple(exact(each) for each in by_place(size, settings.how)))
+def _worth(settings: TournamentSettings, size: int) -> Text:
+    points = Listed(tuple(exact(each) for each in points_by_place(size, settings.how)))
     return _("In a pod of {size}, from the first place on: {points}", size=size, points=points)
 
 
@@ -128,8 +383,8 @@ def announced(tournament: Tournament, reader: Reader) -> Screen:
     return screen(
         Accent.TEAL,
         block(reader(done), reader(more), most=1000),
-        parts.row(
-            parts.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
+        common.row(
+            common.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
             pages.desk(reader, tournament.id),
         ),
     )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.organising.tournament import Tournament
-from bot.pictures.commissions import Illustration
-from bot.screens import parts
-from bot.screens.kit import Accent, Screen, TextBlock, block, rows, screen, written
-from bot.screens.limits import TEXT
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.images.model import MessageImage
+from bot.screens import common
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.announcement import LONGEST_NAME
-from bot.screens.tournaments.lines import legend, standings_lines
-from bot.tournaments.standings import Standings
-from bot.words import Markup, Reader
-from bot.words.harmless import escaped
-from games.text import Text, _n
+from bot.screens.tournaments.announcement import LONGEST_NAME, id_and_organiser, seed
+from bot.screens.tournaments.lines import bold, legend, standings_lines
+from bot.screens.tournaments.pages import Page
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.standings import Standings
+from bot.ui.components import Accent, Screen, Separator, TextBlock, block, rows, screen, text_length
+from bot.ui.limits import TEXT
+from games.text import Text, _, _n
 
 SHOWN = 32
 """Lines of the public message at most: more than that nobody reads between other chat."""
@@ -26,7 +27,7 @@ def standings(
     table: Standings,
     number: int,
     reader: Reader,
-    pictures: Iterable[Illustration] = (),
+    pictures: Iterable[MessageImage] = (),
 ) -> Screen:
     """The public message after so many rounds."""
     heading = title(tournament, number, reader)
@@ -35,7 +36,7 @@ def standings(
         Accent.SAND,
         heading,
         *pictures,
-        top(tournament, table, reader, TEXT - written(heading, legends)),
+        top(tournament, table, reader, TEXT - text_length(heading, legends)),
         legends,
         rows(
             [
@@ -49,11 +50,11 @@ def standings(
 
 def title(tournament: Tournament, number: int, reader: Reader) -> TextBlock | None:
     """After how many rounds it is so."""
-    name = Markup(escaped(tournament.settings.name, LONGEST_NAME))
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     said = _n(
         "{name}: standings after {count} round", "{name}: standings after {count} rounds", number, name=name
     )
-    return block(parts.heading(reader, said), most=250)
+    return block(common.heading(reader, said), most=250)
 
 
 def top(tournament: Tournament, table: Standings, reader: Reader, most: int) -> TextBlock | None:
@@ -83,4 +84,71 @@ def _more(count: int) -> Text:
 
 
 def _legend(table: Standings, reader: Reader) -> TextBlock | None:
-    return block(*(parts.small(reader(each)) for each in legend(table)), most=400)
+    return block(*(common.small(reader(each)) for each in legend(table)), most=400)
+
+
+# The end: who has won, everybody's place, and how all of it can be checked. Public.
+
+
+def final_standings(
+    tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
+) -> Screen:
+    """The final standings."""
+    heading = _heading(tournament, reader)
+    winners = block(*map(reader, _podium(tournament, table, reader)), most=500)
+    legends = block(*(common.small(reader(each)) for each in legend(table[:SHOWN])), most=400)
+    proof = block(*map(common.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
+    foot = id_and_organiser(tournament, reader)
+    rest = TEXT - text_length(heading, winners, legends, proof, foot)
+    return screen(
+        Accent.GOLD,
+        heading,
+        winners,
+        *(pictures or [Separator()]),
+        top(tournament, table, reader, rest),
+        legends,
+        Separator(),
+        proof,
+        foot,
+        rows(
+            [
+                pages.standings(reader, tournament.id),
+                pages.pods(reader, tournament.id),
+                pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+                pages.information(reader, tournament.id),
+            ]
+        ),
+    )
+
+
+_CHECK: Sequence[Text] = (
+    _(
+        "Every draw and every place follows from the seed, the entrants and the results: /tournament export "
+        "hands them out, and whoever has this bot's source can check them with {command}.",
+        command=Markup("`tortuga verify-tournament`"),
+    ),
+    _("Each table has a proof of its own shuffle, on its result."),
+)
+
+
+def _heading(tournament: Tournament, reader: Reader) -> TextBlock | None:
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
+    event = tournament.record.event
+    rounds = 0 if event is None else len(event.rounds)
+    told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
+    return block(
+        common.title(reader, _("🏆 {name}: the end", name=name)), common.small(reader(told)), most=300
+    )
+
+
+def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
+    """The winner, and the next two."""
+    names = [bold(tournament, line.entrant, reader) for line in table if not line.disqualified][:3]
+    if not names:
+        return [_("Nobody has won.")]
+    said = [_("🥇 {name} has won the tournament. Yo-ho-ho!", name=names[0])]
+    if len(names) == 2:
+        said.append(_("🥈 {second} is second.", second=names[1]))
+    if len(names) == 3:
+        said.append(_("🥈 {second} is second and 🥉 {third} third.", second=names[1], third=names[2]))
+    return said

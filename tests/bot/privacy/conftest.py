@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.organising import deeds
-from bot.organising.acts import Act, Drop, Substitute
-from bot.organising.office import Office
-from bot.organising.tournament import to_row
+from bot.tournaments.actions import definitions
+from bot.tournaments.actions.definitions import AdminAction, Drop, Substitute
+from bot.tournaments.model import to_row
+from bot.tournaments.service import TournamentService
 from storage import AuditRow, Post, Store, TournamentChange
-from tests.bot.organising.conftest import InPlace, Listener
-from tests.bot.organising.cups import cup, renamed
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days, open_house
+from tests.bot.tournaments.conftest import InPlace, Listener
+from tests.bot.tournaments.cups import cup, renamed
 from tests.support.clock import VirtualClock
 
 MARY, MARYS_ID = "Quitschquatsch Read", 760_111_222_333_444_555
@@ -39,12 +39,12 @@ async def days(tmp_path: Path, mary: None) -> AsyncIterator[Days]:
         yield there
 
 
-def office_of(days: Days) -> Office:
+def office_of(days: Days) -> TournamentService:
     """The office beside this house. It works out in place what takes long, and tells nobody."""
-    return Office(days.store, days.house, Listener(), days.clock, reckoner=InPlace())
+    return TournamentService(days.store, days.tables, Listener(), days.clock, pairing_pool=InPlace())
 
 
-def entry_of(tournament: str, act: Act, **changes: Any) -> AuditRow:
+def entry_of(tournament: str, act: AdminAction, **changes: Any) -> AuditRow:
     """What Olive, whom nobody erases, did, and why."""
     row = AuditRow(
         id=0,
@@ -55,7 +55,7 @@ def entry_of(tournament: str, act: Act, **changes: Any) -> AuditRow:
         user=OLIVE,
         name="Olive",
         kind="act",
-        act=deeds.kept(act, deeds.Before()),
+        act=definitions.audit_payload(act, definitions.StateBefore()),
         reason="it was time",
     )
     return replace(row, **changes)

@@ -11,18 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.organising.acts import HandOver
-from bot.organising.tournament import Entry, to_row
-from bot.organising.tournament import Record as TournamentRecord
 from bot.pace import NONE
-from bot.privacy.export import everything_about
-from bot.records.rater import Rater
-from bot.tables.table import Record
+from bot.privacy.export import export_person
+from bot.profiles.rating_service import RatingService
+from bot.tables.model import Record
+from bot.tournaments.actions.definitions import HandOver
+from bot.tournaments.model import Entry, TournamentRecord, to_row
 from storage import Draft, NudgeRow, TournamentChange
-from tests.bot.organising.cups import cup
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
+from tests.bot.tournaments.cups import cup
 
 TOLD = {
     "tables": {"id", "guild", "channel", "game", "record", "created"},
@@ -64,20 +63,20 @@ NOBODYS = {
 
 async def told(days: Days, user: int = MARYS_ID) -> dict[str, Any]:
     """The export, as it arrives."""
-    data = await everything_about(days.store, user, days.clock.now())
+    data = await export_person(days.store, user, days.clock.now())
     return json.loads(msgspec.json.encode(data))
 
 
 @pytest.fixture
 async def seen(days: Days) -> dict[str, Any]:
     """What Mary is told who did everything that one can do."""
-    rater = Rater(days.store.results, days.house.errands_have_come)
-    days.house.listen(rater.look_at)
+    rater = RatingService(days.store.results, days.tables.wake_outbox)
+    days.tables.listen(rater.table_changed)
     rater.open()
     over = await days.lobby("Anne", MARY)
-    await days.house.set_pace(days.press("Anne"), over.id, NONE)
-    await days.house.cut(days.press(MARY), over.id, MARYS_WORD)
-    await days.house.start(days.press("Anne"), over.id)
+    await days.tables.set_pace(days.press("Anne"), over.id, NONE)
+    await days.tables.cut(days.press(MARY), over.id, MARYS_WORD)
+    await days.tables.start(days.press("Anne"), over.id)
     await days.play_on(over.id)
     await rater.settled()
     await rater.close()
@@ -184,7 +183,7 @@ async def test_a_running_game_is_told_as_the_hand_shows_it_and_no_further(
     days: Days, seen: dict[str, Any]
 ) -> None:
     running = next(table for table in seen["tables"] if table["phase"] == "playing")
-    table = await days.house.table(running["table"])
+    table = await days.tables.table(running["table"])
     assert running["your hand"] == json.loads(msgspec.json.encode(table.observe(MARYS_ID)))
     everything = json.dumps(seen)
     assert table.record.secret not in everything
@@ -195,7 +194,7 @@ async def test_a_running_game_is_told_as_the_hand_shows_it_and_no_further(
 
 async def test_a_seat_that_a_robot_has_taken_shows_no_hand(days: Days) -> None:
     table = await days.dealt("Anne", MARY, "Calico")
-    await days.house.concede(days.press(MARY), table.id)
+    await days.tables.concede(days.press(MARY), table.id)
     [there] = (await told(days))["tables"]
     assert there["your hand"] is None
     assert [left["how"] for left in there["left"]] == ["conceded"]

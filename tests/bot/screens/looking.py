@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.screens.kit import Modal, Screen
+from bot.ui.components import Modal, Screen
 
 TEXT, BUTTON, SELECT, USERS = 10, 2, 3, 5
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import msgspec
 from pydantic import create_model
 
-from bot.tables.table import Cut, Record, Seat, Table
-from bot.words import Reader, reader_for
+from bot.i18n import Reader, reader_for
+from bot.tables.model import Cut, Record, Seat, Table
 from games.contract import (
     Board,
     Bounds,
@@ -32,7 +32,7 @@ from games.contract import (
     Sheet,
 )
 from games.text import Player, Text, _, _n
-from storage.records import Phase
+from storage.models import Phase
 
 ANNE, BART, CALICO = 101, 102, 103
 SECRET = "5e" * 32

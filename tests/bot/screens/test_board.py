@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.screens.board import board, more, thread_name
-from bot.screens.kit import Accent
+from bot.screens.board import board_screen, more_screen, thread_name
+from bot.ui.components import Accent
 from games.contract import Outcome
 from games.text import _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -15,13 +15,13 @@ SCENE = digging(3, 1, menus=(cards(5),), own=own_cards(5))
 def shown(scene=SCENE, opening=False, **told):
     """The board of a table of Anne, Bart and a robot."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
-    return board(table, english(table), opening=opening)
+    return board_screen(table, english(table), opening=opening)
 
 
 def behind_more(scene=SCENE, user=ANNE, **told):
     """What somebody sees who presses More."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
-    return more(table, english(table), user)
+    return more_screen(table, english(table), user)
 
 
 def test_it_says_where_the_game_stands_and_whose_turn_it_is_before_all_else():
@@ -84,8 +84,8 @@ def test_only_the_host_can_close_and_only_before_the_first_move():
     assert "Close the table" not in buttons(behind_more())
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
     fresh = table.__class__(**{**vars(table), "actions": 0})
-    assert pressed(more(fresh, english(fresh), ANNE), "Close the table") == "close:k3x9qp"
-    assert "Close the table" not in buttons(more(fresh, english(fresh), BART))
+    assert pressed(more_screen(fresh, english(fresh), ANNE), "Close the table") == "close:k3x9qp"
+    assert "Close the table" not in buttons(more_screen(fresh, english(fresh), BART))
 
 
 def test_more_says_how_this_table_plays_and_what_it_is_called():
@@ -106,7 +106,7 @@ def test_more_tells_what_lies_on_the_table_as_long_as_nothing_came_before_it():
 
 def test_a_board_waits_for_nobody_when_its_game_is_over():
     table = table_of(digging(2, 0, 1), "Anne", "Bart", phase="over")
-    assert "⏳" not in text(board(table, english(table)))
+    assert "⏳" not in text(board_screen(table, english(table)))
 
 
 def test_a_thread_is_called_after_game_and_table():

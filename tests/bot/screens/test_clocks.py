@@ -7,18 +7,17 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
-from bot.screens.board import board, more
-from bot.screens.clocks import span
-from bot.screens.closed import closed
-from bot.screens.hand import hand
-from bot.screens.lobby import lobby
-from bot.screens.modals import pace as pace_window
-from bot.screens.options import options
-from bot.tables import adjusting, happenings, leaving, timekeeping, timing
-from bot.tables.pace import Happening, SeatClock
-from bot.tables.table import Table
-from bot.words import Reader
+from bot.screens.board import board_screen, more_screen
+from bot.screens.clocks import duration
+from bot.screens.hand import hand_screen
+from bot.screens.lobby import lobby_screen, table_closed_screen
+from bot.screens.options import options_screen
+from bot.screens.options import pace_modal as pace_window
+from bot.tables import clocks as tables_clocks
+from bot.tables import leaving, notices
+from bot.tables.model import Notice, SeatClock, Table
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
@@ -35,7 +34,7 @@ def unix(awake: float) -> float:
 def running(pace: Pace = DAILY, scene=SCENE, **record) -> Table:
     """A table of Anne, Bart and a robot whose clocks run since house time began."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], pace=pace, **record)
-    return timekeeping.kept(None, table, None, True, 0.0)
+    return tables_clocks.with_clocks_updated(None, table, None, True, 0.0)
 
 
 def with_clock(table: Table, seat: int, **changes) -> Table:
@@ -49,12 +48,12 @@ def with_clock(table: Table, seat: int, **changes) -> Table:
 
 def read(table: Table) -> str:
     """The board."""
-    return text(board(table, english(table), unix=unix))
+    return text(board_screen(table, english(table), unix=unix))
 
 
 def in_hand(table: Table, user: int = ANNE) -> str:
     """Somebody's hand."""
-    return text(hand(table, user, (), english(table), unix=unix))
+    return text(hand_screen(table, user, (), english(table), unix=unix))
 
 
 @pytest.mark.parametrize(
@@ -79,9 +78,9 @@ def in_hand(table: Table, user: int = ANNE) -> str:
 )
 def test_lobby_options_and_more_say_the_pace_in_words(pace: Pace, said: str):
     waiting = table_of(None, "Anne", pace=pace)
-    assert said in text(lobby(waiting, english(waiting), 1000.0))
-    assert said in text(options(waiting, english(waiting)))
-    assert said in text(more(running(pace), english(running(pace)), ANNE))
+    assert said in text(lobby_screen(waiting, english(waiting), 1000.0))
+    assert said in text(options_screen(waiting, english(waiting)))
+    assert said in text(more_screen(running(pace), english(running(pace)), ANNE))
 
 
 @pytest.mark.parametrize(
@@ -89,15 +88,15 @@ def test_lobby_options_and_more_say_the_pace_in_words(pace: Pace, said: str):
     [(0, "0 seconds"), (1, "1 second"), (86400, "1 day"), (90061, "1 day and 1 hour"), (172800, "2 days")],
 )
 def test_a_span_is_told_in_at_most_two_units(seconds: float, said: str):
-    assert Reader("")(_("{span}", span=span(seconds))) == said
+    assert Reader("")(_("{span}", span=duration(seconds))) == said
 
 
 def test_the_options_offer_every_pace_and_a_window_for_ones_own():
     table = table_of(None, "Anne", pace=RELAXED)
-    offered = lists(options(table, english(table)))["pace:k3x9qp"]["options"]
+    offered = lists(options_screen(table, english(table)))["pace:k3x9qp"]["options"]
     assert [each["value"] for each in offered] == ["blitz", "daily", "relaxed", "none"]
     assert [each["value"] for each in offered if each.get("default")] == ["relaxed"]
-    assert pressed(options(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
+    assert pressed(options_screen(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
     window = pace_window("pace:t1", table.record.pace, english(table))
     window.check()
     assert [field["component"]["value"] for field in window.payload()["components"]] == ["3 d", "3 d", "6 h"]
@@ -105,32 +104,32 @@ def test_the_options_offer_every_pace_and_a_window_for_ones_own():
 
 def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew():
     table = table_of(None, "Anne", pace=Pace("own", 5400))
-    offered = lists(options(table, english(table)))["pace:k3x9qp"]["options"]
+    offered = lists(options_screen(table, english(table)))["pace:k3x9qp"]["options"]
     assert [each["value"] for each in offered if each.get("default")] == ["own"]
-    assert pressed(options(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
+    assert pressed(options_screen(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
 
 
 def test_the_board_tells_once_what_has_happened_and_is_still_so():
     table = with_clock(running(), 1, stand_in=True)
-    table = happenings.happened_at(table, Happening("stand_in", table.actions, 1))
+    table = notices.with_notices(table, Notice("stand_in", table.actions, 1))
     assert read(table).count("💤") == 1
-    asked = adjusting.ask_for_pause(running(), 0, 1.0)
+    asked = tables_clocks.ask_for_pause(running(), 0, 1.0)
     assert read(asked).count("⏸️") == 1
-    assert read(adjusting.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
+    assert read(tables_clocks.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
 
 
 @pytest.mark.parametrize("kind", ["stand_in", "left"])
 def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str):
     three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
-    table = happenings.happened_at(three, Happening(kind, three.actions, 1))
-    gone = leaving.conceded(table, BART)
+    table = notices.with_notices(three, Notice(kind, three.actions, 1))
+    gone = leaving.concede(table, BART)
     assert "back" in read(table)
     assert "back" not in read(gone)
     assert "has conceded" in read(gone)
 
 
 def test_what_is_not_so_any_more_stays_news_for_a_while():
-    table = happenings.happened_at(running(), Happening("stand_in", running().actions, 1))
+    table = notices.with_notices(running(), Notice("stand_in", running().actions, 1))
     assert "💤 The time was up again: a robot plays for **Bart**" in read(table)
 
 
@@ -170,7 +169,7 @@ def test_a_stand_in_has_a_robots_sign_and_the_way_back_is_told():
 
 
 def test_what_happened_is_on_the_board_until_everybody_has_moved_on():
-    table = running(happenings=(Happening("late", 5, 1),))
+    table = running(happenings=(Notice("late", 5, 1),))
     said = "⏱️ The time was up, so a robot played for **Bart**."
     assert said in read(table)
     assert said in read(replace(table, actions=10))
@@ -178,17 +177,17 @@ def test_what_happened_is_on_the_board_until_everybody_has_moved_on():
 
 
 def test_the_board_shows_no_more_than_the_latest_happenings():
-    told = tuple(Happening("late", 5, seat) for seat in (0, 1, 0, 1))
+    told = tuple(Notice("late", 5, seat) for seat in (0, 1, 0, 1))
     assert read(running(happenings=told)).count("a robot played for") == 3
 
 
 def test_every_happening_is_a_sentence_and_names_who_it_is_about():
-    for kind, sentence in happenings.SENTENCES.items():
-        said = english(running())(happenings.told(Happening(kind, 1, 1)))
+    for kind, sentence in notices.NOTICE_TEXTS.items():
+        said = english(running())(notices.notice_text(Notice(kind, 1, 1)))
         assert "{" not in said
         assert ("**Bart**" in said) == ("player" in sentence.values)
-    gone = happenings.told(Happening("back", 1, name="Old Tom"))
-    assert gone == Text(happenings.SENTENCES["back"].message, {"player": "Old Tom"})
+    gone = notices.notice_text(Notice("back", 1, name="Old Tom"))
+    assert gone == Text(notices.NOTICE_TEXTS["back"].message, {"player": "Old Tom"})
 
 
 def test_a_deserted_table_says_when_it_stops():
@@ -202,27 +201,32 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     said = "⏸️ The table pauses. More ends the pause, and so does a move."
     assert said in read(table)
     assert said in in_hand(table)
-    assert pressed(more(table, english(table), ANNE), "End the pause") == "unpause:k3x9qp"
+    assert pressed(more_screen(table, english(table), ANNE), "End the pause") == "unpause:k3x9qp"
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():
     table = running()
-    assert pressed(more(table, english(table), ANNE), "Ask for a pause") == "pause:k3x9qp"
-    assert "Ask for a pause" not in buttons(more(table, english(table), 999))
-    assert "Ask for a pause" not in buttons(more(running(NONE), english(table), ANNE))
+    assert pressed(more_screen(table, english(table), ANNE), "Ask for a pause") == "pause:k3x9qp"
+    assert "Ask for a pause" not in buttons(more_screen(table, english(table), 999))
+    assert "Ask for a pause" not in buttons(more_screen(running(NONE), english(table), ANNE))
 
 
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
     table = replace(running(), timing=msgspec.structs.replace(running().timing, asking=(0,)))
     assert "⏸️ For a pause: **Anne**." in read(table)
-    assert list(buttons(more(table, english(table), ANNE)))[-2:] == ["No pause after all", "Leave the table"]
-    screen = more(table, english(table), BART)
+    assert list(buttons(more_screen(table, english(table), ANNE)))[-2:] == [
+        "No pause after all",
+        "Leave the table",
+    ]
+    screen = more_screen(table, english(table), BART)
     assert pressed(screen, "Agree to a pause") == "pause:k3x9qp"
     assert pressed(screen, "Rather play on") == "unpause:k3x9qp"
 
 
 def test_a_vacation_is_told_to_all():
-    table = timekeeping.kept(running(), adjusting.away(running(), 1, 1_800_500_000.0), None, True, 5.0)
+    table = tables_clocks.with_clocks_updated(
+        running(), tables_clocks.with_vacation(running(), 1, 1_800_500_000.0), None, True, 5.0
+    )
     assert "🏖️ **Bart** is on vacation until <t:1800500000:f>." in read(table)
     assert "🏖️ You are on vacation: your clock stands still." in in_hand(table, BART)
 
@@ -237,9 +241,9 @@ def test_a_vacation_is_told_to_all():
 )
 def test_a_table_that_closed_itself_says_why(why: str, said: str):
     table = replace(running(closed_by=why), phase="closed")
-    assert said in text(closed(table, english(table)))
+    assert said in text(table_closed_screen(table, english(table)))
 
 
 def test_a_clock_that_nobody_keeps_says_nothing():
-    assert SeatClock() == timing.clock_of(table_of(SCENE, "Anne"), 0)
+    assert SeatClock() == tables_clocks.clock_of(table_of(SCENE, "Anne"), 0)
     assert "⏱️" not in read(table_of(SCENE, "Anne", "Bart", "Calico"))

@@ -19,13 +19,13 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.privacy.export import everything_about
+from bot.i18n import reader_for
+from bot.privacy.export import export_person
 from bot.tables import orders, planning
+from bot.tables.model import Table, table_to_row
 from bot.tables.orders import Order, Plan
-from bot.tables.table import Table, to_row
-from bot.words import reader_for
 from storage import open_store
-from storage.records import Change, Draft
+from storage.models import Change, Draft
 from tests.games.playing import Moment, beginnings
 from tests.games.test_pictures import names_in_hand, spoken, stands_in
 from tests.support.eyes import (
@@ -60,7 +60,7 @@ def with_plans(table: Table) -> Table:
     """Everybody who can has planned the last thing that they can plan, and wants forced moves made."""
     planned: dict[int, Order] = {}
     for seat in range(len(table.seats)):
-        offered = planning.menu(table, seat)
+        offered = planning.plan_menu(table, seat)
         if offered is not None:
             choice = offered.choices[-1]
             planned[seat] = Order(True, Plan(str(choice.action), choice.label, table.actions))
@@ -133,10 +133,10 @@ async def _exported(table: Table, moment: Moment, seat: int) -> bytes:
     with TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "tortuga.db")
         try:
-            rows = tuple(orders.to_row(table.id, at, order) for at, order in table.orders.items())
-            row = replace(to_row(table), revision=1, actions=0)  # none of them is needed here
+            rows = tuple(orders.order_to_row(table.id, at, order) for at, order in table.orders.items())
+            row = replace(table_to_row(table), revision=1, actions=0)  # none of them is needed here
             await store.commit(Change(row, users=table.owners, orders=rows))
             await store.draft(Draft(table.id, 0, "decision", ("annes choice",)))
-            return msgspec.json.encode(await everything_about(store, user_in(seat), 0.0))
+            return msgspec.json.encode(await export_person(store, user_in(seat), 0.0))
         finally:
             await store.close()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.screens.hand import hand
-from bot.screens.kit import SECONDARY, Accent
+from bot.screens.hand import hand_screen
+from bot.ui.components import SECONDARY, Accent
 from games.contract import Choice, Menu, Outcome
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -13,7 +13,7 @@ from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_ca
 def shown(scene, user=ANNE, chosen=(), notice: Text | None = None, **told):
     """The hand of somebody at a table of Anne, Bart and a robot."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
-    return hand(table, user, chosen, english(table), notice)
+    return hand_screen(table, user, chosen, english(table), notice)
 
 
 MY_TURN = digging(3, 0, menus=(cards(7, 2, 3),), own=own_cards(7))

@@ -11,44 +11,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.i18n import Reader
 from bot.pace import DAILY
-from bot.records.curves import Curve
-from bot.records.leaderboard import Leaderboard, Standing
-from bot.records.replays import Replay, Step
-from bot.records.stats import Career, Points, Rival
-from bot.records.verdicts import Shift, Verdict
-from bot.screens import limits, notice, plan, pods, rules
-from bot.screens.begun import begun
-from bot.screens.board import board, more, thread_name
-from bot.screens.closed import closed
-from bot.screens.hand import hand
-from bot.screens.help import help
-from bot.screens.kit import Button, Option, Row, Select, TextBlock, screen
-from bot.screens.leaderboard import confirm_season, leaderboard
-from bot.screens.leaving import call, confirm_concede, ways_out
-from bot.screens.listing import tables, which
-from bot.screens.lobby import lobby
-from bot.screens.log import log
-from bot.screens.modals import cut, pace
-from bot.screens.nudge import Line, nudge
-from bot.screens.options import doors, options
-from bot.screens.replay import replay
-from bot.screens.result import proof, result
-from bot.screens.sheet import sheet
-from bot.screens.stats import nothing, stats
-from bot.screens.turns import Waiting, turns
-from bot.screens.wishes import wishes, zone_window
+from bot.preferences.people import PersonPreferences, QuietHours
+from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
+from bot.profiles.rating_service import RatingChange, RatingChanges
+from bot.profiles.ratings import RatingCurve
+from bot.profiles.replays import Replay, Step
+from bot.profiles.statistics import PlayerStatistics, Points, Rival
+from bot.screens import hand, help, lobby
+from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.hand import hand_screen
+from bot.screens.help import help_screen
+from bot.screens.history import log_screen, replay_screen
+from bot.screens.leaving import confirm_concede, substitute_screen, ways_out_screen
+from bot.screens.lobby import game_started_screen, lobby_screen, table_closed_screen
+from bot.screens.options import cut_modal, options_screen, pace_modal, seat_options_screen
+from bot.screens.preferences import personal_preferences_screen, zone_modal
+from bot.screens.profiles import confirm_season, leaderboard_screen, no_stats, stats_screen
+from bot.screens.result import proof_screen, result_screen, sheet_screen
+from bot.screens.table_lists import (
+    NotifiedTable,
+    WaitingTable,
+    table_choice_screen,
+    tables_screen,
+    turn_notification,
+    turns_screen,
+)
+from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
-from bot.tables.lobby import LONGEST_WORD, start
-from bot.tables.orders import Order, Plan, Told
-from bot.tables.pace import Happening, Timing
+from bot.tables.lobby import LONGEST_CUT_WORD, start
+from bot.tables.model import Cut, Notice, PodInfo, Record, Seat, Table, Timing
+from bot.tables.orders import Order, OrderOutcome, Plan
 from bot.tables.play import move
-from bot.tables.pod import PodOf
-from bot.tables.table import Cut, Record, Seat, Table
-from bot.tables.timekeeping import kept
-from bot.wishes.people import PersonWishes
-from bot.wishes.quiet import Quiet
-from bot.words import Reader
+from bot.ui import limits, notices
+from bot.ui.components import Button, Option, Row, Select, TextBlock, screen
 from games.catalogue import catalogue
 from games.text import Player, Text
 from tests.bot.screens import extremes
@@ -56,7 +53,7 @@ from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
 
 eight = st.lists(extremes.names, min_size=8, max_size=8)
-words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_WORD)
+words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_CUT_WORD)
 few = settings(max_examples=15)
 
 
@@ -64,7 +61,7 @@ few = settings(max_examples=15)
 @given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]))
 def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen):
     table = table_of(scene, *names, capacity=8)
-    hand(table, ANNE, chosen, english(table), told).check()
+    hand_screen(table, ANNE, chosen, english(table), told).check()
 
 
 orders = st.builds(
@@ -73,7 +70,7 @@ orders = st.builds(
     st.none() | st.builds(Plan, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
     st.none()
     | st.builds(
-        Told,
+        OrderOutcome,
         st.sampled_from(["forced", "planned", "illegal", "surprised"]),
         extremes.texts(120),
         extremes.texts(120),
@@ -85,16 +82,16 @@ orders = st.builds(
 @given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), orders)
 def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, order):
     table = replace(table_of(scene, *names, capacity=8), orders=dict.fromkeys(range(8), order))
-    hand(table, ANNE, chosen, english(table), told).check()
-    more(table, english(table), ANNE).check()
+    hand_screen(table, ANNE, chosen, english(table), told).check()
+    more_screen(table, english(table), ANNE).check()
 
 
 @few
 @given(extremes.plans, st.integers(0, 2**25 - 1))
 def test_planning_fits(offered, named):
     table = table_of(digging(8))
-    plan.what(table, offered, english(table)).check()
-    plan.unless(table, offered, 2000, len(offered.choices) - 1, named, english(table)).check()
+    hand.plan_screen(table, offered, english(table)).check()
+    hand.plan_conditions_screen(table, offered, 2000, len(offered.choices) - 1, named, english(table)).check()
 
 
 @pytest.mark.parametrize("slug", catalogue())
@@ -106,19 +103,19 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     )
     record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats, pace=DAILY)
     table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
-    table = kept(None, table, None, True, 0.0)
+    table = with_clocks_updated(None, table, None, True, 0.0)
     random = Random(2)
     while table.phase == "playing":
         for shown in (
-            board(table, english(table), unix=unix),
-            *(hand(table, user, (), english(table), unix=unix) for user in table.people),
+            board_screen(table, english(table), unix=unix),
+            *(hand_screen(table, user, (), english(table), unix=unix) for user in table.people),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
         moved, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
-        table = kept(table, moved, seat, True, 0.0)
+        table = with_clocks_updated(table, moved, seat, True, 0.0)
     # The notepad's columns are narrow: long names are cut there, and stand in full above it.
-    assert "…" not in re.sub("```.*?```", "", text(result(table, english(table))), flags=re.DOTALL)
+    assert "…" not in re.sub("```.*?```", "", text(result_screen(table, english(table))), flags=re.DOTALL)
 
 
 def unix(awake: float) -> float:
@@ -128,8 +125,8 @@ def unix(awake: float) -> float:
 
 def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = False) -> Table:
     """The table with as much to say about time as there can be."""
-    told = tuple(Happening("stand_in", table.actions, seat) for seat in range(8))
-    table = kept(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
+    told = tuple(Notice("stand_in", table.actions, seat) for seat in range(8))
+    table = with_clocks_updated(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
     clocks = tuple(
         msgspec.structs.replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
         for at, clock in enumerate(table.timing.seats)
@@ -144,27 +141,27 @@ def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = 
 @given(extremes.scenes(8), eight, st.integers(0, 8), st.integers(0, 8), st.booleans())
 def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, absent, asking, deserted):
     table = clocked(table_of(scene, *names, capacity=8), absent=absent, asking=asking, deserted=deserted)
-    board(table, english(table), unix=unix, opening=True).check()
-    more(table, english(table), ANNE).check()
-    hand(table, ANNE, (), english(table), unix=unix).check()
+    board_screen(table, english(table), unix=unix, opening=True).check()
+    more_screen(table, english(table), ANNE).check()
+    hand_screen(table, ANNE, (), english(table), unix=unix).check()
 
 
 @few
 @given(extremes.scenes(8), eight)
 def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
-    board(table, english(table), opening=True).check()
-    more(table, english(table), ANNE, to_be_filled=range(8)).check()
+    board_screen(table, english(table), opening=True).check()
+    more_screen(table, english(table), ANNE, to_be_filled=range(8)).check()
     for seat in (0, 7):
-        ways_out(table, english(table), seat).check()
+        ways_out_screen(table, english(table), seat).check()
         confirm_concede(table, english(table), seat).check()
-        call(table, english(table), seat).check()
-    begun(table, english(table), "https://discord.com/channels/1/2/3").check()
+        substitute_screen(table, english(table), seat).check()
+    game_started_screen(table, english(table), "https://discord.com/channels/1/2/3").check()
     assert 1 <= len(thread_name(table, english(table))) <= limits.THREAD_NAME
 
 
 LONG_NAME = "The Grand Winter Cup of all the Seven Seas ".ljust(100, "x")
-POD = PodOf("cup", LONG_NAME, 99, 128, tuple("abcdefgh"), show_up=600.0)
+POD = PodInfo("cup", LONG_NAME, 99, 128, tuple("abcdefgh"), show_up=600.0)
 
 
 @few
@@ -174,18 +171,20 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
         POD, absent=absent, here=tuple("abcdefgh"[:come]), held=stopped, finish=not stopped, out=("h",)
     )
     playing = clocked(table_of(scene, *names, capacity=8), absent=4).with_record(pod=pod)
-    board(playing, english(playing), unix=unix, opening=True).check()
-    hand(playing, ANNE, (), english(playing), unix=unix).check()
-    begun(playing, english(playing), "https://discord.com/channels/1/2/3").check()
-    ways_out(playing, english(playing), 0).check()
+    board_screen(playing, english(playing), unix=unix, opening=True).check()
+    hand_screen(playing, ANNE, (), english(playing), unix=unix).check()
+    game_started_screen(playing, english(playing), "https://discord.com/channels/1/2/3").check()
+    ways_out_screen(playing, english(playing), 0).check()
     assert 1 <= len(thread_name(playing, english(playing))) <= limits.THREAD_NAME
     cuts = tuple(Cut(ANNE + at, "x") for at in range(8))
     waits = replace(playing, phase="lobby", state=None).with_record(cuts=cuts)
     waits = replace(waits, timing=Timing(waiting=None if stopped else 5.0))
-    pods.waiting(waits, english(waits), unix=unix, opening=True).check()
-    pods.card(waits, english(waits), unix=unix, board="https://discord.com/channels/1/2/3").check()
-    hand(waits, ANNE, (), english(waits), unix=unix).check()
-    closed(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
+    lobby.pod_lobby_screen(waits, english(waits), unix=unix, opening=True).check()
+    lobby.pod_card_screen(
+        waits, english(waits), unix=unix, board="https://discord.com/channels/1/2/3"
+    ).check()
+    hand_screen(waits, ANNE, (), english(waits), unix=unix).check()
+    table_closed_screen(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
 
 
 @few
@@ -193,9 +192,9 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
 def test_the_end_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     for shown in (
-        result(table, english(table)),
-        hand(table, ANNE, (), english(table)),
-        board(table, english(table)),
+        result_screen(table, english(table)),
+        hand_screen(table, ANNE, (), english(table)),
+        board_screen(table, english(table)),
     ):
         shown.check()
 
@@ -216,19 +215,19 @@ def test_a_lobby_and_its_options_fit(names, fields, described, title, data):
         locked=True,
         invited=data.draw(st.none() | st.just((5,))),
     )
-    lobby(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
-    options(table, english(table)).check()
-    doors(table, english(table)).check()
-    closed(replace(table, phase="closed"), english(table)).check()
-    cut(table, english(table)).check()
-    pace(f"pace:{table.id}", table.record.pace, english(table)).check()
+    lobby_screen(table, english(table), now=data.draw(st.sampled_from([1000.0, 99_999.0]))).check()
+    options_screen(table, english(table)).check()
+    seat_options_screen(table, english(table)).check()
+    table_closed_screen(replace(table, phase="closed"), english(table)).check()
+    cut_modal(table, english(table)).check()
+    pace_modal(f"pace:{table.id}", table.record.pace, english(table)).check()
 
 
 @few
 @given(extremes.sheets(8), eight)
 def test_a_score_sheet_fits(shown, names):
     table = table_of(digging(8), *names, capacity=8)
-    sheet(table, shown, english(table)).check()
+    sheet_screen(table, shown, english(table)).check()
 
 
 @few
@@ -239,7 +238,7 @@ def test_a_proof_fits_even_if_everybody_cut_with_the_longest_word(names, chosen)
     made = Proof(
         "5e" * 32, "c0" * 32, tuple(str(2**63 + at) for at in range(8)), cuts, "5d" * 32, tuple(range(8))
     )
-    proof(table, made, english(table)).check()
+    proof_screen(table, made, english(table)).check()
 
 
 @few
@@ -247,14 +246,16 @@ def test_a_proof_fits_even_if_everybody_cut_with_the_longest_word(names, chosen)
 def test_every_page_of_the_rules_fits(handbook, page, title):
     game = Puppet(handbook=handbook, title=title)
     for table_id in (None, "k3x9qp"):
-        rules.rules(game, game.Options(), None, page, english(table_of(None, game=game)), table_id).check()
+        help.rules_screen(
+            game, game.Options(), None, page, english(table_of(None, game=game)), table_id
+        ).check()
 
 
 @few
 @given(st.lists(extremes.texts(300), max_size=60), st.integers(-3, 30), eight)
 def test_every_page_of_a_log_fits(told, page, names):
     table = table_of(digging(8), *names)
-    log(table, told, page, english(table)).check()
+    log_screen(table, told, page, english(table)).check()
 
 
 @few
@@ -263,9 +264,9 @@ def test_lists_of_tables_fit(scene, names, count):
     there = [replace(table_of(scene, *names, capacity=8), id=f"table{at}") for at in range(count)]
     there += [replace(table_of(None, *names, capacity=8), id=f"lobby{at}") for at in range(count)]
     reader = english(table_of(None))
-    tables(there, reader, ANNE).check()
+    tables_screen(there, reader, ANNE).check()
     if there:
-        which("hand", Text("W" * 300), there, reader).check()
+        table_choice_screen("hand", Text("W" * 300), there, reader).check()
 
 
 @few
@@ -278,9 +279,9 @@ def test_help_and_notices_fit(described, told):
     games = [Puppet(title=title, tagline=tagline) for title, tagline in described]
     for at, game in enumerate(games):
         game.slug = f"puppet-{at}"  # type: ignore[misc]
-    help(reader, games).check()
-    notice.refusal(told, reader, hand_button="k3x9qp").check()
-    notice.said(told, reader).check()
+    help_screen(reader, games).check()
+    notices.refusal(told, reader, hand_button="k3x9qp").check()
+    notices.info(told, reader).check()
 
 
 @few
@@ -296,17 +297,17 @@ def test_every_step_of_a_replay_fits(scene, names, number, view, rounds):
     steps = tuple(Step(at, scene, (), None if at == 0 else at % 8) for at in range(40))
     shown = Replay(table, steps, tuple(range(rounds)))
     for user in (ANNE, 999):
-        replay(shown, number, view, user, english(table)).check()
+        replay_screen(shown, number, view, user, english(table)).check()
 
 
 @few
 @given(extremes.scenes(8, over=True), eight, extremes.names, st.integers(-500, 500))
 def test_a_result_with_what_it_did_to_ratings_fits(scene, names, stranger, by):
     table = table_of(scene, *names, capacity=8)
-    shifts = tuple(Shift(Player(seat), 1000, 1000 + by) for seat in range(8))
-    verdict = Verdict((*shifts, *(Shift(stranger, 3000, 3000 - by),) * 8))
-    for found in (verdict, Verdict(pending=True), Verdict(why=Text("W" * 300)), None):
-        result(table, english(table), found).check()
+    shifts = tuple(RatingChange(Player(seat), 1000, 1000 + by) for seat in range(8))
+    verdict = RatingChanges((*shifts, *(RatingChange(stranger, 3000, 3000 - by),) * 8))
+    for found in (verdict, RatingChanges(pending=True), RatingChanges(why=Text("W" * 300)), None):
+        result_screen(table, english(table), found).check()
 
 
 @few
@@ -314,7 +315,7 @@ def test_a_result_with_what_it_did_to_ratings_fits(scene, names, stranger, by):
 def test_figures_fit(name, rival, title, count, games):
     game = Puppet(title=title)
     game.counted = {f"figure{at}": Text("W" * 80) for at in range(5)}  # type: ignore[misc]
-    told = Career(
+    told = PlayerStatistics(
         games=count,
         with_people=count,
         left=count,
@@ -326,20 +327,22 @@ def test_figures_fit(name, rival, title, count, games):
         rivals=(Rival(1, rival, count, count, count),) * 3,
     )
     reader = english(table_of(None))
-    rated = {game.slug: Curve(99, (-count, count))}
-    stats(name, [(game, told)] * games, told, rated, reader).check()
-    nothing(name, reader).check()
+    rated = {game.slug: RatingCurve(99, (-count, count))}
+    stats_screen(name, [(game, told)] * games, told, rated, reader).check()
+    no_stats(name, reader).check()
 
 
 @few
 @given(st.lists(extremes.names, max_size=40), extremes.texts(100), st.integers(-2, 5), st.booleans())
 def test_every_page_of_a_leaderboard_fits(names, title, page, listed):
     game = Puppet(title=title)
-    standings = tuple(Standing(at, at, name, 12_345, 99_999, 99_998) for at, name in enumerate(names, 1))
+    standings = tuple(
+        LeaderboardEntry(at, at, name, 12_345, 99_999, 99_998) for at, name in enumerate(names, 1)
+    )
     mine = standings[-1] if standings and listed else None
     reader = english(table_of(None, game=game))
     for season in (1, 5, 9):
-        leaderboard(game, Leaderboard("puppet", season, 9, standings, mine, 2), page, reader).check()
+        leaderboard_screen(game, Leaderboard("puppet", season, 9, standings, mine, 2), page, reader).check()
     confirm_season(game, 999, reader).check()
 
 
@@ -366,7 +369,7 @@ def test_an_empty_text_is_told_off():
 
 
 def test_a_modal_with_a_long_title_is_told_off():
-    modal = cut(table_of(None), english(table_of(None))).payload()
+    modal = cut_modal(table_of(None), english(table_of(None))).payload()
     with pytest.raises(limits.LimitExceeded, match="title of 46"):
         limits.check_modal({**modal, "title": "x" * 46})
 
@@ -380,21 +383,21 @@ def test_however_many_tables_wait_they_fit_into_a_nudge_and_into_the_list_of_tur
         host=ANNE, options={}, secret="5e" * 32, capacity=len(seats), seats=seats, pace=DAILY, locale="de"
     )
     where = "https://discord.com/channels/1234567890123456789/1234567890123456789/1234567890123456789"
-    waiting, lines = list[Waiting](), list[Line]()
+    waiting, lines = list[WaitingTable](), list[NotifiedTable]()
     for at in range(count):
         opened = Table(f"k3x9{at:02}", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0)
-        table = kept(opened, start(opened, ANNE, 0.0), None, True, 0.0)
-        waiting.append(Waiting(table, 0, where, here=True))
-        lines.append(Line(table, "late", where, 1e9))
+        table = with_clocks_updated(opened, start(opened, ANNE, 0.0), None, True, 0.0)
+        waiting.append(WaitingTable(table, 0, where, here=True))
+        lines.append(NotifiedTable(table, "late", where, 1e9))
     reader = english(waiting[0].table)
-    turns(waiting, reader, float).check()
+    turns_screen(waiting, reader, float).check()
     for direct in (True, False):
-        nudge(lines, reader, ANNE, direct=direct, unix=float).check()
+        turn_notification(lines, reader, ANNE, direct=direct, unix=float).check()
 
 
-@pytest.mark.parametrize("quiet", [None, Quiet(0, 60), Quiet(23 * 60, 8 * 60 + 30)])
+@pytest.mark.parametrize("quiet", [None, QuietHours(0, 60), QuietHours(23 * 60, 8 * 60 + 30)])
 @pytest.mark.parametrize("zone", ["", "UTC", "America/Argentina/ComodRivadavia"])
-def test_what_a_person_prefers_fits_on_a_screen_whatever_it_is(quiet: Quiet | None, zone: str):
-    now = PersonWishes(quiet=quiet, zone=zone, text_mode=True, forced_moves=True)
-    wishes(now, Reader("de"), 1_800_000_000.0).check()
-    zone_window(now, Reader("de")).check()
+def test_what_a_person_prefers_fits_on_a_screen_whatever_it_is(quiet: QuietHours | None, zone: str):
+    now = PersonPreferences(quiet=quiet, zone=zone, text_mode=True, forced_moves=True)
+    personal_preferences_screen(now, Reader("de"), 1_800_000_000.0).check()
+    zone_modal(now, Reader("de")).check()

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.screens.kit import PRIMARY, SUCCESS
-from bot.screens.lobby import lobby
-from bot.screens.options import doors, options
+from bot.screens.lobby import lobby_screen
+from bot.screens.options import options_screen, seat_options_screen
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
+from bot.ui.components import PRIMARY, SUCCESS
 from games.catalogue import catalogue
 from games.contract import AnyGame, OptionField
 from games.text import _
@@ -24,7 +24,7 @@ SOON, LATER = 1000.0, 1000.0 + ANYONE_MAY_START_AFTER
 def shown(*names: str, now: float = SOON, **record):
     """The lobby of a table with these people."""
     table = table_of(None, *names, **record)
-    return lobby(table, english(table), now)
+    return lobby_screen(table, english(table), now)
 
 
 def test_it_says_what_is_played_and_who_sits_there():
@@ -40,9 +40,13 @@ def test_it_says_what_is_played_and_who_sits_there():
 
 def test_it_says_how_many_are_still_needed():
     table = table_of(None, "Anne", game=Puppet(players=range(3, 6)))
-    assert "2 more players are needed: press Join, or Add robot." in text(lobby(table, english(table), SOON))
+    assert "2 more players are needed: press Join, or Add robot." in text(
+        lobby_screen(table, english(table), SOON)
+    )
     table = table_of(None, "Anne", "Bart", game=Puppet(players=range(3, 6)))
-    assert "1 more player is needed: press Join, or Add robot." in text(lobby(table, english(table), SOON))
+    assert "1 more player is needed: press Join, or Add robot." in text(
+        lobby_screen(table, english(table), SOON)
+    )
     assert "Enough are here to begin, and there is room for more." in text(shown("Anne", "Bart"))
     assert "The table is full." in text(shown("Anne", "Bart", capacity=2))
 
@@ -96,14 +100,14 @@ def host_options(**told):
     """What the host sees on pressing Options."""
     robots = told.pop("robots", ["Rusty Nell"])
     table = table_of(None, "Anne", "Bart", robots=robots, game=Puppet(fields=[SWITCH]), **told)
-    return options(table, english(table))
+    return options_screen(table, english(table))
 
 
 def host_doors(**told):
     """What the host sees on pressing Seats and doors."""
     robots = told.pop("robots", ["Rusty Nell"])
     table = table_of(None, "Anne", "Bart", robots=robots, game=Puppet(fields=[SWITCH]), **told)
-    return doors(table, english(table))
+    return seat_options_screen(table, english(table))
 
 
 def test_one_page_of_the_options_leads_to_the_other_and_back():
@@ -152,7 +156,7 @@ def test_the_host_can_show_everybody_else_the_door():
         ("Rusty Nell", "80"),
     ]
     alone = table_of(None, "Anne")
-    assert "remove:k3x9qp" not in lists(doors(alone, english(alone)))
+    assert "remove:k3x9qp" not in lists(seat_options_screen(alone, english(alone)))
 
 
 def test_the_host_can_shut_the_door_and_open_it_again():
@@ -166,7 +170,7 @@ def test_the_host_can_shut_the_door_and_open_it_again():
 def test_an_option_with_a_long_name_still_fits():
     name = _("Whether the sea rises in the night {more}", more="and falls again " * 6)
     table = table_of(None, game=Puppet(fields=[OptionField("tide", name, SWITCH.values)]))
-    tide = lists(options(table, english(table)))["option:k3x9qp:tide"]
+    tide = lists(options_screen(table, english(table)))["option:k3x9qp:tide"]
     assert tide["options"][0]["label"].endswith("…")
 
 
@@ -176,7 +180,9 @@ def test_every_option_of_every_game_has_its_list(slug: str) -> None:
     chosen = as_much_to_choose_as_can_be(game)
     kept = game.Options.model_validate(chosen)
     bare = replace(table_of(None, "Anne", "Bart", robots=["Rusty Nell"]), game=game)
-    shown = options(bare.with_record(options=chosen, capacity=game.players_for(kept)[-1]), english(bare))
+    shown = options_screen(
+        bare.with_record(options=chosen, capacity=game.players_for(kept)[-1]), english(bare)
+    )
     names = {field.name for field in game.option_fields(kept)}
     assert {each.split(":")[2] for each in lists(shown) if each.startswith("option:")} == names
     assert "no room here" not in text(shown)
@@ -200,7 +206,7 @@ def as_much_to_choose_as_can_be(game: AnyGame) -> dict[str, Any]:
 def test_options_that_find_no_room_are_named_with_where_they_can_be_chosen():
     fields = [OptionField(f"tide{at}", _("Tide {at}", at=at), SWITCH.values) for at in range(19)]
     table = table_of(None, "Anne", "Bart", robots=["Rusty Nell"], game=Puppet(fields=fields))
-    shown = options(table, english(table))
+    shown = options_screen(table, english(table))
     assert len([each for each in lists(shown) if each.startswith("option:")]) == 15
     assert "no room here for Tide 15, Tide 16, Tide 17 and Tide 18: choose that with /table create" in text(
         shown

@@ -9,11 +9,11 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.pictures.of_games import Kind, picture_of
-from bot.screens.kit import Modal
+from bot.i18n import reader_for
+from bot.images.requests import Kind, game_image
 from bot.tables import lobby as seats
-from bot.tables.table import Table
-from bot.words import reader_for
+from bot.tables.model import Table
+from bot.ui.components import Modal
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from tests.bot.screens.tour import SUN, everything, lobby_of
@@ -81,7 +81,7 @@ def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
         state, _events = game.apply(state, waiting[0], random.choice(game.legal_actions(state, waiting[0])))
     shown: tuple[tuple[Kind, int | None], ...] = (("board", None), ("hand", 0), ("sheet", None))
     for kind, seat in shown:
-        wanted = picture_of(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))
+        wanted = game_image(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))
         sketch = wanted.draw(*wanted.given)
         if sketch is not None:
             parsed(sketch.svg)

@@ -11,22 +11,19 @@ import msgspec
 import pytest
 from discord import app_commands
 
-from bot.commands.slash import ALL
-from bot.screens import notice
-from bot.screens.begun import begun
-from bot.screens.board import more
-from bot.screens.closed import closed
-from bot.screens.help import help
-from bot.screens.leaving import call, confirm_concede, gone, ways_out
-from bot.screens.listing import MOST_TABLES, tables, which
-from bot.screens.log import log
-from bot.screens.modals import WORD, cut
-from bot.screens.result import proof, result
-from bot.screens.rules import rules
-from bot.screens.sheet import sheet
+from bot.commands.tree import ALL
+from bot.i18n import Reader
+from bot.screens.board import more_screen
+from bot.screens.help import help_screen, rules_screen
+from bot.screens.history import log_screen
+from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
+from bot.screens.lobby import game_started_screen, table_closed_screen
+from bot.screens.options import WORD, cut_modal
+from bot.screens.result import proof_screen, result_screen, sheet_screen
+from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
-from bot.tables.table import Call, Cut, Leaver
-from bot.words import Reader
+from bot.tables.model import Call, Cut, Leaver
+from bot.ui import notices
 from games import fairness
 from games.contract import Outcome, Section, Sheet, SheetRow
 from games.text import Player, Text, _
@@ -46,7 +43,7 @@ def over(places: tuple[int, ...], points: tuple[int, ...]):
 
 def test_the_winner_is_named_first_and_then_everybody_by_place():
     table = over((3, 1, 2), (-10, 90, 40))
-    assert text(result(table, english(table))).split("\n")[:5] == [
+    assert text(result_screen(table, english(table))).split("\n")[:5] == [
         "## 🏁 Find the Treasure: the game is over",
         "**Bart** has won. Yo-ho-ho!",
         "🥇 Place 1: **Bart**, 90 points",
@@ -57,7 +54,7 @@ def test_the_winner_is_named_first_and_then_everybody_by_place():
 
 def test_equal_points_share_a_place():
     table = over((1, 1, 3), (1, 1, 0))
-    read = text(result(table, english(table)))
+    read = text(result_screen(table, english(table)))
     assert "**Anne** and **Bart** share the victory. Yo-ho-ho!" in read
     assert "🥇 Place 1, shared: **Anne**, 1 point\n🥇 Place 1, shared: **Bart**, 1 point" in read
     assert "🥉 Place 3: **Calico**, 0 points" in read
@@ -65,29 +62,34 @@ def test_equal_points_share_a_place():
 
 def test_the_result_leads_to_a_rematch_and_to_the_proof():
     table = over((1, 2, 3), (3, 2, 1))
-    assert pressed(result(table, english(table)), "Rematch") == "rematch:k3x9qp"
-    assert pressed(result(table, english(table)), "Proof of the shuffle") == "proof:k3x9qp"
+    assert pressed(result_screen(table, english(table)), "Rematch") == "rematch:k3x9qp"
+    assert pressed(result_screen(table, english(table)), "Proof of the shuffle") == "proof:k3x9qp"
 
 
 def test_the_seal_of_the_lobby_stays_to_be_compared_until_the_end():
     seal = fairness.commitment(bytes.fromhex(SECRET))
     ended = over((1, 2, 3), (3, 2, 1))
-    for shown in (begun(PLAYING, english(PLAYING), None), more(PLAYING, english(PLAYING), ANNE)):
+    for shown in (
+        game_started_screen(PLAYING, english(PLAYING), None),
+        more_screen(PLAYING, english(PLAYING), ANNE),
+    ):
         assert seal in text(shown)
         assert SECRET not in text(shown)
-    assert seal in text(result(ended, english(ended)))
+    assert seal in text(result_screen(ended, english(ended)))
 
 
 def test_the_lobby_says_where_the_game_went_on():
-    assert "The board will stand here in a moment." in text(begun(PLAYING, english(PLAYING), None))
-    read = text(begun(PLAYING, english(PLAYING), "https://discord.com/channels/1/2/3"))
+    assert "The board will stand here in a moment." in text(
+        game_started_screen(PLAYING, english(PLAYING), None)
+    )
+    read = text(game_started_screen(PLAYING, english(PLAYING), "https://discord.com/channels/1/2/3"))
     assert "**Anne**, **Bart** and **Calico** play, in this order." in read
     assert "The board is here: https://discord.com/channels/1/2/3." in read
 
 
 def test_a_running_game_has_no_result():
     with pytest.raises(ValueError, match="not ended"):
-        result(PLAYING, english(PLAYING))
+        result_screen(PLAYING, english(PLAYING))
 
 
 # Proof
@@ -100,7 +102,7 @@ def proof_with(*words: str) -> tuple[Proof, str]:
     seed = fairness.game_seed(bytes.fromhex(SECRET), joins, [(cut.user, cut.word) for cut in cuts])
     made = Proof(SECRET, fairness.commitment(bytes.fromhex(SECRET)), joins, cuts, seed.hex(), (2, 0, 1))
     table = over((1, 2, 3), (3, 2, 1))
-    return made, text(proof(table, made, english(table)))
+    return made, text(proof_screen(table, made, english(table)))
 
 
 def test_whoever_reads_the_proof_can_check_it_from_what_stands_there():
@@ -141,7 +143,7 @@ SHEET = Sheet(
 
 
 def test_the_sheet_is_told_in_sentences_and_then_drawn():
-    assert text(sheet(PLAYING, SHEET, english(PLAYING))).split("\n") == [
+    assert text(sheet_screen(PLAYING, SHEET, english(PLAYING))).split("\n") == [
         "### Holes dug",
         "**Bart** dug and found a boot.",
         "Total: **Anne** −4, **Bart** −1 and **Calico** 2",
@@ -160,7 +162,7 @@ def test_a_wide_sheet_goes_on_below():
     table = table_of(digging(8), *names, capacity=8)
     cells = tuple(_("{points}", points=100) for _seat in range(8))
     wide = Sheet(_("Holes"), (SheetRow(_("Day 1"), cells),), SheetRow(_("Total"), cells))
-    read = text(sheet(table, wide, english(table)))
+    read = text(sheet_screen(table, wide, english(table)))
     pads = re.findall(r"```\n(.*?)\n```", read, re.DOTALL)
     assert len(pads) == 2
     assert all(len(line) <= 52 for pad in pads for line in pad.split("\n"))
@@ -170,7 +172,7 @@ def test_a_wide_sheet_goes_on_below():
 def test_columns_stay_even_under_wide_letters_and_accents():
     table = table_of(digging(2), "海賊王", "Zoe\u0301", capacity=2)
     cells = (_("{points}", points=1), _("{points}", points=2))
-    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    read = text(sheet_screen(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
     assert "       海賊王  Zoe\u0301\n" in read
     assert "Total       1    2" in read
 
@@ -178,19 +180,19 @@ def test_columns_stay_even_under_wide_letters_and_accents():
 def test_long_names_that_would_be_cut_alike_are_told_apart_by_their_seats():
     table = table_of(digging(3), "Featherstonehaugh Ann", "Bart", "Featherstonehaugh Zoe", capacity=3)
     cells = (_("{points}", points=1),) * 3
-    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    read = text(sheet_screen(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
     assert "       Feat… 1  Bart  Feat… 3\n" in read
 
 
 def test_a_name_cannot_end_the_notepad():
     table = table_of(digging(2), "```", "x", capacity=2)
     cells = (_("{points}", points=1), _("{points}", points=2))
-    read = text(sheet(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
+    read = text(sheet_screen(table, Sheet(_("Holes"), (), SheetRow(_("Total"), cells)), english(table)))
     assert read.count("```") == 2
 
 
 def test_an_empty_sheet_says_so():
-    assert "still empty" in text(sheet(PLAYING, None, english(PLAYING)))
+    assert "still empty" in text(sheet_screen(PLAYING, None, english(PLAYING)))
 
 
 # Rules and log
@@ -204,7 +206,7 @@ HANDBOOK = tuple(
 def test_rules_are_turned_page_by_page_and_end_where_they_end():
     game = Puppet(handbook=HANDBOOK)
     reader = Reader("", game)
-    first = rules(game, game.Options(), None, 0, reader)
+    first = rules_screen(game, game.Options(), None, 0, reader)
     assert text(first).startswith("## Find the Treasure\n### Chapter 0\nRule 0.")
     assert list(buttons(first)) == ["Next page"]
     page, read, turned = first, "", 0
@@ -213,7 +215,7 @@ def test_rules_are_turned_page_by_page_and_end_where_they_end():
         if "Next page" not in buttons(page):
             break
         turned = int(pressed(page, "Next page").split(":")[-1])
-        page = rules(game, game.Options(), None, turned, reader)
+        page = rules_screen(game, game.Options(), None, turned, reader)
     assert turned > 0
     assert "Previous page" in buttons(page)
     assert [read.count(f"### Chapter {at}\n") for at in range(4)] == [1, 1, 1, 1]
@@ -223,17 +225,17 @@ def test_rules_are_turned_page_by_page_and_end_where_they_end():
 def test_rules_of_a_game_and_of_a_table_are_turned_by_buttons_of_their_own():
     game = Puppet(handbook=HANDBOOK)
     reader = Reader("", game)
-    assert pressed(rules(game, game.Options(), None, 0, reader), "Next page") == "rulesof:puppet:1"
+    assert pressed(rules_screen(game, game.Options(), None, 0, reader), "Next page") == "rulesof:puppet:1"
     seen = PLAYING.observe(ANNE)
-    of_table = rules(game, game.Options(), seen, 0, reader, "k3x9qp")
+    of_table = rules_screen(game, game.Options(), seen, 0, reader, "k3x9qp")
     assert pressed(of_table, "Next page") == "rules:k3x9qp:1"
     assert pressed(of_table, "My hand") == "hand:k3x9qp"
 
 
 def test_a_page_that_is_not_there_is_the_nearest_that_is():
     game = Puppet(handbook=HANDBOOK[:1])
-    last = rules(game, game.Options(), None, 99, Reader("", game))
-    assert last == rules(game, game.Options(), None, 0, Reader("", game))
+    last = rules_screen(game, game.Options(), None, 99, Reader("", game))
+    assert last == rules_screen(game, game.Options(), None, 0, Reader("", game))
     assert "Page" not in text(last), "a single page needs no number"
 
 
@@ -246,29 +248,29 @@ def lines(count: int) -> list[Text]:
 
 
 def test_the_log_opens_at_its_end_with_the_newest_last():
-    shown = log(PLAYING, lines(100), -1, english(PLAYING))
+    shown = log_screen(PLAYING, lines(100), -1, english(PLAYING))
     assert text(shown).split("\n")[-2] == "**Anne** dug hole number 99, and found nothing."
     assert list(buttons(shown)) == ["Earlier", "My hand"]
 
 
 def test_the_newest_page_is_full_also_when_a_page_has_just_begun():
-    pages = [len(text(log(PLAYING, lines(count), -1, english(PLAYING)))) for count in range(100, 140)]
+    pages = [len(text(log_screen(PLAYING, lines(count), -1, english(PLAYING)))) for count in range(100, 140)]
     assert min(pages) > 1700
 
 
 def test_the_log_loses_nothing_between_its_pages():
-    read, page = [], log(PLAYING, lines(100), 0, english(PLAYING))
+    read, page = [], log_screen(PLAYING, lines(100), 0, english(PLAYING))
     assert list(buttons(page)) == ["Later", "My hand"]
     while True:
         read += re.findall(r"number (\d+),", text(page))
         if "Later" not in buttons(page):
             break
-        page = log(PLAYING, lines(100), int(pressed(page, "Later").split(":")[-1]), english(PLAYING))
+        page = log_screen(PLAYING, lines(100), int(pressed(page, "Later").split(":")[-1]), english(PLAYING))
     assert list(dict.fromkeys(read)) == [str(at) for at in range(100)]
 
 
 def test_an_empty_log_says_so():
-    assert "Nothing has happened yet." in text(log(PLAYING, [], -1, english(PLAYING)))
+    assert "Nothing has happened yet." in text(log_screen(PLAYING, [], -1, english(PLAYING)))
 
 
 # Lists
@@ -278,7 +280,7 @@ def test_tables_say_where_they_are_who_plays_and_how_to_get_there():
     lobby = replace(table_of(None, "Dampier"), id="aaaaaa", channel=77)
     lobby = lobby.with_record(seats=(replace_user(lobby.seats[0], 500),))
     full = replace(table_of(None, "Edward", capacity=1), id="bbbbbb").with_record(seats=lobby.seats)
-    shown = tables([PLAYING, lobby, full], english(PLAYING), BART)
+    shown = tables_screen([PLAYING, lobby, full], english(PLAYING), BART)
     read = text(shown)
     assert (
         "**Find the Treasure, table `aaaaaa` in <#77>**\nWaits for people: 1 of 6 seats taken\n**Dampier**"
@@ -292,8 +294,10 @@ def test_tables_say_where_they_are_who_plays_and_how_to_get_there():
 def test_a_table_that_lets_nobody_in_offers_no_join():
     lobby = table_of(None, "Dampier").with_record(seats=(replace_user(table_of(None).seats[0], 500),))
     for shut in (lobby.with_record(locked=True), lobby.with_record(invited=(ANNE,))):
-        assert list(buttons(tables([shut], english(PLAYING), BART))) == ["Show"]
-    assert list(buttons(tables([lobby.with_record(invited=(BART,))], english(PLAYING), BART))) == ["Join"]
+        assert list(buttons(tables_screen([shut], english(PLAYING), BART))) == ["Show"]
+    assert list(buttons(tables_screen([lobby.with_record(invited=(BART,))], english(PLAYING), BART))) == [
+        "Join"
+    ]
 
 
 def replace_user(seat, user: int):
@@ -303,17 +307,17 @@ def replace_user(seat, user: int):
 
 def test_a_long_list_says_how_many_it_leaves_out():
     many = [replace(PLAYING, id=f"table{at}") for at in range(MOST_TABLES + 3)]
-    assert "3 more tables are not shown." in text(tables(many, english(PLAYING), ANNE))
-    assert "not shown" not in text(tables(many[:MOST_TABLES], english(PLAYING), ANNE))
+    assert "3 more tables are not shown." in text(tables_screen(many, english(PLAYING), ANNE))
+    assert "not shown" not in text(tables_screen(many[:MOST_TABLES], english(PLAYING), ANNE))
 
 
 def test_without_tables_there_is_a_way_to_one():
-    assert "/table create opens one" in text(tables([], english(PLAYING), ANNE))
+    assert "/table create opens one" in text(tables_screen([], english(PLAYING), ANNE))
 
 
 def test_somebody_at_several_tables_is_asked_which():
     there = [PLAYING, replace(PLAYING, id="aaaaaa")]
-    asked = which("hand", _("Whose hand?"), there, english(PLAYING))
+    asked = table_choice_screen("hand", _("Whose hand?"), there, english(PLAYING))
     ways = lists(asked)["which:hand"]["options"]
     assert text(asked) == "Whose hand?"
     assert [(way["value"], way["label"]) for way in ways] == [
@@ -325,7 +329,7 @@ def test_somebody_at_several_tables_is_asked_which():
 
 def test_more_tables_than_a_list_holds_are_counted():
     many = [replace(PLAYING, id=f"table{at}") for at in range(27)]
-    asked = text(which("show", _("Which one?"), many, english(PLAYING)))
+    asked = text(table_choice_screen("show", _("Which one?"), many, english(PLAYING)))
     assert "2 more tables are not in this list." in asked
 
 
@@ -342,7 +346,7 @@ def offered() -> list[str]:
 
 
 def test_help_has_three_steps_every_command_and_a_way_into_each_game():
-    shown = help(Reader("en-US"), [Puppet()])
+    shown = help_screen(Reader("en-US"), [Puppet()])
     read = text(shown)
     assert [line[0] for line in read.split("\n") if re.match(r"\d\. ", line)] == ["1", "2", "3"]
     for command in offered():
@@ -356,41 +360,41 @@ def test_help_has_three_steps_every_command_and_a_way_into_each_game():
 
 def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
     reader = english(PLAYING)
-    assert "A substitute for Bart" not in buttons(more(PLAYING, reader, ANNE))
-    offered = more(PLAYING, reader, ANNE, to_be_filled=[1])
+    assert "A substitute for Bart" not in buttons(more_screen(PLAYING, reader, ANNE))
+    offered = more_screen(PLAYING, reader, ANNE, to_be_filled=[1])
     assert pressed(offered, "A substitute for Bart") == "call:k3x9qp:1"
 
 
 def test_a_call_names_the_seat_the_game_and_what_it_means_for_a_substitute():
     called = PLAYING.with_record(calls=(Call(1, BART),))
-    shown = call(called, english(PLAYING), 1)
+    shown = substitute_screen(called, english(PLAYING), 1)
     assert "**Bart** asks for a substitute in a game of Find the Treasure" in text(shown)
     assert "does not count for a substitute's rating" in text(shown)
     assert pressed(shown, "Take this seat") == "take:k3x9qp:1"
     by_another = PLAYING.with_record(calls=(Call(1, ANNE),))
-    assert "for whom a robot plays" in text(call(by_another, english(PLAYING), 1))
+    assert "for whom a robot plays" in text(substitute_screen(by_another, english(PLAYING), 1))
 
 
 def test_a_hand_that_is_no_more_says_what_became_of_it():
     left = PLAYING.with_record(
         seats=(msgspec.structs.replace(PLAYING.seats[0], robot="wild"), *PLAYING.seats[1:])
     )
-    assert "My hand brings you back" in text(gone(left, ANNE, english(left), None))
-    assert "My hand" in buttons(gone(left, ANNE, english(left), None))
+    assert "My hand brings you back" in text(no_hand_screen(left, ANNE, english(left), None))
+    assert "My hand" in buttons(no_hand_screen(left, ANNE, english(left), None))
     conceded = left.with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
-    assert "You have conceded" in text(gone(conceded, ANNE, english(left), None))
-    assert "My hand" not in buttons(gone(conceded, ANNE, english(left), None))
+    assert "You have conceded" in text(no_hand_screen(conceded, ANNE, english(left), None))
+    assert "My hand" not in buttons(no_hand_screen(conceded, ANNE, english(left), None))
     taken = PLAYING.with_record(
         seats=(msgspec.structs.replace(PLAYING.seats[0], user=9, name="Dampier"), *PLAYING.seats[1:]),
         leavers=(Leaver(ANNE, "Anne", 0, 3, "replaced", 3),),
     )
-    read = text(gone(taken, ANNE, english(taken), None))
+    read = text(no_hand_screen(taken, ANNE, english(taken), None))
     assert "**Dampier** has taken your seat" in read
 
 
 def test_a_conceded_game_has_places_and_no_points():
     table = replace(PLAYING, phase="over").with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
-    read = text(result(table, english(table)))
+    read = text(result_screen(table, english(table)))
     assert "Place 1: **Bart**" in read
     assert "hole" not in read
     assert "not played out" in read
@@ -398,23 +402,23 @@ def test_a_conceded_game_has_places_and_no_points():
 
 def test_a_refusal_may_lead_to_the_hand():
     reader = Reader("")
-    assert "My hand" not in buttons(notice.refusal(_("No."), reader))
-    assert pressed(notice.refusal(_("No."), reader, hand_button="k3x9qp"), "My hand") == "hand:k3x9qp"
+    assert "My hand" not in buttons(notices.refusal(_("No."), reader))
+    assert pressed(notices.refusal(_("No."), reader, hand_button="k3x9qp"), "My hand") == "hand:k3x9qp"
 
 
 def test_a_failure_gives_the_id_to_tell_the_operator():
-    assert "error `7f3a`" in text(notice.failed("7f3a", Reader("")))
+    assert "error `7f3a`" in text(notices.error("7f3a", Reader("")))
 
 
 def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
-    assert pressed(ways_out(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
+    assert pressed(ways_out_screen(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
     assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
-    assert pressed(notice.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
+    assert pressed(notices.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
 
 
 def test_the_window_for_cutting_asks_for_one_word_that_may_be_empty():
-    window = cut(PLAYING, english(PLAYING)).payload()
+    window = cut_modal(PLAYING, english(PLAYING)).payload()
     assert window["custom_id"] == "cut:k3x9qp"
     [field] = [label["component"] for label in window["components"]]
     assert (field["custom_id"], field["required"], field["max_length"]) == (WORD, False, 50)
@@ -422,10 +426,10 @@ def test_the_window_for_cutting_asks_for_one_word_that_may_be_empty():
 
 def test_a_closed_table_says_why():
     reader = english(PLAYING)
-    called_off = closed(replace(PLAYING, phase="closed"), reader)
+    called_off = table_closed_screen(replace(PLAYING, phase="closed"), reader)
     assert "The host called it off before the first move." in text(called_off)
     left = replace(table_of(None, "Anne"), phase="closed").with_record(seats=())
-    assert "Everybody had left before the game began." in text(closed(left, reader))
+    assert "Everybody had left before the game began." in text(table_closed_screen(left, reader))
     robots = replace(table_of(digging(2), "Anne", robots=["Rusty Nell"]), phase="closed")
     robots = robots.with_record(seats=(robots.seats[1], robots.seats[1]))
-    assert "Nobody was left who played" in text(closed(robots, reader))
+    assert "Nobody was left who played" in text(table_closed_screen(robots, reader))

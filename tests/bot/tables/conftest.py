@@ -11,14 +11,13 @@ from random import Random
 
 import pytest_asyncio
 
-from bot.tables.errands import Later
-from bot.tables.house import House
-from bot.tables.press import Done, Press
-from bot.tables.table import Table
+from bot.runtime.outbox import RetryLater
+from bot.tables.model import Press, PressResult, Table
+from bot.tables.service import TableService
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors.store import Store
-from storage.records import ErrandRow
+from storage.interfaces import Store
+from storage.models import ErrandRow
 
 GAME = "skull-king"
 PEOPLE = {"Anne": 101, "Bartholomew": 102, "Calico": 103, "Dampier": 104}
@@ -43,7 +42,7 @@ class Notebook:
         """Note the errand; the first attempt at a kind named in `later` is put off."""
         if errand.kind in self.later:
             self.later.remove(errand.kind)
-            raise Later(0.001)
+            raise RetryLater(0.001)
         self.ran.append(errand.kind)
         self.news.set()
 
@@ -71,8 +70,8 @@ class InPlace:
 class Tavern:
     """A house and the people in it, by their names."""
 
-    def __init__(self, house: House, store: Store, notebook: Notebook) -> None:
-        self.house, self.store, self.notebook = house, store, notebook
+    def __init__(self, tables: TableService, store: Store, notebook: Notebook) -> None:
+        self.tables, self.store, self.notebook = tables, store, notebook
         self.presses = itertools.count(1000)
 
     def press(self, name: str) -> Press:
@@ -81,31 +80,31 @@ class Tavern:
 
     async def lobby(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table in its lobby with these people at it."""
-        done = await self.house.create(
+        done = await self.tables.create(
             self.press(host), guild=GUILD, channel=CHANNEL, game=slug, options=dict(options)
         )
         for name in others:
-            done = await self.house.join(self.press(name), done.table.id)
+            done = await self.tables.join(self.press(name), done.table.id)
         return done.table
 
     async def game(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table at which these people have begun to play."""
         table = await self.lobby(host, *others, slug=slug, **options)
-        return (await self.house.start(self.press(host), table.id)).table
+        return (await self.tables.start(self.press(host), table.id)).table
 
-    async def choose(self, name: str, table_id: str, index: int | None = None) -> Done:
+    async def choose(self, name: str, table_id: str, index: int | None = None) -> PressResult:
         """This person presses a button of the hand: the given one, or the first possible until it plays."""
         while True:
-            table = await self.house.table(table_id)
+            table = await self.tables.table(table_id)
             seat = table.seat_of(PEOPLE[name])
             assert seat is not None
-            chosen = await self.house.draft_of(table, seat)
+            chosen = await self.tables.draft_of(table, seat)
             menu = table.game.steps(table.observe(PEOPLE[name]), chosen)
             assert menu is not None, f"{name} is not asked anything"
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]
             place = allowed[0] if index is None else index
             decision = table.game.decision(table.state, seat)
-            done = await self.house.choose(self.press(name), table_id, decision, len(chosen), place)
+            done = await self.tables.choose(self.press(name), table_id, decision, len(chosen), place)
             if done.table.actions > table.actions or index is not None:
                 return done
 
@@ -116,12 +115,12 @@ class Tavern:
     async def play_on(self, table_id: str, moves: int | None = None) -> Table:
         """People press the first button they can, until the end or for so many moves."""
         for _move in itertools.count() if moves is None else range(moves):
-            table = await self.house.table(table_id)
+            table = await self.tables.table(table_id)
             name = self.next_person(table)
             if name is None:
                 return table
             await self.choose(name, table_id)
-        return await self.house.table(table_id)
+        return await self.tables.table(table_id)
 
 
 @pytest_asyncio.fixture
@@ -129,8 +128,8 @@ async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
     """An open house."""
     store = await open_store(tmp_path / "tortuga.sqlite3")
     notebook = Notebook()
-    house = House(store, notebook, thinkers=InPlace())
-    await house.open()
-    yield Tavern(house, store, notebook)
-    await house.close()
+    tables = TableService(store, notebook, robot_pool=InPlace())
+    await tables.open()
+    yield Tavern(tables, store, notebook)
+    await tables.close()
     await store.close()

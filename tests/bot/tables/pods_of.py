@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.pace import BLITZ
-from bot.tables.names import pod_table_id
-from bot.tables.pod import PodOf, PodWishes, Sitter
-from bot.tables.table import Table
+from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
 from games.catalogue import game
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -18,24 +16,24 @@ TABLE = pod_table_id("cup", 2, 1, 5)
 SHOW_UP = 600.0
 
 
-def sitter(name: str, entrant: str | None = None) -> Sitter:
+def sitter(name: str, entrant: str | None = None) -> PodSeat:
     """Somebody whom the draw knows by the first letter of their name; no name: a robot fills in."""
     if not name:
-        return Sitter("")
-    return Sitter(entrant or name[0], PEOPLE[name], name, f"9{PEOPLE[name]}")
+        return PodSeat("")
+    return PodSeat(entrant or name[0], PEOPLE[name], name, f"9{PEOPLE[name]}")
 
 
-def pod(*names: str, **rules: Any) -> PodOf:
+def pod(*names: str, **rules: Any) -> PodInfo:
     """The fifth pod of the second round."""
     entrants = tuple(name[:1] for name in names)
     usual = {"round": 2, "number": 5, "show_up": SHOW_UP}
-    return PodOf("cup", "Winter Cup", entrants=entrants, **{**usual, **rules})
+    return PodInfo("cup", "Winter Cup", entrants=entrants, **{**usual, **rules})
 
 
 async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None, **rules: Any) -> Table:
     """The table of a pod of these people, opened as a tournament does."""
     names = names or NAMES
-    return await days.house.open_pod(
+    return await days.tables.open_pod(
         TABLE,
         guild=GUILD,
         channel=CHANNEL,
@@ -50,15 +48,15 @@ async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None
     )
 
 
-def wishes(*names: str, **wanted: Any) -> PodWishes:
+def wishes(*names: str, **wanted: Any) -> PodTarget:
     """Those sit there, and otherwise everything is as usual but for what is wanted."""
-    return PodWishes(tuple(map(sitter, names or NAMES)), **wanted)
+    return PodTarget(tuple(map(sitter, names or NAMES)), **wanted)
 
 
 async def come(days: Days, *names: str) -> None:
     """They say that they are here."""
     for name in names:
-        await days.house.here(days.press(name), TABLE)
+        await days.tables.here(days.press(name), TABLE)
 
 
 async def dealt(days: Days, *names: str, **how: Any) -> Table:
@@ -67,6 +65,6 @@ async def dealt(days: Days, *names: str, **how: Any) -> Table:
     await opened(days, *names, **how)
     await come(days, *(name for name in names if name))
     await days.settled()
-    table = await days.house.table(TABLE)
+    table = await days.tables.table(TABLE)
     assert table.phase == "playing"
     return table

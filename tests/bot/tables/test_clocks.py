@@ -12,18 +12,18 @@ import msgspec
 import pytest
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
-from bot.tables import timing
-from bot.tables.alarms import Alarms
-from bot.tables.clock import SystemClock
-from bot.tables.house import House
-from bot.tables.refusal import Refusal
-from bot.tables.robots import Robots
-from bot.tables.table import Table
-from bot.tables.timing import Nudge
+from bot.refusal import Refusal
+from bot.runtime.clock import SystemClock
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.tables import clocks
+from bot.tables.automatic_moves import RobotRunner
+from bot.tables.clocks import ReminderDue
+from bot.tables.model import Table
+from bot.tables.service import TableService
 from games.contract import Action, Observation
 from games.text import english
 from storage import open_store
-from storage.records import ErrandRow
+from storage.models import ErrandRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.rest import has_come_to_rest, moments, until
@@ -35,7 +35,7 @@ DAY = 86400.0
 class Remembering(Notebook):
     """Writes down also whom it was asked to nudge."""
 
-    nudges: list[Nudge] = field(default_factory=list)
+    nudges: list[ReminderDue] = field(default_factory=list)
     nudged: list[tuple[str, int]] = field(default_factory=list)
     """At which table which seat."""
 
@@ -43,7 +43,7 @@ class Remembering(Notebook):
         """As ever; and what a nudge is about."""
         await super().run(table, errand)
         if errand.kind == "nudge":
-            self.nudges.append(msgspec.json.decode(errand.payload, type=Nudge))
+            self.nudges.append(msgspec.json.decode(errand.payload, type=ReminderDue))
             self.nudged.append((table.id, self.nudges[-1].seat))
 
 
@@ -63,18 +63,20 @@ class Days(Tavern):
     clock: VirtualClock
     notebook: Remembering
 
-    def __init__(self, house: House, store: object, notebook: Remembering, clock: VirtualClock) -> None:
-        super().__init__(house, store, notebook)  # type: ignore[arg-type]
+    def __init__(
+        self, tables: TableService, store: object, notebook: Remembering, clock: VirtualClock
+    ) -> None:
+        super().__init__(tables, store, notebook)  # type: ignore[arg-type]
         self.clock = clock
 
     async def dealt(self, *names: str, pace: Pace = DAILY, robots: int = 0) -> Table:
         """A table of this pace at which these people have begun to play."""
         host, *others = names
         table = await self.lobby(host, *others)
-        await self.house.set_pace(self.press(host), table.id, pace)
+        await self.tables.set_pace(self.press(host), table.id, pace)
         for _robot in range(robots):
-            await self.house.add_robot(self.press(host), table.id)
-        return (await self.house.start(self.press(host), table.id)).table
+            await self.tables.add_robot(self.press(host), table.id)
+        return (await self.tables.start(self.press(host), table.id)).table
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         """Wait until it is so."""
@@ -82,35 +84,35 @@ class Days(Tavern):
 
     async def settled(self) -> None:
         """Wait until nothing more follows: no alarm is due, and no table waits for a robot or an errand."""
-        await until(lambda: has_come_to_rest(self.house, self.store, self.clock))
+        await until(lambda: has_come_to_rest(self.tables, self.store, self.clock))
 
     async def passes(self, seconds: float) -> None:
         """So much time passes, alarm by alarm, as it does in life."""
         end = self.clock.awake() + seconds
         await self.settled()
         while self.clock.awake() < end:
-            due = [moment for moment in moments(self.house._alarms) if moment <= end]
+            due = [moment for moment in moments(self.tables._alarms) if moment <= end]
             self.clock.advance(min(due, default=end) - self.clock.awake())
             await self.settled()
 
     async def now(self, table: Table) -> Table:
         """The table as it is."""
-        return await self.house.table(table.id)
+        return await self.tables.table(table.id)
 
 
 @asynccontextmanager
 async def open_house(
-    folder: Path, clock: VirtualClock, thinkers: InPlace | None = None
+    folder: Path, clock: VirtualClock, robot_pool: InPlace | None = None
 ) -> AsyncIterator[Days]:
     """A house over the database in this folder."""
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Remembering()
-    house = House(store, notebook, thinkers=thinkers or InPlace(), clock=clock)
+    tables = TableService(store, notebook, robot_pool=robot_pool or InPlace(), clock=clock)
     try:
-        await house.open()
-        yield Days(house, store, notebook, clock)
+        await tables.open()
+        yield Days(tables, store, notebook, clock)
     finally:
-        await house.close()
+        await tables.close()
         await store.close()
 
 
@@ -128,14 +130,14 @@ def told(table: Table) -> list[str]:
 
 async def test_new_tables_are_daily_and_quick_ones_without_a_limit(days: Days) -> None:
     assert (await days.lobby("Anne")).record.pace == DAILY
-    done = await days.house.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    done = await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     assert done.table.record.pace == NONE
 
 
 async def test_a_rematch_keeps_the_pace(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=RELAXED)
     await days.play_on(table.id)
-    done = await days.house.rematch(days.press("Anne"), table.id)
+    done = await days.tables.rematch(days.press("Anne"), table.id)
     assert done.table.record.pace == RELAXED
 
 
@@ -169,7 +171,7 @@ async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads
     assert table.actions == 2
     log = await days.store.log(table.id)
     assert [row.user for row in log] == [PEOPLE["Anne"], None]
-    lines = [english(line, {0: "A", 1: "B"}) for line in await days.house.log_of(table, None)]
+    lines = [english(line, {0: "A", 1: "B"}) for line in await days.tables.log_of(table, None)]
     late = table.seat_of(PEOPLE["Calico"])
     played = f"⏱️ The time was up, so a robot played for {'AB'[late or 0]}."
     assert played in lines
@@ -187,23 +189,23 @@ async def test_a_robot_stands_in_until_the_hand_is_opened(days: Days) -> None:
     table = await days.now(table)
     seat = table.seat_of(PEOPLE["Calico"])
     assert seat is not None
-    assert timing.clock_of(table, seat).stand_in
+    assert clocks.clock_of(table, seat).stand_in
     for _move in range(6):  # the game goes on without any waiting
         await days.settled()
         if (await days.now(table)).waiting_for(PEOPLE["Anne"]):
             await days.choose("Anne", table.id)
     await days.settled()
-    back = await days.house.came_back(PEOPLE["Calico"], table.id)
+    back = await days.tables.came_back(PEOPLE["Calico"], table.id)
     assert told(back)[-1] == "back"
-    assert not timing.clock_of(back, seat).stand_in
-    assert (await days.house.came_back(PEOPLE["Calico"], table.id)).revision == back.revision
+    assert not clocks.clock_of(back, seat).stand_in
+    assert (await days.tables.came_back(PEOPLE["Calico"], table.id)).revision == back.revision
 
 
 async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
     await days.passes(3000)  # nobody is here any more: the game waits
     table = await days.now(table)
-    assert timing.is_deserted(table)
+    assert clocks.is_deserted(table)
     actions = table.actions
     await days.passes(DAY)
     assert (await days.now(table)).actions == actions
@@ -213,7 +215,7 @@ async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
     await days.settled()
     table = await days.now(table)
     assert told(table)[-1] == "back"
-    assert not timing.is_deserted(table)
+    assert not clocks.is_deserted(table)
 
 
 async def test_a_table_that_nobody_comes_back_to_stops_after_a_week(days: Days) -> None:
@@ -228,7 +230,7 @@ async def test_a_table_that_nobody_comes_back_to_stops_after_a_week(days: Days) 
 async def test_a_lobby_that_nobody_touches_closes_after_a_day(days: Days) -> None:
     table = await days.lobby("Anne")
     await days.passes(DAY - 1)
-    await days.house.join(days.press("Calico"), table.id)
+    await days.tables.join(days.press("Calico"), table.id)
     await days.passes(DAY - 1)
     assert (await days.now(table)).phase == "lobby"
     await days.passes(1)
@@ -238,28 +240,28 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_day(days: Days) -> Non
 
 async def test_a_pause_is_agreed_by_all_and_ended_by_anybody(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
-    await days.house.pause(days.press("Anne"), table.id)
-    await days.house.pause(days.press("Anne"), table.id)
+    await days.tables.pause(days.press("Anne"), table.id)
+    await days.tables.pause(days.press("Anne"), table.id)
     assert (await days.now(table)).timing.paused is None
-    done = await days.house.pause(days.press("Calico"), table.id)
+    done = await days.tables.pause(days.press("Calico"), table.id)
     assert done.table.timing.paused is not None
     await days.passes(DAY)
     assert days.notebook.nudges == []
-    await days.house.unpause(days.press("Anne"), table.id)
+    await days.tables.unpause(days.press("Anne"), table.id)
     await days.passes(419)
     assert (await days.now(table)).actions == 0
     with pytest.raises(Refusal) as refusal:
-        await days.house.unpause(days.press("Anne"), table.id)
+        await days.tables.unpause(days.press("Anne"), table.id)
     assert refusal.value.reason == "stale"
 
 
 async def test_a_pause_is_for_those_who_play_against_a_clock(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
     with pytest.raises(Refusal) as refusal:
-        await days.house.pause(days.press("Anne"), table.id)
+        await days.tables.pause(days.press("Anne"), table.id)
     assert refusal.value.reason == "input"
     with pytest.raises(Refusal) as refusal:
-        await days.house.pause(days.press("Dampier"), table.id)
+        await days.tables.pause(days.press("Dampier"), table.id)
     assert refusal.value.reason == "foreign"
 
 
@@ -267,9 +269,9 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
     tables = [await days.dealt("Anne", "Calico") for _table in range(2)]
     until = days.clock.now() + 30 * DAY
     for _again in range(2):
-        await days.house.set_away(PEOPLE["Anne"], until)
+        await days.tables.set_away(PEOPLE["Anne"], until)
     revisions = [(await days.now(table)).revision for table in tables]
-    await days.house.set_away(PEOPLE["Anne"], until)
+    await days.tables.set_away(PEOPLE["Anne"], until)
     assert [(await days.now(table)).revision for table in tables] == revisions
     await days.passes(3 * DAY)
     for table in tables:
@@ -277,8 +279,8 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
         assert table.waiting_for(PEOPLE["Anne"])
         seat = table.seat_of(PEOPLE["Anne"]) or 0
         assert (table.id, seat) not in days.notebook.nudged
-        assert timing.left(table, seat, days.clock.awake()) == 2 * DAY
-    await days.house.set_away(PEOPLE["Anne"], None)
+        assert clocks.time_left(table, seat, days.clock.awake()) == 2 * DAY
+    await days.tables.set_away(PEOPLE["Anne"], None)
     await days.passes(2 * DAY)
     for table in tables:
         assert (await days.now(table)).actions >= 2
@@ -286,7 +288,7 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
 
 async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    days.house._alarms.set(table.id, 50.0)
+    days.tables._alarms.set(table.id, 50.0)
     days.clock.advance(50)
     for _turn in range(50):
         await asyncio.sleep(0.001)
@@ -312,10 +314,10 @@ async def test_robots_that_have_just_finished_are_called_again(days: Days) -> No
     async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
         moves.append(seat)
 
-    robots = Robots(load, move, InPlace())
-    robots.look_at(table)
+    robots = RobotRunner(load, move, InPlace())
+    robots.start_if_due(table)
     # After the robots found nothing to do, and before anybody has noticed that they ended.
-    asyncio.get_running_loop().call_soon(robots.look_at, table)
+    asyncio.get_running_loop().call_soon(robots.start_if_due, table)
     await _idle()
     assert moves == [robot]
     await robots.close()
@@ -335,7 +337,7 @@ async def test_a_bot_killed_between_the_deadline_and_the_robots_move_makes_it_on
         seat = table.seat_of(PEOPLE["Calico"]) or 0
 
         async def overdue() -> bool:
-            return timing.clock_of(await days.now(table), seat).overdue
+            return clocks.clock_of(await days.now(table), seat).overdue
 
         await days.until(overdue)
         assert (await days.now(table)).actions == 1
@@ -350,7 +352,7 @@ async def test_a_bot_killed_just_before_the_alarm_was_stored_rings_once_afterwar
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         table = await days.dealt("Anne", "Calico")
-        await days.house._alarms.close()
+        await days.tables._alarms.close()
         clock.advance(90)
     async with open_house(tmp_path, clock) as days:
         await days.settled()
@@ -365,11 +367,11 @@ async def test_an_outage_moves_every_deadline_by_its_length_and_boards_are_drawn
     async with open_house(tmp_path, clock) as days:
         table = await days.dealt("Anne", "Calico")
         await days.passes(DAY)
-        promised = clock.unix(timing.deadline(await days.now(table), 0) or 0)
+        promised = clock.unix(clocks.deadline(await days.now(table), 0) or 0)
     clock.away(30 * DAY)
     async with open_house(tmp_path, clock) as days:
         await days.until(lambda: _drawn(days, table))
-        deadline = timing.deadline(await days.now(table), 0)
+        deadline = clocks.deadline(await days.now(table), 0)
         assert deadline is not None
         assert clock.unix(deadline) == promised + 30 * DAY
         await days.passes(DAY - 1)
@@ -388,17 +390,17 @@ async def test_after_a_short_restart_nothing_is_drawn_that_has_not_changed(tmp_p
         await days.dealt("Anne", "Calico")
     clock.away(20)
     async with open_house(tmp_path, clock) as days:
-        assert days.house._redrawing is None
+        assert days.tables._redrawing is None
 
 
 async def test_while_discord_is_out_of_reach_nobodys_time_runs(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
     await days.passes(100)
-    days.house.cut_off()
-    days.house.cut_off()
+    days.tables.cut_off()
+    days.tables.cut_off()
     days.clock.advance(DAY)
     days.notebook.shown.clear()
-    days.house.within_reach()
+    days.tables.within_reach()
     await days.until(lambda: _drawn(days, table))
     await days.passes(319)
     assert (await days.now(table)).actions == 0
@@ -439,7 +441,7 @@ async def test_alarms_ring_in_order_and_one_that_was_moved_rings_at_its_new_mome
     async def ring(table: str) -> None:
         rung.append(table)
 
-    alarms = Alarms(clock, ring)
+    alarms = DeadlineQueue(clock, ring)
     alarms.open([("late", 50.0), ("early", 10.0), ("never", 20.0)])
     alarms.set("never", None)
     alarms.set("early", 30.0)
@@ -464,7 +466,7 @@ async def test_an_alarm_that_fails_is_tried_again(capsys: pytest.CaptureFixture[
         if len(attempts) == 1:
             raise OSError("the disk is full")
 
-    alarms = Alarms(clock, ring)
+    alarms = DeadlineQueue(clock, ring)
     alarms.open([("a", 1.0)])
     for _step in range(3):
         await _idle()

@@ -10,8 +10,8 @@ import pytest
 
 from benches.fleet import voyage
 from benches.tables import tables
-from bot.tables.drafts import Drafts
-from bot.tables.table import Table, to_row
+from bot.tables.model import Table, table_to_row
+from bot.tables.repository import DraftRepository
 from storage import Change, Draft, Store, opened
 
 
@@ -23,7 +23,7 @@ def a_table() -> tuple[Table, int]:
 
 async def with_a_draft(store: Store, table: Table, seat: int) -> None:
     """What the seat had chosen before the bot was stopped."""
-    await store.commit(Change(to_row(table)))
+    await store.commit(Change(table_to_row(table)))
     await store.draft(Draft(table.id, seat, table.game.decision(table.state, seat), ("a value",)))
 
 
@@ -33,7 +33,7 @@ async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they
     table, seat = a_table()
     async with opened(tmp_path / "tortuga.sqlite3") as store:
         await with_a_draft(store, table, seat)
-        drafts = Drafts(store)
+        drafts = DraftRepository(store)
         await drafts.forget_seat(table.id, seat + 1)
         assert await drafts.of(table, seat) == ("a value",)
 
@@ -41,11 +41,11 @@ async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they
 async def test_drafts_of_tables_that_nobody_used_for_long_are_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.drafts.REMEMBERED", 1)
+    monkeypatch.setattr("bot.tables.repository.DRAFTS_CACHED", 1)
     table, seat = a_table()
     async with opened(tmp_path / "tortuga.sqlite3") as store:
         await with_a_draft(store, table, seat)
-        drafts = Drafts(store)
+        drafts = DraftRepository(store)
         assert await drafts.of(table, seat) == ("a value",)
         await drafts.keep(Draft(table.id, seat, table.game.decision(table.state, seat), ("another",)))
         elsewhere = replace(table, id="elsewhere")

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.pace import DAILY
-from bot.tables import leaving, lobby, timekeeping
+from bot.refusal import Refusal
+from bot.tables import clocks, leaving, lobby
+from bot.tables.clocks import is_played_by_robot
+from bot.tables.model import Record, Seat, Table, table_from_row, table_to_row
 from bot.tables.play import move
-from bot.tables.refusal import Refusal
-from bot.tables.table import Record, Seat, Table, from_row, to_row
-from bot.tables.timing import plays_itself
 from games.catalogue import catalogue
 
 AT_THE_TABLE, SPECTATORS = range(101, 104), range(104, 107)
@@ -27,25 +27,25 @@ def dealt() -> Table:
     robot = Seat("Rusty Nell", "9", robot=next(iter(catalogue()["skull-king"].robots)))
     record = Record(host=101, options={}, secret="5e" * 32, capacity=4, seats=(*seats, robot), pace=DAILY)
     table = Table("k3x9qp", 1, 2, catalogue()["skull-king"], "lobby", 1, 0, record, None, 0.0, 0.0)
-    return timekeeping.kept(table, lobby.start(table, 101, 0.0), None, True, 0.0)
+    return clocks.with_clocks_updated(table, lobby.start(table, 101, 0.0), None, True, 0.0)
 
 
 def done(table: Table, kind: str, user: int, seat: int, now: float, random: Random) -> Table:
     """What somebody does. Refusal if they may not."""
     match kind:
         case "leave":
-            return leaving.left_to_robot(table, user)
+            return leaving.leave_to_robot(table, user)
         case "back":
             mine = table.seat_kept_for(user)
-            return table if mine is None else leaving.returned(table, mine)
+            return table if mine is None else leaving.owner_returned(table, mine)
         case "concede":
-            return leaving.conceded(table, user)
+            return leaving.concede(table, user)
         case "call":
-            return leaving.called(table, user, seat, now)
+            return leaving.call_substitute(table, user, seat, now)
         case "withdraw":
-            return leaving.withdrawn(table, user, seat)
+            return leaving.withdraw_call(table, user, seat)
         case "take":
-            return leaving.taken(table, user, f"Person {user}", seat)
+            return leaving.take_seat(table, user, f"Person {user}", seat)
         case "move":
             acting = next(at for at in table.game.to_act(table.state))
             return move(table, acting, random.choice(table.game.legal_actions(table.state, acting)))[0]
@@ -77,9 +77,9 @@ def test_the_seats_stay_in_order_whatever_people_do(
         except Refusal:
             continue
         acted = table.game.to_act(table.state)[0] if kind == "move" else None
-        by_person = acted is None or not plays_itself(table, acted)
-        table = timekeeping.kept(before, after, acted, by_person, now)
-        table, errands = leaving.settled(before, table)
+        by_person = acted is None or not is_played_by_robot(table, acted)
+        table = clocks.with_clocks_updated(before, after, acted, by_person, now)
+        table, errands = leaving.settle_calls(before, table)
         if kind == "concede":
             conceded.add(user)
         gone |= {left.user for left in table.record.leavers if left.taken is not None}
@@ -99,7 +99,7 @@ def test_the_seats_stay_in_order_whatever_people_do(
             mine = table.seat_of(watcher)
             assert table.observe(watcher) == table.game.observe(table.state, mine)
             assert mine is None or table.seats[mine].user == watcher
-        assert from_row(to_row(table)).record == table.record
+        assert table_from_row(table_to_row(table)).record == table.record
         first = {
             at: next((left.user for left in table.record.leavers if left.seat == at), None) for at in range(4)
         }
@@ -114,8 +114,8 @@ def test_the_seats_stay_in_order_whatever_people_do(
 def test_somebody_who_took_a_seat_that_was_left_and_left_it_too_does_not_hide_who_began() -> None:
     table = dealt()
     seat = table.seat_kept_for(102) or 0
-    table = leaving.called(leaving.left_to_robot(table, 102), 102, seat, 0.0)
-    table = leaving.taken(table, 104, "Person 104", seat)
-    back = leaving.returned(leaving.left_to_robot(table, 104), seat)
+    table = leaving.call_substitute(leaving.leave_to_robot(table, 102), 102, seat, 0.0)
+    table = leaving.take_seat(table, 104, "Person 104", seat)
+    back = leaving.owner_returned(leaving.leave_to_robot(table, 104), seat)
     assert [left.user for left in back.record.leavers] == [102]
     assert replace(back, timing=table.timing).record.leavers == table.record.leavers

@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.tables import orders, planning, timing, valet
-from bot.tables.house import House
-from bot.tables.orders import NOTHING, Order
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
-from bot.wishes.people import People
+from bot.preferences.people import PersonPreferencesRepository
+from bot.refusal import Refusal
+from bot.tables import automatic_moves, orders, planning
+from bot.tables import clocks as tables_clocks
+from bot.tables.model import Table
+from bot.tables.orders import NO_ORDER, Order
+from bot.tables.service import TableService
 from games.contract import Action, Choice, PlanMenu
 from games.text import Text, english
 from storage import open_store
@@ -25,19 +26,19 @@ from tests.games.playing import paths
 from tests.support.clock import VirtualClock
 from tests.support.rest import has_come_to_rest, until
 
-A_MOMENT = valet.PAUSE
+A_MOMENT = automatic_moves.PLANNED_MOVE_DELAY
 
 
 class Planners(Tavern):
     """People who make plans, in a house whose time the test moves."""
 
-    def __init__(self, house: House, store: object, notebook: Notebook, clock: VirtualClock) -> None:
-        super().__init__(house, store, notebook)  # type: ignore[arg-type]
+    def __init__(self, tables: TableService, store: object, notebook: Notebook, clock: VirtualClock) -> None:
+        super().__init__(tables, store, notebook)  # type: ignore[arg-type]
         self.clock = clock
 
     async def now(self, table: Table) -> Table:
         """The table as it is."""
-        return await self.house.table(table.id)
+        return await self.tables.table(table.id)
 
     async def round(self, number: int, *names: str) -> Table:
         """A game in which these people have bid in this round, and the first card is to be led."""
@@ -59,7 +60,7 @@ class Planners(Tavern):
             assert menu is not None
             index = [choice.value for choice in menu.choices].index(value)
             press = self.press(name)
-            await self.house.choose(press, table.id, observation.decision, depth, index)
+            await self.tables.choose(press, table.id, observation.decision, depth, index)
         return await self.now(table)
 
     async def plans(self, name: str, table: Table, action: Action, *surprises: str) -> Table:
@@ -68,12 +69,12 @@ class Planners(Tavern):
         menu = offer(table, name)
         index = [choice.action for choice in menu.choices].index(action)
         named = sum(1 << at for at, each in enumerate(menu.surprises) if each.name in surprises)
-        done = await self.house.plan(self.press(name), table.id, table.actions, index, named)
+        done = await self.tables.plan(self.press(name), table.id, table.actions, index, named)
         return done.table
 
     async def idle(self) -> None:
         """Wait until whoever moves by himself waits for the clock, or has nothing to do."""
-        await until(lambda: has_come_to_rest(self.house, self.store, self.clock))
+        await until(lambda: has_come_to_rest(self.tables, self.store, self.clock))
 
     async def a_moment(self) -> None:
         """The time passes after which a move is made by itself, and it is stored."""
@@ -106,12 +107,12 @@ def after(table: Table, name: str) -> str:
 
 def order(table: Table, name: str) -> Order:
     """What somebody wants done by itself."""
-    return table.orders.get(seat_of(table, name), NOTHING)
+    return table.orders.get(seat_of(table, name), NO_ORDER)
 
 
 def offer(table: Table, name: str) -> PlanMenu:
     """What somebody can plan."""
-    menu = planning.menu(table, seat_of(table, name))
+    menu = planning.plan_menu(table, seat_of(table, name))
     assert menu is not None
     return menu
 
@@ -135,20 +136,20 @@ def told(table: Table, name: str) -> str:
 
 
 @asynccontextmanager
-async def open_house(folder: Path, clock: VirtualClock, *fond: str) -> AsyncIterator[Planners]:
+async def open_house(folder: Path, clock: VirtualClock, *forced_move_users: str) -> AsyncIterator[Planners]:
     """A house over the database in this folder; `fond`: who wants forced moves made everywhere."""
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Notebook()
 
-    people = People(store.people)
-    house = House(store, notebook, thinkers=InPlace(), clock=clock, people=people)
+    people = PersonPreferencesRepository(store.people)
+    tables = TableService(store, notebook, robot_pool=InPlace(), clock=clock, people=people)
     try:
-        for name in fond:
+        for name in forced_move_users:
             await people.change(PEOPLE[name], forced_moves=True)
-        await house.open()
-        yield Planners(house, store, notebook, clock)
+        await tables.open()
+        yield Planners(tables, store, notebook, clock)
     finally:
-        await house.close()
+        await tables.close()
         await store.close()
 
 
@@ -264,12 +265,12 @@ async def test_a_plan_can_be_changed_until_the_turn_comes_and_afterwards_within_
     table = await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.idle()
-    await there.house.unplan(there.press(second), table.id)
+    await there.tables.unplan(there.press(second), table.id)
     await there.a_moment()
     table = await there.now(table)
-    assert (in_turn(table), order(table, second)) == (second, NOTHING)
+    assert (in_turn(table), order(table, second)) == (second, NO_ORDER)
     with pytest.raises(Refusal) as refusal:
-        await there.house.unplan(there.press(second), table.id)
+        await there.tables.unplan(there.press(second), table.id)
     assert refusal.value.reason == "stale"
 
 
@@ -280,7 +281,7 @@ async def test_whoever_presses_within_the_moment_has_moved_and_the_plan_is_done_
     await there.idle()
     other = next(action for action in legal(table, second) if action != planned)
     table = await there.does(second, table, other)
-    assert order(table, second) == NOTHING
+    assert order(table, second) == NO_ORDER
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[second], other)
 
@@ -290,7 +291,7 @@ async def test_a_plan_that_is_made_too_slowly_is_too_late(there: Planners) -> No
     index = [choice.action for choice in offer(table, second).choices].index(planned)
     await there.does(leader, table, led)
     with pytest.raises(Refusal) as refusal:
-        await there.house.plan(there.press(second), table.id, table.actions, index, 0)
+        await there.tables.plan(there.press(second), table.id, table.actions, index, 0)
     assert refusal.value.reason == "stale"
 
 
@@ -301,9 +302,9 @@ async def test_a_choice_is_found_again_after_others_have_moved(there: Planners) 
     seen = table.actions
     table = await there.does(leader, table, legal(table, leader)[0])
     now = {choice.action for choice in offer(table, third).choices}
-    then = await there.house.plans_at(table, PEOPLE[third], seen)
+    then = await there.tables.plans_at(table, PEOPLE[third], seen)
     index = next(at for at, choice in enumerate(then.choices) if choice.action in now)
-    done = await there.house.plan(there.press(third), table.id, seen, index, 0)
+    done = await there.tables.plan(there.press(third), table.id, seen, index, 0)
     plan = order(done.table, third).plan
     assert plan is not None
     assert (plan.action, plan.since) == (then.choices[index].action, seen)
@@ -316,7 +317,7 @@ async def test_what_was_never_offered_cannot_be_planned(
     table = await there.round(2, "Anne", "Calico")
     second = after(table, in_turn(table))
     with pytest.raises(Refusal) as refusal:
-        await there.house.plan(
+        await there.tables.plan(
             there.press(second), table.id, table.actions if actions is None else actions, index, 0
         )
     assert refusal.value.reason == "stale"
@@ -326,13 +327,13 @@ async def test_only_those_plan_who_play_here_and_wait(there: Planners) -> None:
     table = await there.round(2, "Anne", "Calico")
     for name, reason in ((in_turn(table), "stale"), ("Dampier", "foreign")):
         with pytest.raises(Refusal) as refusal:
-            await there.house.plan(there.press(name), table.id, table.actions, 0, 0)
+            await there.tables.plan(there.press(name), table.id, table.actions, 0, 0)
         assert refusal.value.reason == reason
     lobby = await there.lobby("Dampier")
     for doing in (
-        there.house.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
-        there.house.unplan(there.press("Dampier"), lobby.id),
-        there.house.set_forced(there.press("Dampier"), lobby.id, True),
+        there.tables.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
+        there.tables.unplan(there.press("Dampier"), lobby.id),
+        there.tables.set_forced(there.press("Dampier"), lobby.id, True),
     ):
         with pytest.raises(Refusal) as refusal:
             await doing
@@ -347,7 +348,7 @@ async def test_a_move_without_a_choice_makes_itself_for_those_who_want_that(ther
     (forced,) = legal(table, leader)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions, "nobody has said so yet"
-    await there.house.set_forced(there.press(leader), table.id, True)
+    await there.tables.set_forced(there.press(leader), table.id, True)
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[leader], forced)
     became = order(await there.now(table), leader)
@@ -362,18 +363,18 @@ async def test_a_move_with_a_choice_is_left_to_its_player(there: Planners) -> No
     table = await there.round(2, "Anne", "Calico")
     leader = in_turn(table)
     assert len(legal(table, leader)) > 1
-    await there.house.set_forced(there.press(leader), table.id, True)
+    await there.tables.set_forced(there.press(leader), table.id, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
 
 
 async def test_the_switch_works_at_once_and_back(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.house.set_forced(there.press(leader), table.id, True)
-    await there.house.set_forced(there.press(leader), table.id, False)
+    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.set_forced(there.press(leader), table.id, False)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.house.set_forced(there.press(leader), table.id, True)
+    await there.tables.set_forced(there.press(leader), table.id, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -391,7 +392,7 @@ async def test_a_plan_that_is_cancelled_leaves_a_forced_move_to_be_made(there: P
     table, leader, second, led, planned = await where(
         there, lambda *found: does_not_fit(*found) and _one_answer(*found)
     )
-    await there.house.set_forced(there.press(second), table.id, True)
+    await there.tables.set_forced(there.press(second), table.id, True)
     await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.a_moment()
@@ -408,7 +409,7 @@ async def test_those_who_want_it_everywhere_have_it_where_they_sit_down(tmp_path
     async with open_house(tmp_path, VirtualClock(), "Anne") as there:
         table = await there.game("Anne", "Calico")
         assert (order(table, "Anne").forced, order(table, "Calico").forced) == (True, False)
-        quick = await there.house.play(
+        quick = await there.tables.play(
             there.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
         )
         assert order(quick.table, "Anne").forced
@@ -418,7 +419,7 @@ async def test_a_game_that_ends_with_a_forced_move_ends_as_any_other(tmp_path: P
     async with open_house(tmp_path, VirtualClock(), "Anne", "Calico") as there:
         table = await there.game("Anne", "Calico", length="swift")
         while (table := await there.now(table)).phase == "playing":
-            if planning.due(table):
+            if planning.seats_due(table):
                 await there.a_moment()
             else:
                 await there.choose(in_turn(table), table.id)
@@ -439,7 +440,7 @@ async def test_an_order_is_carried_out_while_its_player_has_all_the_time_and_nob
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    clock = timing.clock_of(table, seat_of(table, second))
+    clock = tables_clocks.clock_of(table, seat_of(table, second))
     assert (clock.missed, clock.stand_in, clock.overdue) == (0, False, False)
     assert table.record.happenings == ()
 
@@ -447,11 +448,11 @@ async def test_an_order_is_carried_out_while_its_player_has_all_the_time_and_nob
 async def test_in_a_pause_nothing_makes_itself_and_after_it_what_was_ordered_is_done(there: Planners) -> None:
     table, leader = await alone(there)
     for name in ("Anne", "Calico"):
-        await there.house.pause(there.press(name), table.id)
-    await there.house.set_forced(there.press(leader), table.id, True)
+        await there.tables.pause(there.press(name), table.id)
+    await there.tables.set_forced(there.press(leader), table.id, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.house.unpause(there.press(leader), table.id)
+    await there.tables.unpause(there.press(leader), table.id)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -460,7 +461,7 @@ async def test_who_leaves_takes_the_orders_along(there: Planners) -> None:
     table, _leader, second, _led, planned = await where(there, fits)
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
-    done = await there.house.leave_to_robot(there.press(second), table.id)
+    done = await there.tables.leave_to_robot(there.press(second), table.id)
     assert seat not in done.table.orders
     assert await there.store.orders.of(table.id) == []
 
@@ -469,9 +470,9 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
     table, _leader, second, _led, planned = await where(there, fits)
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
-    await there.house.call_substitute(there.press(second), table.id)
+    await there.tables.call_substitute(there.press(second), table.id)
     assert order(await there.now(table), second).plan is not None
-    done = await there.house.take_seat(there.press("Dampier"), table.id, seat)
+    done = await there.tables.take_seat(there.press("Dampier"), table.id, seat)
     assert seat_of(done.table, "Dampier") == seat
     assert done.table.orders == {}
     assert await there.store.orders.of(table.id) == []
@@ -479,13 +480,13 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
 
 async def test_where_a_robot_stands_in_it_plays_as_it_thinks(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.house.set_forced(there.press(leader), table.id, True)
+    await there.tables.set_forced(there.press(leader), table.id, True)
     seat = seat_of(table, leader)
     clocks = list(table.timing.seats)
     clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
     absent = msgspec.structs.replace((await there.now(table)).timing, seats=tuple(clocks))
-    assert planning.due(replace(await there.now(table), timing=absent)) == []
-    assert planning.due(await there.now(table)) == [seat]
+    assert planning.seats_due(replace(await there.now(table), timing=absent)) == []
+    assert planning.seats_due(await there.now(table)) == [seat]
 
 
 # Restarts
@@ -513,7 +514,7 @@ async def test_orders_outlive_a_restart_and_with_them_what_they_became(tmp_path:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, _leader, second, _led, planned = await where(there, fits)
-        await there.house.set_forced(there.press(second), table.id, True)
+        await there.tables.set_forced(there.press(second), table.id, True)
         before = await there.plans(second, table, planned, "pirate")
     async with open_house(tmp_path, clock) as there:
         assert (await there.now(table)).orders == before.orders
@@ -526,10 +527,10 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    await there.house._ledger.order(table, seat_of(table, second), left_over)
+    await there.tables._repository.order(table, seat_of(table, second), left_over)
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
-    there.house._valet.look_at(await there.now(table))
+    there.tables._planned_move_runner.start_if_due(await there.now(table))
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second).plan) == (second, None)
@@ -544,12 +545,12 @@ async def test_a_plan_changes_nothing_that_anybody_else_sees(there: Planners) ->
     row, shown = await there.store.table(table.id), list(there.notebook.shown)
     ran = list(there.notebook.ran)
     seen = {user: table.observe(user) for user in (PEOPLE[leader], PEOPLE["Dampier"], None)}
-    log = await there.house.log_of(table, PEOPLE[leader])
+    log = await there.tables.log_of(table, PEOPLE[leader])
     after_it = await there.plans(second, table, planned, "pirate")
     assert await there.store.table(table.id) == row
     assert there.notebook.shown == shown
     assert {user: after_it.observe(user) for user in seen} == seen
-    assert await there.house.log_of(after_it, PEOPLE[leader]) == log
+    assert await there.tables.log_of(after_it, PEOPLE[leader]) == log
     await there.idle()
     assert there.notebook.ran == ran
 
@@ -561,7 +562,7 @@ async def test_a_planned_move_is_told_as_any_other(tmp_path: Path) -> None:
         await there.plans(second, table, planned)
         await there.does(leader, table, led)
         await there.a_moment()
-        lines = await there.house.log_of(await there.now(table), None)
+        lines = await there.tables.log_of(await there.now(table), None)
         stored = await there.store.table(table.id)
         assert stored is not None
         assert b"plan" not in stored.record + (stored.timing or b"")
@@ -601,25 +602,25 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
     out = capsys.readouterr().out
     assert "an order was not carried out" in out
     assert planned not in out
-    there.clock.advance(valet.PAUSE_AFTER_FAILURE)
+    there.clock.advance(automatic_moves.PLANNED_MOVE_RETRY_DELAY)
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[second], planned)
 
 
 def test_an_order_survives_storage() -> None:
-    wanted = Order(forced=True, told=orders.Told("forced", Text("Green 7")))
-    assert orders.from_rows([orders.to_row("t1", 2, wanted)]) == {2: wanted}
-    assert orders.to_row("t1", 2, NOTHING).wish == b""
+    wanted = Order(forced=True, told=orders.OrderOutcome("forced", Text("Green 7")))
+    assert orders.orders_from_rows([orders.order_to_row("t1", 2, wanted)]) == {2: wanted}
+    assert orders.order_to_row("t1", 2, NO_ORDER).wish == b""
 
 
 async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> None:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, leader = await alone(there)
-        await there.house.set_forced(there.press(leader), table.id, True)
+        await there.tables.set_forced(there.press(leader), table.id, True)
         await there.idle()
-        await there.house._valet.close()
+        await there.tables._planned_move_runner.close()
         await there.a_moment()
-        there.house._valet.look_at(await there.now(table))
+        there.tables._planned_move_runner.start_if_due(await there.now(table))
         await asyncio.sleep(0)
         assert (await there.now(table)).actions == table.actions

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pace import PACES, Pace, length, spelled
-from bot.tables import terms
-from bot.tables.refusal import Refusal
+from bot.pace import PACES, Pace, format_duration, parse_duration
+from bot.refusal import Refusal
+from bot.tables import options
 
 
 @pytest.mark.parametrize(
@@ -16,17 +16,17 @@ from bot.tables.refusal import Refusal
     [("90 s", 90), ("10min", 600), ("36 h", 129600), ("3 d", 259200), ("1h 30min", 5400), ("0", 0), ("", 0)],
 )
 def test_a_length_of_time_is_read_as_people_write_it(typed: str, seconds: float):
-    assert length(typed) == seconds
+    assert parse_duration(typed) == seconds
 
 
 @pytest.mark.parametrize("typed", ["soon", "5", "-3 d", "3 d and a bit", "1e9 s", "h", "3 xs"])
 def test_what_is_no_length_of_time_is_none(typed: str):
-    assert length(typed) is None
+    assert parse_duration(typed) is None
 
 
 @given(st.integers(0, 14 * 86400))
 def test_a_length_of_time_survives_being_shown(seconds: int):
-    assert length(spelled(seconds)) == seconds
+    assert parse_duration(format_duration(seconds)) == seconds
 
 
 @pytest.mark.parametrize(
@@ -43,18 +43,18 @@ def test_a_length_of_time_survives_being_shown(seconds: int):
 )
 def test_a_pace_that_makes_no_good_game_is_refused_in_a_sentence(move: str, bank: str, increment: str):
     with pytest.raises(Refusal) as refusal:
-        terms.own_pace(move, bank, increment)
+        options.own_pace(move, bank, increment)
     assert refusal.value.reason == "input"
 
 
 def test_a_pace_of_ones_own_is_what_was_typed():
-    assert terms.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
+    assert options.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
 
 
 @pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])
 def test_a_length_of_time_can_be_typed_in_full(typed: str):
-    assert length(typed) == 7200.0
+    assert parse_duration(typed) == 7200.0
 
 
 def test_every_pace_can_be_chosen_by_its_name():
-    assert [terms.named_pace(name) for name in PACES] == list(PACES.values())
+    assert [options.named_pace(name) for name in PACES] == list(PACES.values())

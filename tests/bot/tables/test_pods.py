@@ -11,16 +11,14 @@ import msgspec
 import pytest
 
 from bot.pace import DAY, NONE
-from bot.tables import history, pods, timing
-from bot.tables.names import pod_table_id
-from bot.tables.press import Done
-from bot.tables.refusal import Refusal
+from bot.refusal import Refusal
+from bot.tables import clocks, history, pods
+from bot.tables.model import ERASED_USER, PressResult, Table, pod_table_id, table_from_row, table_to_row
 from bot.tables.results import results_of, why_unrated
-from bot.tables.table import FORMER, Table, from_row, to_row
 from bot.tables.verify import verify_table
 from games import fairness
 from games.text import english
-from storage.records import Change, Draft
+from storage.models import Change, Draft
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.pods_of import NAMES, SECRET, SHOW_UP, TABLE, come, dealt, opened, sitter, wishes
 from tests.bot.tables.test_clocks import Days, open_house, told
@@ -36,10 +34,10 @@ async def days(tmp_path: Path) -> AsyncIterator[Days]:
 
 async def now(days: Days) -> Table:
     """The pod's table as it is."""
-    return await days.house.table(TABLE)
+    return await days.tables.table(TABLE)
 
 
-async def refused(press: Awaitable[Done]) -> str:
+async def refused(press: Awaitable[PressResult]) -> str:
     """What somebody is told whose press changes nothing."""
     with pytest.raises(Refusal) as refusal:
         await press
@@ -63,7 +61,7 @@ async def test_a_pods_table_waits_with_its_seats_in_the_order_drawn(days: Days) 
     assert table.phase == "lobby"
     assert [seat.name for seat in table.seats] == ["Calico", "Rusty Nell", "Anne"]
     assert table.awaited == (0, 2)
-    assert from_row(to_row(table)) == table
+    assert table_from_row(table_to_row(table)) == table
     await days.settled()
     assert days.notebook.ran == ["open"]
 
@@ -120,14 +118,14 @@ async def test_who_says_so_when_the_cards_are_dealt_already_gets_the_hand(days: 
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
-    done = await days.house.here(days.press("Bartholomew"), TABLE)
+    done = await days.tables.here(days.press("Bartholomew"), TABLE)
     assert (done.said, done.table.awaited, told(done.table)) == (None, (), ["came"])
 
 
 async def test_whoever_opens_the_hand_or_cuts_is_here(days: Days) -> None:
     await opened(days)
-    await days.house.came_back(PEOPLE["Anne"], TABLE)
-    await days.house.cut(days.press("Bartholomew"), TABLE, "parrot")
+    await days.tables.came_back(PEOPLE["Anne"], TABLE)
+    await days.tables.cut(days.press("Bartholomew"), TABLE, "parrot")
     assert (await now(days)).awaited == (2,)
 
 
@@ -149,45 +147,45 @@ async def test_without_a_waiting_time_the_cards_are_dealt_at_once_to_everybody(d
 @pytest.mark.parametrize(
     "press",
     [
-        lambda house, press: house.join(press, TABLE),
-        lambda house, press: house.leave(press, TABLE),
-        lambda house, press: house.start(press, TABLE),
-        lambda house, press: house.add_robot(press, TABLE),
-        lambda house, press: house.remove(press, TABLE, "9102"),
-        lambda house, press: house.set_option(press, TABLE, "length", "short"),
-        lambda house, press: house.set_capacity(press, TABLE, 4),
-        lambda house, press: house.set_pace(press, TABLE, NONE),
-        lambda house, press: house.lock(press, TABLE, True),
-        lambda house, press: house.invite(press, TABLE, None),
-        lambda house, press: house.rate(press, TABLE, False),
-        lambda house, press: house.close_table(press, TABLE),
+        lambda tables, press: tables.join(press, TABLE),
+        lambda tables, press: tables.leave(press, TABLE),
+        lambda tables, press: tables.start(press, TABLE),
+        lambda tables, press: tables.add_robot(press, TABLE),
+        lambda tables, press: tables.remove(press, TABLE, "9102"),
+        lambda tables, press: tables.set_option(press, TABLE, "length", "short"),
+        lambda tables, press: tables.set_capacity(press, TABLE, 4),
+        lambda tables, press: tables.set_pace(press, TABLE, NONE),
+        lambda tables, press: tables.lock(press, TABLE, True),
+        lambda tables, press: tables.invite(press, TABLE, None),
+        lambda tables, press: tables.rate(press, TABLE, False),
+        lambda tables, press: tables.close_table(press, TABLE),
     ],
 )
 async def test_nobody_changes_anything_at_a_table_that_waits(
-    days: Days, press: Callable[..., Awaitable[Done]]
+    days: Days, press: Callable[..., Awaitable[PressResult]]
 ) -> None:
     before = await opened(days)
     for name in ("Anne", "Dampier"):
-        assert await refused(press(days.house, days.press(name)))
+        assert await refused(press(days.tables, days.press(name)))
     after = await now(days)
     assert (after.record, after.revision) == (before.record, before.revision)
 
 
 async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
     await opened(days)
-    assert "not drawn for this table" in await refused(days.house.here(days.press("Dampier"), TABLE))
+    assert "not drawn for this table" in await refused(days.tables.here(days.press("Dampier"), TABLE))
     ordinary = await days.lobby("Anne")
-    assert "no tournament's table" in await refused(days.house.here(days.press("Anne"), ordinary.id))
+    assert "no tournament's table" in await refused(days.tables.here(days.press("Anne"), ordinary.id))
 
 
 async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: Days) -> None:
     await opened(days)
     await days.passes(400)
-    await days.house.bring(TABLE, wishes(held=True))
+    await days.tables.bring(TABLE, wishes(held=True))
     await days.passes(10_000)
     assert (await now(days)).phase == "lobby"
-    await days.house.bring(TABLE, wishes())
-    assert timing.waits_until(await now(days)) == 10_600
+    await days.tables.bring(TABLE, wishes())
+    assert clocks.show_up_deadline(await now(days)) == 10_600
     await days.passes(199)
     assert (await now(days)).phase == "lobby"
     await days.passes(2)
@@ -196,14 +194,14 @@ async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: 
 
 async def test_more_time_from_the_organiser_is_waited_as_well(days: Days) -> None:
     await opened(days)
-    await days.house.bring(TABLE, wishes(extra=300.0))
-    assert timing.waits_until(await now(days)) == SHOW_UP + 300
+    await days.tables.bring(TABLE, wishes(extra=300.0))
+    assert clocks.show_up_deadline(await now(days)) == SHOW_UP + 300
 
 
 async def test_the_waiting_time_goes_on_where_it_was_after_a_restart(days: Days, tmp_path: Path) -> None:
     await opened(days)
     await days.passes(500)
-    await days.house.close()
+    await days.tables.close()
     days.clock.away(DAY)
     async with open_house(tmp_path, days.clock) as again:
         await again.passes(99)
@@ -222,7 +220,7 @@ async def test_a_robot_stands_in_for_whoever_has_not_come_until_they_do(days: Da
     table = await now(days)
     assert [clock.stand_in for clock in table.timing.seats] == [False, True, False]
     assert table.people == tuple(PEOPLE[name] for name in NAMES)
-    table = await days.house.came_back(PEOPLE["Bartholomew"], TABLE)
+    table = await days.tables.came_back(PEOPLE["Bartholomew"], TABLE)
     assert not table.timing.seats[1].stand_in
     assert told(table)[-1] == "came"
     assert table.record.pod is not None
@@ -247,7 +245,7 @@ async def test_robots_keep_as_few_seats_as_the_game_needs_where_too_few_have_com
     table = await now(days)
     assert [seat.name for seat in table.seats] == ["Anne", "Calico"]
     assert [clock.stand_in for clock in table.timing.seats] == [True, False]
-    assert told(await days.house.came_back(PEOPLE["Anne"], TABLE)) == ["came"]
+    assert told(await days.tables.came_back(PEOPLE["Anne"], TABLE)) == ["came"]
 
 
 @pytest.mark.parametrize("absent", ["robot", "walk-over"])
@@ -264,7 +262,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
-    await days.house.bring(TABLE, wishes(finish=True))
+    await days.tables.bring(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     rows = results_of(table)
     assert [(row.name, row.rated, row.robot, row.quit) for row in rows] == [
@@ -281,7 +279,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
 async def test_a_tournaments_game_is_never_deserted_or_forgotten(days: Days) -> None:
     await dealt(days, pace=NONE)
     for name in NAMES:
-        await days.house.leave_to_robot(days.press(name), TABLE)
+        await days.tables.leave_to_robot(days.press(name), TABLE)
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -296,7 +294,7 @@ async def test_without_a_time_limit_a_robot_makes_the_move_that_nobody_makes_for
 async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(days: Days) -> None:
     await dealt(days)
     for name in NAMES:
-        done = await days.house.concede(days.press(name), TABLE)
+        done = await days.tables.concede(days.press(name), TABLE)
         assert done.table.phase == "playing"
     table = await to_the_end(days)
     assert (table.phase, table.was_conceded) == ("over", False)
@@ -304,10 +302,10 @@ async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(d
 
 async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(days: Days) -> None:
     table = await dealt(days)
-    assert "chosen by its organiser" in await refused(days.house.call_substitute(days.press("Anne"), TABLE))
-    await days.house.bring(TABLE, wishes(finish=True))
+    assert "chosen by its organiser" in await refused(days.tables.call_substitute(days.press("Anne"), TABLE))
+    await days.tables.bring(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
-    assert "no rematch" in await refused(days.house.rematch(days.press("Anne"), table.id))
+    assert "no rematch" in await refused(days.tables.rematch(days.press("Anne"), table.id))
 
 
 async def test_what_people_do_is_told_apart_from_what_robots_did_for_them(days: Days) -> None:
@@ -328,7 +326,7 @@ async def test_to_want_what_is_so_already_changes_nothing(days: Days) -> None:
     wanted = msgspec.structs.replace(
         wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2])
     )
-    tables = await asyncio.gather(*(days.house.bring(TABLE, wanted) for _attempt in range(5)))
+    tables = await asyncio.gather(*(days.tables.bring(TABLE, wanted) for _attempt in range(5)))
     assert len({table.revision for table in tables}) == 1
     assert told(tables[0]) == ["taken", "removed", "held", "extended"]
     assert tables[0].seats[1].name == "Dampier"
@@ -339,10 +337,10 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await dealt(days)
-        await days.house.bring(TABLE, wishes(held=True, extra=60.0))
+        await days.tables.bring(TABLE, wishes(held=True, extra=60.0))
     async with open_house(tmp_path, clock) as again:
         before = await now(again)
-        after = await again.house.bring(TABLE, wishes(held=True, extra=60.0))
+        after = await again.tables.bring(TABLE, wishes(held=True, extra=60.0))
         assert after.revision == before.revision
         assert after.is_held
         assert all(clock.since is None for clock in after.timing.seats)
@@ -350,37 +348,37 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
 
 async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_going(days: Days) -> None:
     await dealt(days)
-    await days.house.bring(TABLE, wishes(held=True))
-    assert "stopped the clocks" in await refused(days.house.pause(days.press("Anne"), TABLE))
-    assert "stopped the clocks" in await refused(days.house.unpause(days.press("Anne"), TABLE))
+    await days.tables.bring(TABLE, wishes(held=True))
+    assert "stopped the clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
+    assert "stopped the clocks" in await refused(days.tables.unpause(days.press("Anne"), TABLE))
     await days.passes(DAY)
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
     assert (await now(days)).is_held
-    await days.house.bring(TABLE, wishes())
-    assert timing.deadline(await now(days), 1) == days.clock.awake() + 420
+    await days.tables.bring(TABLE, wishes())
+    assert clocks.deadline(await now(days), 1) == days.clock.awake() + 420
 
 
 async def test_more_time_is_in_everybodys_reserve_until_it_is_taken_back(days: Days) -> None:
     await dealt(days)
     await days.passes(400)
     assert (await now(days)).timing.seats[0].reminded == 3
-    table = await days.house.bring(TABLE, wishes(extra=600.0))
-    assert timing.deadline(table, 0) == 1020
+    table = await days.tables.bring(TABLE, wishes(extra=600.0))
+    assert clocks.deadline(table, 0) == 1020
     assert table.timing.seats[0].reminded == 1
     await days.passes(100)
     assert (await now(days)).actions == 0
-    await days.house.bring(TABLE, wishes())
+    await days.tables.bring(TABLE, wishes())
     await days.settled()
     assert (await now(days)).actions >= 3
 
 
 async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days) -> None:
     await dealt(days)
-    table = await days.house.bring(TABLE, wishes(finish=True))
+    table = await days.tables.bring(TABLE, wishes(finish=True))
     if table.phase == "playing":
         decision = table.game.decision(table.state, 0)
-        said = await refused(days.house.choose(days.press("Anne"), TABLE, decision, 0, 0))
+        said = await refused(days.tables.choose(days.press("Anne"), TABLE, decision, 0, 0))
         assert "time of this round is up" in said
     await days.settled()
     table = await now(days)
@@ -390,31 +388,31 @@ async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days
 
 async def test_at_the_deadline_a_table_that_still_waits_is_dealt_and_played(days: Days) -> None:
     await opened(days)
-    await days.house.bring(TABLE, wishes(finish=True))
+    await days.tables.bring(TABLE, wishes(finish=True))
     await days.settled()
     assert (await now(days)).phase == "over"
 
 
 async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen(days: Days) -> None:
     table = await dealt(days)
-    await days.house._drafts.keep(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
+    await days.tables._drafts.keep(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
     wanted = msgspec.structs.replace(
         wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
     )
-    after = await days.house.bring(TABLE, wanted)
+    after = await days.tables.bring(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
-    assert await days.house.draft_of(after, 1) == ()
+    assert await days.tables.draft_of(after, 1) == ()
     assert [(left.name, left.how) for left in after.record.leavers] == [("Bartholomew", "replaced")]
 
 
 async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_gone(days: Days) -> None:
     await opened(days)
-    await days.house.cut(days.press("Bartholomew"), TABLE, "parrot")
+    await days.tables.cut(days.press("Bartholomew"), TABLE, "parrot")
     wanted = msgspec.structs.replace(
         wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
     )
-    table = await days.house.bring(TABLE, wanted)
+    table = await days.tables.bring(TABLE, wanted)
     assert table.record.cuts == ()
     assert table.awaited == (0, 1, 2)
     await come(days, "Anne", "Calico", "Dampier")
@@ -424,28 +422,28 @@ async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_
 
 async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_again(days: Days) -> None:
     await dealt(days)
-    table = await days.house.bring(TABLE, wishes(out=("B",)))
+    table = await days.tables.bring(TABLE, wishes(out=("B",)))
     assert (table.seats[1].robot is not None, table.owner(1)) == (True, None)
     decision = table.game.decision(table.state, 1)
-    pressed = days.house.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
+    pressed = days.tables.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
     assert "taken out of this game" in await refused(pressed)
-    table = await days.house.bring(TABLE, wishes())
+    table = await days.tables.bring(TABLE, wishes())
     assert (table.seats[1].robot, table.owner(1)) == (None, PEOPLE["Bartholomew"])
     assert told(table) == ["removed", "reinstated"]
 
 
 async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days: Days) -> None:
     await dealt(days)
-    await days.house.concede(days.press("Bartholomew"), TABLE)
-    await days.house.bring(TABLE, wishes(out=("B",)))
-    table = await days.house.bring(TABLE, wishes())
+    await days.tables.concede(days.press("Bartholomew"), TABLE)
+    await days.tables.bring(TABLE, wishes(out=("B",)))
+    table = await days.tables.bring(TABLE, wishes())
     assert table.has_conceded(1)
 
 
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
-    await days.house.bring(TABLE, wishes(out=("B",)))
-    assert "out of this tournament" in await refused(days.house.here(days.press("Bartholomew"), TABLE))
+    await days.tables.bring(TABLE, wishes(out=("B",)))
+    assert "out of this tournament" in await refused(days.tables.here(days.press("Bartholomew"), TABLE))
     await come(days, "Anne", "Calico")
     await days.settled()
     table = await now(days)
@@ -456,20 +454,20 @@ async def test_a_void_table_closes_and_goes_on_where_it_was_if_it_counts_after_a
     await dealt(days)
     await days.choose("Anne", TABLE)
     before = await now(days)
-    table = await days.house.bring(TABLE, wishes(void=True))
+    table = await days.tables.bring(TABLE, wishes(void=True))
     assert (table.phase, table.record.closed_by) == ("closed", "void")
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
-    table = await days.house.bring(TABLE, wishes())
+    table = await days.tables.bring(TABLE, wishes())
     assert (table.phase, table.state, table.actions) == ("playing", before.state, before.actions)
     await days.play_on(TABLE, moves=1)
 
 
 async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
     await dealt(days)
-    await days.house.bring(TABLE, wishes(finish=True))
+    await days.tables.bring(TABLE, wishes(finish=True))
     over = await to_the_end(days)
-    assert await days.house.bring(TABLE, wishes(void=True, held=True)) == over
+    assert await days.tables.bring(TABLE, wishes(void=True, held=True)) == over
 
 
 # people who go
@@ -478,19 +476,23 @@ async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
 async def test_somebody_who_wants_to_be_forgotten_is_not_waited_for(days: Days) -> None:
     await opened(days)
     await come(days, "Anne", "Calico")
-    await days.house.forget_person(PEOPLE["Bartholomew"], TABLE)
+    await days.tables.forget_person(PEOPLE["Bartholomew"], TABLE)
     await days.settled()
     table = await now(days)
     assert table.phase == "playing"
-    assert (table.seats[1].name, table.seats[1].user, table.seats[1].robot is not None) == ("", FORMER, True)
-    await days.house.bring(TABLE, wishes(finish=True))
+    assert (table.seats[1].name, table.seats[1].user, table.seats[1].robot is not None) == (
+        "",
+        ERASED_USER,
+        True,
+    )
+    await days.tables.bring(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
 
 
 async def test_when_everybody_wants_to_be_forgotten_robots_play_on(days: Days) -> None:
     await dealt(days)
     for name in NAMES:
-        await days.house.forget_person(PEOPLE[name], TABLE)
+        await days.tables.forget_person(PEOPLE[name], TABLE)
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -502,16 +504,16 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
     days: Days, walk_over: bool
 ) -> None:
     await opened(days, "Anne", "", "Bartholomew", "Calico", absent="walk-over" if walk_over else "robot")
-    await days.house.cut(days.press("Calico"), TABLE, "parrot")
+    await days.tables.cut(days.press("Calico"), TABLE, "parrot")
     await come(days, "Anne")
     await days.passes(SHOW_UP)
-    await days.house.bring(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
+    await days.tables.bring(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
     table = await to_the_end(days)
     joins = ("9101", "0", "9102", "9103", "tournament cup round 2 pod 5")
     cuts = [(str(PEOPLE["Calico"]), "parrot")]
     seed = fairness.game_seed(bytes.fromhex(SECRET), joins, cuts)
     assert table.game.new(table.options, len(table.seats), seed) == next(
-        state for state, _events in history.replayed(table, [])
+        state for state, _events in history.replay_states(table, [])
     )
     proof = history.proof_of(table)
     assert (proof.joins, proof.order) == (joins, (0, 1, 3) if walk_over else (0, 1, 2, 3))
@@ -521,9 +523,9 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
 
 async def test_a_pod_that_pretends_to_be_another_is_found_out(days: Days) -> None:
     await dealt(days)
-    await days.house.bring(TABLE, wishes(finish=True))
+    await days.tables.bring(TABLE, wishes(finish=True))
     table = await to_the_end(days)
-    row = to_row(table.with_record(pod=msgspec.structs.replace(pods.pod_of(table), number=6)))
+    row = table_to_row(table.with_record(pod=msgspec.structs.replace(pods.pod_of(table), number=6)))
     await days.store.commit(Change(replace(row, revision=row.revision + 1)))
     findings = await verify_table(days.store, TABLE)
     assert [finding.right for finding in findings].count(False) == 1

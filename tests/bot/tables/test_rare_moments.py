@@ -9,88 +9,92 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.refusal import Refusal
 from bot.tables import history
-from bot.tables.house import House
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
+from bot.tables.model import Table
+from bot.tables.service import TableService
 from games.catalogue import game
 from games.contract import Event
 from games.skull_king.game import SkullKing
 from storage.errors import Conflict
-from storage.records import ErrandRow
-from storage.sqlite.changes import Step
+from storage.models import ErrandRow
+from storage.sqlite.changes import TableStep
 from storage.sqlite.store import SqliteStore
 from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
 
 # in the lobby
 
 
-async def test_a_host_does_not_show_themselves_the_door(tavern: Tavern) -> None:
-    table = await tavern.lobby("Anne", "Calico")
+async def test_a_host_does_not_show_themselves_the_door(harness: Tavern) -> None:
+    table = await harness.lobby("Anne", "Calico")
     with pytest.raises(Refusal) as refusal:
-        await tavern.house.remove(tavern.press("Anne"), table.id, table.seats[0].join)
+        await harness.tables.remove(harness.press("Anne"), table.id, table.seats[0].join)
     assert refusal.value.reason == "input"
-    assert len((await tavern.house.table(table.id)).seats) == 2
+    assert len((await harness.tables.table(table.id)).seats) == 2
 
 
-async def test_whoever_was_invited_stays_invited_when_somebody_else_is(tavern: Tavern) -> None:
-    table = await tavern.lobby("Anne")
+async def test_whoever_was_invited_stays_invited_when_somebody_else_is(harness: Tavern) -> None:
+    table = await harness.lobby("Anne")
     for name in ("Calico", "Dampier"):
-        await tavern.house.invite(tavern.press("Anne"), table.id, [PEOPLE[name]])
-    await tavern.house.join(tavern.press("Calico"), table.id)
-    assert (await tavern.house.join(tavern.press("Dampier"), table.id)).table.seat_of(PEOPLE["Dampier"]) == 2
+        await harness.tables.invite(harness.press("Anne"), table.id, [PEOPLE[name]])
+    await harness.tables.join(harness.press("Calico"), table.id)
+    assert (await harness.tables.join(harness.press("Dampier"), table.id)).table.seat_of(
+        PEOPLE["Dampier"]
+    ) == 2
 
 
-async def test_a_table_with_every_seat_there_is_keeps_them_all_whatever_is_chosen(tavern: Tavern) -> None:
-    table = await tavern.lobby("Anne")
+async def test_a_table_with_every_seat_there_is_keeps_them_all_whatever_is_chosen(harness: Tavern) -> None:
+    table = await harness.lobby("Anne")
     most = table.record.capacity
     for edition in ("classic", "beck"):
-        table = (await tavern.house.set_option(tavern.press("Anne"), table.id, "edition", edition)).table
+        table = (await harness.tables.set_option(harness.press("Anne"), table.id, "edition", edition)).table
     assert table.record.capacity == most
 
 
 # presses and moves that come at an odd moment
 
 
-async def test_the_second_half_of_a_choice_does_nothing_without_the_first(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Calico")
+async def test_the_second_half_of_a_choice_does_nothing_without_the_first(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Calico")
     decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)
-    done = await tavern.house.choose(tavern.press("Anne"), table.id, decision, 1, 0)
+    done = await harness.tables.choose(harness.press("Anne"), table.id, decision, 1, 0)
     assert done.table.actions == 0
 
 
-async def test_a_robots_thought_about_a_decision_that_has_passed_is_dropped(tavern: Tavern) -> None:
-    table = await tavern.lobby("Anne")
-    await tavern.house.add_robot(tavern.press("Anne"), table.id)
-    table = (await tavern.house.start(tavern.press("Anne"), table.id)).table
+async def test_a_robots_thought_about_a_decision_that_has_passed_is_dropped(harness: Tavern) -> None:
+    table = await harness.lobby("Anne")
+    await harness.tables.add_robot(harness.press("Anne"), table.id)
+    table = (await harness.tables.start(harness.press("Anne"), table.id)).table
     robot = next(seat for seat, sitter in enumerate(table.seats) if sitter.robot)
     asked = table.game.observe(table.state, robot)
-    while (await tavern.house.table(table.id)).actions == 0:  # its bid
-        tavern.notebook.news.clear()
-        await asyncio.wait_for(tavern.notebook.news.wait(), 5)
-    await tavern.house._robot_moves(table.id, robot, asked.decision, asked.legal[0])
-    assert (await tavern.house.table(table.id)).actions == 1
+    while (await harness.tables.table(table.id)).actions == 0:  # its bid
+        harness.notebook.news.clear()
+        await asyncio.wait_for(harness.notebook.news.wait(), 5)
+    await harness.tables._robot_moves(table.id, robot, asked.decision, asked.legal[0])
+    assert (await harness.tables.table(table.id)).actions == 1
 
 
-async def test_a_robots_thought_for_a_seat_that_a_person_plays_is_dropped(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Calico")
+async def test_a_robots_thought_for_a_seat_that_a_person_plays_is_dropped(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Calico")
     asked = table.game.observe(table.state, 0)
-    await tavern.house._robot_moves(table.id, 0, asked.decision, asked.legal[0])
-    assert (await tavern.house.table(table.id)).actions == 0
+    await harness.tables._robot_moves(table.id, 0, asked.decision, asked.legal[0])
+    assert (await harness.tables.table(table.id)).actions == 0
 
 
-async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_goes_on(tavern: Tavern) -> None:
-    table = await tavern.lobby("Anne")
-    assert isinstance(tavern.store, SqliteStore)
-    joining = asyncio.create_task(tavern.house.join(tavern.press("Calico"), table.id))
-    while not any(isinstance(write, Step) for write, _stored in tavern.store._group._waiting):
+async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_goes_on(
+    harness: Tavern,
+) -> None:
+    table = await harness.lobby("Anne")
+    assert isinstance(harness.store, SqliteStore)
+    joining = asyncio.create_task(harness.tables.join(harness.press("Calico"), table.id))
+    while not any(isinstance(write, TableStep) for write, _stored in harness.store._group._waiting):
         await asyncio.sleep(0)
     joining.cancel()
     with pytest.raises(asyncio.CancelledError):
         await joining
     for _attempt in range(2):  # the first may find the table as it was before, and then looks again
         try:
-            table = (await tavern.house.join(tavern.press("Dampier"), table.id)).table
+            table = (await harness.tables.join(harness.press("Dampier"), table.id)).table
         except Conflict:
             continue
         break
@@ -112,15 +116,15 @@ class Counting(Notebook):
         await super().run(table, errand)
 
 
-async def test_an_attempt_at_an_errand_is_on_record_before_it_is_made(tavern: Tavern) -> None:
+async def test_an_attempt_at_an_errand_is_on_record_before_it_is_made(harness: Tavern) -> None:
     notebook = Counting(later=["lobby"])
-    notebook.house_store = tavern.store
-    house = House(tavern.store, notebook, thinkers=InPlace())
-    await tavern.house.close()
-    await house.open()
-    await house.create(tavern.press("Anne"), guild=1, channel=2, game=GAME, options={})
+    notebook.house_store = harness.store
+    tables = TableService(harness.store, notebook, robot_pool=InPlace())
+    await harness.tables.close()
+    await tables.open()
+    await tables.create(harness.press("Anne"), guild=1, channel=2, game=GAME, options={})
     await notebook.until("lobby")
-    await house.close()
+    await tables.close()
     assert notebook.ran == ["attempt 1", "attempt 2", "lobby"]
 
 
@@ -133,12 +137,12 @@ class Whispering(SkullKing):
         return after, tuple(msgspec.structs.replace(event, audience=(seat,)) for event in events)
 
 
-async def test_the_log_tells_nobody_what_only_others_may_know(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Calico")
-    ended = replace(await tavern.play_on(table.id), game=Whispering())
-    log = await tavern.store.log(table.id)
-    heard = [history.told(ended, log, seat) for seat in (0, 1)]
+async def test_the_log_tells_nobody_what_only_others_may_know(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Calico")
+    ended = replace(await harness.play_on(table.id), game=Whispering())
+    log = await harness.store.log(table.id)
+    heard = [history.narrate(ended, log, seat) for seat in (0, 1)]
     assert all(heard)
-    assert history.told(ended, log, None) == []
-    everything = history.told(replace(ended, game=game(GAME)), log, None)
+    assert history.narrate(ended, log, None) == []
+    everything = history.narrate(replace(ended, game=game(GAME)), log, None)
     assert len(heard[0]) + len(heard[1]) == len(everything)

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.tables.model import Leaver, Seat, Table
 from bot.tables.results import results_of, why_unrated
-from bot.tables.table import Leaver, Seat, Table
 from games.contract import Outcome
 from games.text import english
 from storage import open_store
@@ -41,13 +41,13 @@ ROBOT = Seat("Rusty Nell", "9", robot="tame")
 BOTH = person("Anne", ANNE), person("Bart", BART)
 
 
-async def test_places_points_and_figures_are_stored_with_the_last_move(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Bartholomew")
-    assert await tavern.store.results.of_table(table.id) == []
-    ended = await tavern.play_on(table.id)
+async def test_places_points_and_figures_are_stored_with_the_last_move(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Bartholomew")
+    assert await harness.store.results.of_table(table.id) == []
+    ended = await harness.play_on(table.id)
     outcome = ended.game.outcome(ended.state)
     assert outcome is not None
-    rows = await tavern.store.results.of_table(table.id)
+    rows = await harness.store.results.of_table(table.id)
     assert [row.place for row in rows] == list(outcome.places)
     assert [row.points for row in rows] == list(outcome.points)
     assert {row.user for row in rows} == {PEOPLE["Anne"], PEOPLE["Bartholomew"]}
@@ -57,13 +57,13 @@ async def test_places_points_and_figures_are_stored_with_the_last_move(tavern: T
     assert stored == [[bids.made[seat], bids.of[seat]] for seat in range(2)]
 
 
-async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(tavern: Tavern, tmp_path: Path) -> None:
-    table = await tavern.game("Anne", "Bartholomew", "Calico")
-    await tavern.house.leave_to_robot(tavern.press("Calico"), table.id)
-    while (await tavern.play_on(table.id)).phase == "playing":
-        tavern.notebook.news.clear()  # the robot's move is the next news
-        await asyncio.wait_for(tavern.notebook.news.wait(), 20)
-    rows = {row.user: row for row in await tavern.store.results.of_table(table.id)}
+async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(harness: Tavern, tmp_path: Path) -> None:
+    table = await harness.game("Anne", "Bartholomew", "Calico")
+    await harness.tables.leave_to_robot(harness.press("Calico"), table.id)
+    while (await harness.play_on(table.id)).phase == "playing":
+        harness.notebook.news.clear()  # the robot's move is the next news
+        await asyncio.wait_for(harness.notebook.news.wait(), 20)
+    rows = {row.user: row for row in await harness.store.results.of_table(table.id)}
     calico = rows[PEOPLE["Calico"]]
     assert (calico.quit, calico.robot, calico.rated) == (True, True, 1)
     assert not any(rows[PEOPLE[name]].quit for name in ("Anne", "Bartholomew"))
@@ -72,18 +72,18 @@ async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(tavern: Taver
     await again.close()
 
 
-async def test_a_table_filled_with_robots_by_play_is_never_rated(tavern: Tavern) -> None:
-    done = await tavern.house.play(tavern.press("Anne"), guild=1, channel=2, game=None, options={})
+async def test_a_table_filled_with_robots_by_play_is_never_rated(harness: Tavern) -> None:
+    done = await harness.tables.play(harness.press("Anne"), guild=1, channel=2, game=None, options={})
     assert not done.table.record.rated
 
 
-async def test_a_rematch_is_rated_if_the_game_was(tavern: Tavern) -> None:
-    lobby = await tavern.lobby("Anne", "Bartholomew")
-    await tavern.house.rate(tavern.press("Anne"), lobby.id, rated=False)
-    await tavern.house.start(tavern.press("Anne"), lobby.id)
-    await tavern.play_on(lobby.id)
-    assert {row.rated for row in await tavern.store.results.of_table(lobby.id)} == {0}
-    again = await tavern.house.rematch(tavern.press("Bartholomew"), lobby.id)
+async def test_a_rematch_is_rated_if_the_game_was(harness: Tavern) -> None:
+    lobby = await harness.lobby("Anne", "Bartholomew")
+    await harness.tables.rate(harness.press("Anne"), lobby.id, rated=False)
+    await harness.tables.start(harness.press("Anne"), lobby.id)
+    await harness.play_on(lobby.id)
+    assert {row.rated for row in await harness.store.results.of_table(lobby.id)} == {0}
+    again = await harness.tables.rematch(harness.press("Bartholomew"), lobby.id)
     assert not again.table.record.rated
 
 

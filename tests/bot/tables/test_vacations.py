@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.pace import BLITZ, DAILY
-from bot.tables import timing
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
-from bot.wishes.vacation import DAYS_A_YEAR, Vacations, begun
+from bot.preferences.people import DAYS_A_YEAR, Vacations, begin_vacation
+from bot.refusal import Refusal
+from bot.tables import clocks
+from bot.tables.model import Table
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.test_clocks import DAY, Days, open_house
 from tests.support.clock import VirtualClock
@@ -33,24 +33,24 @@ async def is_away(days: Days, table: Table, user: int) -> bool:
     """Whether the user's clock stands still there."""
     now = await days.now(table)
     seat = now.seat_kept_for(user)
-    return seat is not None and timing.clock_of(now, seat).away
+    return seat is not None and clocks.clock_of(now, seat).away
 
 
 async def test_clocks_stand_still_until_the_last_day_is_over_and_go_on_then(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    until = await days.house.holidays.begin(ANNE, days=3)
+    until = await days.tables.vacation_tracker.begin(ANNE, days=3)
     assert until == datetime(2027, 5, 4, tzinfo=UTC).timestamp()
-    clock = timing.clock_of(await days.now(table), (await days.now(table)).seat_kept_for(ANNE) or 0)
+    clock = clocks.clock_of(await days.now(table), (await days.now(table)).seat_kept_for(ANNE) or 0)
     assert (clock.away, clock.away_until) == (True, until)
     days.clock.advance(until - days.clock.now() - 1)
     await days.settled()
     assert await is_away(days, table, ANNE)
     days.clock.advance(2)
     await days.until(lambda: _back(days, table, ANNE))
-    assert await days.house.holidays.left(ANNE) == DAYS_A_YEAR - 3
+    assert await days.tables.vacation_tracker.left(ANNE) == DAYS_A_YEAR - 3
     seat = (await days.now(table)).seat_of(ANNE) or 0
     # Her whole time is still hers but for what she had used before she went.
-    assert timing.left(await days.now(table), seat, days.clock.awake()) == pytest.approx(2 * DAY, abs=5)
+    assert clocks.time_left(await days.now(table), seat, days.clock.awake()) == pytest.approx(2 * DAY, abs=5)
 
 
 async def _back(days: Days, table: Table, user: int) -> bool:
@@ -59,15 +59,15 @@ async def _back(days: Days, table: Table, user: int) -> bool:
 
 async def test_a_move_ends_it_and_gives_back_the_days_that_have_not_begun(days: Days) -> None:
     table, other = await days.dealt("Anne", "Calico"), await days.dealt("Anne", "Dampier")
-    await days.house.holidays.begin(ANNE, days=10)
+    await days.tables.vacation_tracker.begin(ANNE, days=10)
     assert await is_away(days, other, ANNE)
     await days.choose("Calico", table.id)
     assert await is_away(days, table, ANNE)  # others' moves do not
     done = await days.choose("Anne", table.id)
-    assert not timing.clock_of(done.table, done.table.seat_of(ANNE) or 0).away
+    assert not clocks.clock_of(done.table, done.table.seat_of(ANNE) or 0).away
     assert not await is_away(days, other, ANNE)
-    assert await days.house.holidays.left(ANNE) == DAYS_A_YEAR - 1
-    assert not await days.house.holidays.end(ANNE)
+    assert await days.tables.vacation_tracker.left(ANNE) == DAYS_A_YEAR - 1
+    assert not await days.tables.vacation_tracker.end(ANNE)
 
 
 async def test_never_at_a_table_that_plays_in_minutes(days: Days) -> None:
@@ -75,16 +75,16 @@ async def test_never_at_a_table_that_plays_in_minutes(days: Days) -> None:
         await days.dealt("Anne", "Calico", pace=BLITZ),
         await days.dealt("Anne", "Calico", pace=DAILY),
     )
-    await days.house.holidays.begin(ANNE, days=10)
+    await days.tables.vacation_tracker.begin(ANNE, days=10)
     assert not await is_away(days, fast, ANNE)
     assert await is_away(days, slow, ANNE)
 
 
 async def test_a_game_that_begins_meanwhile_waits_too(days: Days) -> None:
     table = await days.lobby("Calico", "Anne")
-    await days.house.holidays.begin(ANNE, days=10)
-    started = await days.house.start(days.press("Calico"), table.id)
-    assert timing.clock_of(started.table, started.table.seat_of(ANNE) or 0).away
+    await days.tables.vacation_tracker.begin(ANNE, days=10)
+    started = await days.tables.start(days.press("Calico"), table.id)
+    assert clocks.clock_of(started.table, started.table.seat_of(ANNE) or 0).away
     assert not await is_away(days, table, CALICO)
 
 
@@ -93,52 +93,52 @@ async def test_whoever_takes_a_seat_is_back_and_a_substitute_for_somebody_on_vac
 ) -> None:
     table, other = await days.dealt("Anne", "Calico"), await days.dealt("Dampier", "Calico")
     seat = table.seat_kept_for(ANNE) or 0
-    await days.house.call_substitute(days.press("Anne"), table.id)
+    await days.tables.call_substitute(days.press("Anne"), table.id)
     for user in (ANNE, DAMPIER):
-        await days.house.holidays.begin(user, days=10)
-    await days.house.take_seat(days.press("Dampier"), table.id, seat)
+        await days.tables.vacation_tracker.begin(user, days=10)
+    await days.tables.take_seat(days.press("Dampier"), table.id, seat)
     assert not await is_away(days, table, DAMPIER)
     assert not await is_away(days, other, DAMPIER)
 
 
 async def test_days_are_counted_and_refused_when_they_are_used_up(days: Days) -> None:
-    await days.house.holidays.begin(ANNE, last=date(2027, 5, 30))
-    assert await days.house.holidays.left(ANNE) == 0
+    await days.tables.vacation_tracker.begin(ANNE, last=date(2027, 5, 30))
+    assert await days.tables.vacation_tracker.left(ANNE) == 0
     days.clock.advance(40 * DAY)
     await days.until(lambda: _home(days))
     for last in (None, date(2027, 6, 30), date(2027, 5, 1)):
         with pytest.raises(Refusal) as refusal:
-            await days.house.holidays.begin(ANNE, days=1, last=last)
+            await days.tables.vacation_tracker.begin(ANNE, days=1, last=last)
         assert refusal.value.reason == "input"
 
 
 async def _home(days: Days) -> bool:
-    return days.house.holidays.until(ANNE) is None
+    return days.tables.vacation_tracker.until(ANNE) is None
 
 
 async def test_a_restart_keeps_it_and_one_that_ended_meanwhile_is_over(tmp_path: Path) -> None:
     clock = VirtualClock(MORNING)
     async with open_house(tmp_path, clock) as days:
         table = await days.dealt("Anne", "Calico")
-        await days.house.holidays.begin(ANNE, days=3)
+        await days.tables.vacation_tracker.begin(ANNE, days=3)
     clock = VirtualClock(MORNING + DAY)
     async with open_house(tmp_path, clock) as days:
-        assert days.house.holidays.until(ANNE) is not None
+        assert days.tables.vacation_tracker.until(ANNE) is not None
         assert await is_away(days, table, ANNE)
     clock = VirtualClock(MORNING + 5 * DAY)
     async with open_house(tmp_path, clock) as days:
         await days.until(lambda: _home(days))
         assert not await is_away(days, table, ANNE)
-        assert await days.house.holidays.left(ANNE) == DAYS_A_YEAR - 3
+        assert await days.tables.vacation_tracker.left(ANNE) == DAYS_A_YEAR - 3
 
 
 async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tmp_path: Path) -> None:
     async with open_house(tmp_path, VirtualClock(MORNING)) as days:
         table = await days.dealt("Anne", "Calico")
         until = MORNING + 5 * DAY
-        await days.house.set_away(CALICO, until)  # whose wish says nothing of it (any more)
-        taken = begun(Vacations(), date(2027, 5, 1), date(2027, 5, 1) + timedelta(days=3))
-        await days.house.holidays._people.change(ANNE, vacations=taken)
+        await days.tables.set_away(CALICO, until)  # whose wish says nothing of it (any more)
+        taken = begin_vacation(Vacations(), date(2027, 5, 1), date(2027, 5, 1) + timedelta(days=3))
+        await days.tables.vacation_tracker._people.change(ANNE, vacations=taken)
     async with open_house(tmp_path, VirtualClock(MORNING + 60)) as days:
         assert await is_away(days, table, ANNE)
         assert not await is_away(days, table, CALICO)
@@ -146,9 +146,9 @@ async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tm
 
 async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(days: Days) -> None:
     playing, begins = await days.dealt("Anne", "Calico"), await days.lobby("Calico", "Anne")
-    await days.house.holidays.begin(ANNE, days=3)
+    await days.tables.vacation_tracker.begin(ANNE, days=3)
     going, go_on = asyncio.Event(), asyncio.Event()
-    at_seat = days.house._at_seat
+    at_seat = days.tables._change_seat
 
     async def slowly(user: int, table: str, change: Callable[[Table, int], Table]) -> Table:
         if table == begins.id and not going.is_set():  # it has just begun
@@ -156,8 +156,8 @@ async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(days: D
             await go_on.wait()
         return await at_seat(user, table, change)
 
-    days.house._at_seat = slowly  # type: ignore[method-assign]
-    starting = asyncio.create_task(days.house.start(days.press("Calico"), begins.id))
+    days.tables._change_seat = slowly  # type: ignore[method-assign]
+    starting = asyncio.create_task(days.tables.start(days.press("Calico"), begins.id))
     await going.wait()
     moving = asyncio.create_task(days.choose("Anne", playing.id))
     for _turn in range(200):

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.tables.table import Table
+from bot.tables.model import Table
 from tests.bot import command
 from tests.bot.tables.conftest import Tavern
 
 
 @pytest.fixture
-async def finished(tavern: Tavern) -> Table:
+async def finished(harness: Tavern) -> Table:
     """A table whose game has been played out."""
-    table = await tavern.game("Anne", "Bartholomew")
-    return await tavern.play_on(table.id)
+    table = await harness.game("Anne", "Bartholomew")
+    return await harness.play_on(table.id)
 
 
 async def verify(folder: Path, *arguments: str) -> tuple[int, str, str]:
@@ -51,16 +51,16 @@ async def test_a_log_that_somebody_changed_is_told(finished: Table, tmp_path: Pa
     assert "WRONG  " in found
 
 
-async def game_that_ended_with_a_middle(tavern: Tavern) -> Table:
+async def game_that_ended_with_a_middle(harness: Tavern) -> Table:
     """A game of Skull Queen of which the last field is not empty at its end: most are so."""
     while True:
-        ended = await tavern.play_on((await tavern.game("Anne", "Bartholomew", slug="skull-queen")).id)
+        ended = await harness.play_on((await harness.game("Anne", "Bartholomew", slug="skull-queen")).id)
         if ended.state.table.last_middle:
             return ended
 
 
-async def test_a_game_that_was_stored_when_states_remembered_less_is_right(tavern: Tavern, tmp_path: Path):
-    ended = await game_that_ended_with_a_middle(tavern)
+async def test_a_game_that_was_stored_when_states_remembered_less_is_right(harness: Tavern, tmp_path: Path):
+    ended = await game_that_ended_with_a_middle(harness)
     state = json.loads(ended.game.dump(ended.state))
     remembered_since = state[0].pop()
     assert remembered_since == base64.b64encode(ended.state.table.last_middle).decode()
@@ -83,8 +83,8 @@ async def test_an_end_that_somebody_changed_is_told(finished: Table, tmp_path: P
     assert "WRONG  Dealt again and played by its log" in found
 
 
-async def test_a_game_that_goes_on_keeps_its_hands_secret(tavern: Tavern, tmp_path: Path):
-    table = await tavern.game("Anne", "Bartholomew")
+async def test_a_game_that_goes_on_keeps_its_hands_secret(harness: Tavern, tmp_path: Path):
+    table = await harness.game("Anne", "Bartholomew")
     status, found, errors = await verify(tmp_path, table.id)
     assert (status, found) == (1, "")
     assert "has no finished game" in errors.splitlines()[-1]

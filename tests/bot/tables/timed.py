@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from bot.pace import BLITZ, Pace
-from bot.tables import lobby, play, timekeeping, timing
-from bot.tables.table import Record, Seat, Table
+from bot.tables import clocks, lobby, play
+from bot.tables.model import Record, Seat, Table
 from games.catalogue import game
 
 GAME = "skull-king"
@@ -20,7 +20,7 @@ def begun(pace: Pace, people: int = 3, robots: int = 0, now: float = START) -> T
     seats += [Seat(f"R{at}", f"9{at}", robot="steady") for at in range(robots)]
     record = Record(1, {}, "5e" * 32, len(seats), seats=tuple(seats), pace=pace)
     waiting = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
-    return timekeeping.kept(waiting, lobby.start(waiting, 1, 0.0), None, True, now)
+    return clocks.with_clocks_updated(waiting, lobby.start(waiting, 1, 0.0), None, True, now)
 
 
 def moved(
@@ -29,13 +29,13 @@ def moved(
     """The table after a legal move of this seat."""
     legal = table.game.legal_actions(table.state, seat)
     after, _errands = play.move(table, seat, random.choice(legal) if random else legal[0])
-    return timekeeping.kept(table, after, seat, by_person, now)
+    return clocks.with_clocks_updated(table, after, seat, by_person, now)
 
 
 def rung(table: Table, now: float) -> Table:
     """The table after its alarm has rung, as the house stores it."""
-    outcome = timekeeping.ring(table, now)
-    return table if outcome is None else timekeeping.kept(table, outcome.table, None, False, now)
+    outcome = clocks.on_due(table, now)
+    return table if outcome is None else clocks.with_clocks_updated(table, outcome.table, None, False, now)
 
 
 def told(table: Table) -> list[str]:
@@ -45,7 +45,7 @@ def told(table: Table) -> list[str]:
 
 def after_robots(table: Table, now: float) -> Table:
     """The table when robots have made all moves that are theirs."""
-    while seats := [at for at in table.game.to_act(table.state) if timing.plays_itself(table, at)]:
+    while seats := [at for at in table.game.to_act(table.state) if clocks.is_played_by_robot(table, at)]:
         table = moved(table, seats[0], now, by_person=False)
     return table
 
@@ -54,10 +54,10 @@ def missed_twice(pace: Pace = BLITZ) -> tuple[Table, int, float]:
     """A table at which a robot stands in for one seat, that seat, and the time."""
     table, now = begun(pace, 2), START
     absent = table.game.to_act(table.state)[0]
-    while not timing.clock_of(table, absent).stand_in:
+    while not clocks.clock_of(table, absent).stand_in:
         waiting = table.game.to_act(table.state)
         if waiting == (absent,):
-            now = timing.deadline(table, absent) or now
+            now = clocks.deadline(table, absent) or now
             table = after_robots(rung(table, now), now)
         else:
             table = moved(table, next(seat for seat in waiting if seat != absent), now)

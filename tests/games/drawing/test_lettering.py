@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures.advances import module, of_font
-from bot.pictures.rasteriser import FILES
+from bot.images.rasteriser import FILES
 from games.drawing import advances
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, cut, drawable, initials, shrunk, wrapped
+from tools.letter_widths import module, widths_of_font
 
 faces = st.sampled_from([TEXT, STRONG, DISPLAY])
 
@@ -27,7 +27,7 @@ def test_the_tables_of_widths_are_what_is_written_down_from_the_typefaces_files(
 @pytest.mark.parametrize("name", FILES)
 def test_the_table_of_widths_is_that_of_the_typefaces_file(name: str) -> None:
     table: dict[int, str] = getattr(advances, name)
-    assert {char: width for width, chars in table.items() for char in chars} == of_font(FILES[name])
+    assert {char: width for width, chars in table.items() for char in chars} == widths_of_font(FILES[name])
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -13,7 +13,7 @@ from playground.errors import DiscordError
 from playground.interactions import Interaction
 from playground.model import Channel
 from tests.support.storm.witness import Witness
-from tests.support.tavern import choices, has_ended, lists
+from tests.support.table_play import choices, has_ended, lists
 
 PATIENCE = 8.0
 """Seconds for which somebody looks at "thinking..." before they try again."""

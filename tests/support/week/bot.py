@@ -11,27 +11,26 @@ from typing import Any, cast
 
 import msgspec
 
-from bot.messenger import errands
-from bot.messenger.budget import BURST, RATE, Budget
-from bot.messenger.carrier import DiscordCarrier
-from bot.messenger.messages import OLDEST_EDITED, Messages
-from bot.messenger.messenger import DiscordMessenger
-from bot.messenger.nudge_desk import Awaited
-from bot.messenger.nudges import Nudges
-from bot.messenger.placing import Placing
-from bot.messenger.posts import Posts
-from bot.page import Payload
-from bot.presence import Presence
-from bot.records.rater import Rater
-from bot.tables.awake import EVERY, NOTED, Noted
-from bot.tables.house import House
-from bot.tables.table import Table
-from bot.tables.waking import clocks_in_play
-from bot.wishes.people import People
+from bot.client.rate_limits import BURST, RATE, RequestBudget
+from bot.notifications.pending import AwaitedTurn
+from bot.notifications.scheduler import Notifications
+from bot.preferences.people import PersonPreferencesRepository
+from bot.profiles.rating_service import RatingService
+from bot.publishing import table_outbox
+from bot.publishing.message_state import PostedMessages
+from bot.publishing.notification_transport import DiscordNotificationTransport
+from bot.publishing.table_messages import OLDEST_EDITED, TableMessages, TablePoster
+from bot.publishing.table_publisher import DiscordTablePublisher
+from bot.runtime.clock import AWAKE_TIME_KEY, RECORD_INTERVAL, RecordedAwakeTime
+from bot.runtime.load_gate import RecentActivity
+from bot.tables.model import Table
+from bot.tables.service import TableService
+from bot.tables.startup_scan import clocks_in_play
+from bot.ui.views import Payload
 from games.contract import Action, Observation
 from storage import open_store
-from storage.doors.store import Store
-from storage.records import ErrandRow
+from storage.interfaces import Store
+from storage.models import ErrandRow
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
 from tests.support.week.channels import Chronicle, PaperChannels
@@ -51,7 +50,7 @@ class Ears:
     def meant(self, row: Any) -> None:
         """A message that nudges is about to be posted, or has been."""
 
-    def pinged(self, user: int, channel: int, awaited: Sequence[Awaited]) -> None:
+    def pinged(self, user: int, channel: int, awaited: Sequence[AwaitedTurn]) -> None:
         """Somebody is told that these tables wait."""
 
 
@@ -74,11 +73,11 @@ class SameForAll:
             self._is_wrong(f"a message tells what is hidden: {shown}")
 
 
-class PaperPlacing(Placing):
+class PaperTablePoster(TablePoster):
     """`Placing` that sees to it that no message tells anything of a hand."""
 
     def __init__(self, channels: PaperChannels, store: Store, clock: VirtualClock, same: SameForAll) -> None:
-        super().__init__(channels, Posts(store), store.results, clock)
+        super().__init__(channels, PostedMessages(store), store.results, clock)
         self._same = same
 
     async def drawn(self, table: Table, kind: str) -> Payload:
@@ -89,29 +88,29 @@ class PaperPlacing(Placing):
         return shown
 
 
-class PaperCarrier(DiscordCarrier):
+class PaperNotificationTransport(DiscordNotificationTransport):
     """`DiscordCarrier` that tells whom it pings."""
 
-    def __init__(self, placing: PaperPlacing, clock: VirtualClock, same: SameForAll, ears: Ears) -> None:
-        super().__init__(placing, clock)
+    def __init__(self, poster: PaperTablePoster, clock: VirtualClock, same: SameForAll, ears: Ears) -> None:
+        super().__init__(poster, clock)
         self._ears = ears
         self._same = same
 
-    async def post(self, user: int, channel: int, awaited: Sequence[Awaited], direct: str | None) -> int:
+    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
         """See `Carrier.post`."""
         message = await super().post(user, channel, awaited, direct)
         self._ears.pinged(user, channel, awaited)
         return message
 
-    async def _drawn(self, user: int, awaited: Sequence[Awaited], direct: str | None) -> Payload:
+    async def _drawn(self, user: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> Payload:
         shown = await super()._drawn(user, awaited, direct)
-        hidden = [Awaited(each.turn, self._same.otherwise(each.table)) for each in awaited]
+        hidden = [AwaitedTurn(each.turn, self._same.otherwise(each.table)) for each in awaited]
         self._same.require(shown, await super()._drawn(user, hidden, direct))
         return shown
 
 
-class PaperMessenger:
-    """A `bot.tables.messenger.Messenger` that writes down what a messenger of Discord's would send.
+class PaperTablePublisher:
+    """A `bot.tables.model.TablePublisher` that writes down what a messenger of Discord's would send.
 
     It does not draw after each change, as the real one does, which waits for presses that come close
     together: boards are drawn now and then to be looked at, and posted anew when they are old.
@@ -120,8 +119,8 @@ class PaperMessenger:
     def __init__(
         self,
         store: Store,
-        people: People,
-        presence: Presence,
+        people: PersonPreferencesRepository,
+        recent_activity: RecentActivity,
         clock: VirtualClock,
         channels: PaperChannels,
         same: SameForAll,
@@ -130,16 +129,16 @@ class PaperMessenger:
     ) -> None:
         self._clock = clock
         self._random = random
-        self.placing = PaperPlacing(channels, store, clock, same)
-        self.messages = Messages(self.placing)
-        carrier = PaperCarrier(self.placing, clock, same, ears)
-        self.nudges = Nudges(store.nudges, people, presence, clock, self._table, carrier)
-        self.house: House
+        self.poster = PaperTablePoster(channels, store, clock, same)
+        self.messages = TableMessages(self.poster)
+        transport = PaperNotificationTransport(self.poster, clock, same, ears)
+        self.nudges = Notifications(store.nudges, people, recent_activity, clock, self._table, transport)
+        self.tables: TableService
         self._boards: dict[str, float] = {}
         self._drawing = set[asyncio.Task[None]]()
 
     async def _table(self, table: str) -> Table:
-        return await self.house.table(table)
+        return await self.tables.table(table)
 
     # what the house asks
 
@@ -155,19 +154,19 @@ class PaperMessenger:
 
     async def _board(self, table: Table, old: bool) -> None:
         async with self.messages.turns.turn(table.id):
-            board = (await self.placing.posts.of(table.id)).get("board")
+            board = (await self.poster.posts.of(table.id)).get("board")
             if old and board is not None:
                 self._boards[table.id] = self._clock.now()
-                await self.placing.move(table, board, [board.channel, table.channel])
+                await self.poster.move(table, board, [board.channel, table.channel])
             else:
-                await self.placing.drawn(table, "board")
+                await self.poster.drawn(table, "board")
 
     async def run(self, table: Table, errand: ErrandRow) -> None:
         """See `Messenger.run`."""
         if errand.kind == "nudge":
             await self.nudges.run(table, errand)
             return
-        await errands.run(cast(DiscordMessenger, self), table, errand)
+        await table_outbox.handle_entry(cast(DiscordTablePublisher, self), table, errand)
         if errand.kind == "open":
             self._boards[table.id] = self._clock.now()
 
@@ -176,7 +175,7 @@ class PaperMessenger:
     async def ready(self) -> None:
         """The bot knows its servers."""
 
-    async def answers_given(self, table: Table) -> None:
+    async def wait_for_answers(self, table: Table) -> None:
         """Nobody waits for an answer."""
 
     def redraw(self, table: str) -> None:
@@ -203,11 +202,11 @@ class Bot:
 
     doorway: Doorway
     clock: VirtualClock
-    house: House
-    messenger: PaperMessenger
-    presence: Presence
-    people: People
-    rater: Rater
+    tables: TableService
+    table_publisher: PaperTablePublisher
+    recent_activity: RecentActivity
+    people: PersonPreferencesRepository
+    rater: RatingService
     foreign: frozenset[asyncio.Task[Any]]
     """What was there before the bot, and is no part of it."""
 
@@ -229,18 +228,22 @@ class Bot:
         committed: Committed = ears.committed
         doorway = Doorway(await open_store(path), clock.awake, committed, ears.meant)
         store: Store = doorway.door()
-        presence, people = Presence(clock), People(store.people)
-        channels = PaperChannels(chronicle, Budget(RATE, BURST, clock), clock, lambda user: folk[user].closed)
-        messenger = PaperMessenger(store, people, presence, clock, channels, same, ears, Random(seed))
-        house = House(store, messenger, clock=clock, people=people, thinkers=InPlace(seed))
-        messenger.house = house
-        rater = Rater(store.results, house.errands_have_come)
-        house.listen(rater.look_at)
-        bot = cls(doorway, clock, house, messenger, presence, people, rater, foreign)
+        recent_activity, people = RecentActivity(clock), PersonPreferencesRepository(store.people)
+        channels = PaperChannels(
+            chronicle, RequestBudget(RATE, BURST, clock), clock, lambda user: folk[user].closed
+        )
+        table_publisher = PaperTablePublisher(
+            store, people, recent_activity, clock, channels, same, ears, Random(seed)
+        )
+        tables = TableService(store, table_publisher, clock=clock, people=people, robot_pool=InPlace(seed))
+        table_publisher.tables = tables
+        rater = RatingService(store.results, tables.wake_outbox)
+        tables.listen(rater.table_changed)
+        bot = cls(doorway, clock, tables, table_publisher, recent_activity, people, rater, foreign)
         meet(bot)
-        await house.open()
-        presence.begin()
-        await messenger.nudges.open(await clocks_in_play(store))
+        await tables.open()
+        recent_activity.begin()
+        await table_publisher.nudges.open(await clocks_in_play(store))
         rater.open()
         await bot.settled()
         return bot
@@ -265,7 +268,9 @@ class Bot:
 
         The last note of how long the bot has been awake is some seconds old.
         """
-        note = Noted(max(0.0, self.clock.awake() - random.uniform(0, EVERY)), self.clock.now())
+        note = RecordedAwakeTime(
+            max(0.0, self.clock.awake() - random.uniform(0, RECORD_INTERVAL)), self.clock.now()
+        )
         spared = {*self.foreign, *self.doorway.protected}
         others = [
             task for task in asyncio.all_tasks() if task not in spared and task.get_name() != "group commit"
@@ -274,13 +279,13 @@ class Bot:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         await asyncio.gather(*self.doorway.protected, return_exceptions=True)
-        await self.doorway.store.note(NOTED, msgspec.json.encode(note).decode())
+        await self.doorway.store.note(AWAKE_TIME_KEY, msgspec.json.encode(note).decode())
         await self.doorway.store.close()
 
     async def stop(self) -> None:
         """As with SIGTERM."""
         await self.rater.close()
-        await self.house.close()
-        await self.messenger.nudges.close()
+        await self.tables.close()
+        await self.table_publisher.nudges.close()
         await self.settled()
         await self.doorway.store.close()

@@ -11,10 +11,10 @@ from typing import Any, cast
 
 import discord
 
-from bot.messenger.budget import Budget
-from bot.messenger.channels import Channels
-from bot.page import Payload
-from bot.tables.clock import Clock
+from bot.client.channels import Channels
+from bot.client.rate_limits import RequestBudget
+from bot.runtime.clock import Clock
+from bot.ui.views import Payload
 
 DIRECT = 5_000_000
 """Added to a user's id: their channel of direct messages."""
@@ -72,7 +72,7 @@ class PaperChannels(Channels):
     """`Channels` without Discord. Servers with an even number let the bot open threads."""
 
     def __init__(
-        self, chronicle: Chronicle, budget: Budget, clock: Clock, closed: Callable[[int], bool]
+        self, chronicle: Chronicle, budget: RequestBudget, clock: Clock, closed: Callable[[int], bool]
     ) -> None:
         self.chronicle = chronicle
         self.budget = budget
@@ -130,7 +130,7 @@ class PaperChannels(Channels):
         return False
 
     async def own_post(
-        self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, look_at: int = 50
+        self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, limit: int = 50
     ) -> int | None:
         """See `Channels.own_post`."""
         await self.budget.take()

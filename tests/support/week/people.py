@@ -9,8 +9,7 @@ from math import inf
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.wishes.people import PersonWishes, Told
-from bot.wishes.quiet import Quiet
+from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
@@ -68,7 +67,7 @@ class Person:
     """Seconds that a visit lasts, on average."""
     haste: float
     """Seconds that a move takes, on average."""
-    wishes: PersonWishes
+    wishes: PersonPreferences
     closed: bool
     """Takes no direct messages from bots."""
     plans: float
@@ -122,8 +121,10 @@ def _person(scale: Scale, number: int, servers: tuple[int, ...]) -> Person:
     random = scale.random("person", number)
     zone = random.choice(ZONES)
     wakes, sleeps = random.randint(6, 9), random.randint(21, 24)
-    told: Told = random.choices(("channel", "direct", "none"), (6, 3, 1))[0]
-    quiet = None if random.random() < 0.3 else Quiet(sleeps % 24 * 60, wakes * 60 + random.choice((0, 30)))
+    told: NudgeChannel = random.choices(("channel", "direct", "none"), (6, 3, 1))[0]
+    quiet = (
+        None if random.random() < 0.3 else QuietHours(sleeps % 24 * 60, wakes * 60 + random.choice((0, 30)))
+    )
     return Person(
         user=10_001 + number,
         name=f"Person {number + 1}",
@@ -134,7 +135,7 @@ def _person(scale: Scale, number: int, servers: tuple[int, ...]) -> Person:
         gap=random.uniform(25, 150) * MINUTE,
         stay=random.uniform(2, 12) * MINUTE,
         haste=random.uniform(6, 25),
-        wishes=PersonWishes(
+        wishes=PersonPreferences(
             nudges=told, quiet=quiet, zone=zone, forced_moves=scale.orders and random.random() < 0.8
         ),
         closed=random.random() < 0.2,

@@ -16,11 +16,10 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bot.messenger.nudge_desk import Awaited, Told
+from bot.notifications.pending import AwaitedTurn, NotificationContent
 from bot.pace import Pace
-from bot.tables.pace import Timing
-from bot.tables.table import Table, from_row
-from storage.records import ActionRow, Change, NudgeRow, TableRow
+from bot.tables.model import Table, Timing, table_from_row
+from storage.models import ActionRow, Change, NudgeRow, TableRow
 from tests.support.week.bot import Ears
 from tests.support.week.channels import DIRECT, Chronicle
 from tests.support.week.people import DAY, HOUR, MINUTE, Person
@@ -143,7 +142,7 @@ class Referee(Ears):
             if change.interaction in self.interactions:
                 self.is_wrong(f"press {change.interaction} was stored twice")
             self.interactions[change.interaction] = change.action
-        table = from_row(row)
+        table = table_from_row(row)
         match row.phase:
             case "lobby":
                 self._in_lobby(table, awake)
@@ -335,13 +334,13 @@ class Referee(Ears):
 
     def meant(self, row: NudgeRow) -> None:
         """See `Ears.meant`."""
-        told = msgspec.json.decode(row.tables, type=Told)
+        told = msgspec.json.decode(row.tables, type=NotificationContent)
         for each in told.turns:
             turn = self.waiting[row.user].get((each.table, each.seat))
             if turn is not None and turn.asked == each.decision:
                 turn.meant = True
 
-    def pinged(self, user: int, channel: int, awaited: Sequence[Awaited]) -> None:
+    def pinged(self, user: int, channel: int, awaited: Sequence[AwaitedTurn]) -> None:
         """See `Ears.pinged`."""
         now, awake, person = self.now(), self.awake(), self.folk[user]
         day = int((now - MINUTE) // DAY)
@@ -437,7 +436,7 @@ class Referee(Ears):
 
     def _standing(self) -> Iterator[tuple[int, Any]]:
         for row in self._rows:
-            for turn in msgspec.json.decode(row.tables, type=Told).turns:
+            for turn in msgspec.json.decode(row.tables, type=NotificationContent).turns:
                 yield row.user, turn
 
 

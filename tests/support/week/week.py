@@ -19,12 +19,11 @@ import structlog
 from structlog.testing import capture_logs
 
 from bot.pace import BLITZ, DAILY, Pace
+from bot.refusal import Refusal
 from bot.tables import planning
-from bot.tables.history import replayed
-from bot.tables.leaving import to_be_filled
-from bot.tables.press import Done, Press
-from bot.tables.refusal import Refusal
-from bot.tables.table import Table
+from bot.tables.history import replay_states
+from bot.tables.leaving import seats_to_fill
+from bot.tables.model import Press, PressResult, Table
 from games import fairness
 from games.catalogue import BUILT_IN
 from storage import open_store
@@ -235,7 +234,7 @@ class Week:
             return
         _random, lasts = self._outage()
         self.referee.cut_off = True
-        self.bot.house.cut_off()
+        self.bot.tables.cut_off()
         self.at(self.now() + lasts, self._back_in_touch)
 
     async def _back_in_touch(self) -> None:
@@ -244,16 +243,16 @@ class Week:
     def _within_reach(self) -> None:
         if self.referee.cut_off:
             self.referee.cut_off, self.referee.reached = False, self.bot.clock.awake()
-            self.bot.house.within_reach()
+            self.bot.tables.within_reach()
 
     # people
 
     def _press(self, person: Person) -> Press:
-        self.bot.presence.pressed(person.user)
+        self.bot.recent_activity.pressed(person.user)
         self.referee.pressed[person.user] = self.bot.clock.awake()
         return Press(next(self.presses), person.user, person.name)
 
-    async def _tried(self, done: Awaitable[Done]) -> Done | None:
+    async def _tried(self, done: Awaitable[PressResult]) -> PressResult | None:
         """What came of it; None if that is refused."""
         try:
             return await done
@@ -275,7 +274,7 @@ class Week:
             self.sessions[person.user].ends = max(ends, self.sessions[person.user].ends)
             return
         random = self.scale.random("visit", person.user, round(self.now()))
-        if self.bot.house.holidays.until(person.user) is not None and random.random() < 0.9:
+        if self.bot.tables.vacation_tracker.until(person.user) is not None and random.random() < 0.9:
             return
         self.sessions[person.user] = Session(ends)
         await self._look_around(person, random)
@@ -310,30 +309,30 @@ class Week:
         waiting = self._turns(person)
         if not waiting:
             return
-        table_id, house = waiting[0], self.bot.house
-        await house.came_back(person.user, table_id)
-        table = await house.table(table_id)
+        table_id, tables = waiting[0], self.bot.tables
+        await tables.came_back(person.user, table_id)
+        table = await tables.table(table_id)
         chance = self.scale.random("move", self.referee.games[table_id].number, table.actions, person.user)
         before = table.actions
         for _step in range(10):
             seat = table.seat_of(person.user)
             if seat is None or table.phase != "playing":
                 return
-            chosen = await house.draft_of(table, seat)
+            chosen = await tables.draft_of(table, seat)
             menu = table.game.steps(table.observe(person.user), chosen)
             if menu is None:
                 return
             allowed = [at for at, choice in enumerate(menu.choices) if choice.why_not is None]
             press, decision = self._press(person), table.game.decision(table.state, seat)
             if not allowed:
-                await self._tried(house.back(press, table_id, decision))
+                await self._tried(tables.back(press, table_id, decision))
                 continue
             index = chance.choice(allowed)
-            done = await self._tried(house.choose(press, table_id, decision, len(chosen), index))
+            done = await self._tried(tables.choose(press, table_id, decision, len(chosen), index))
             if done is None:
                 return
             if random.random() < 0.05:  # Discord delivers it once more
-                await self._tried(house.choose(press, table_id, decision, len(chosen), index))
+                await self._tried(tables.choose(press, table_id, decision, len(chosen), index))
             if done.table.actions > before:
                 if press.id not in self.referee.interactions:
                     self.referee.is_wrong(f"press {press.id} was answered and not stored", done.table)
@@ -346,13 +345,15 @@ class Week:
             seat = table.seat_of(person.user)
             if seat is None or random.random() > person.plans:
                 continue
-            offered = planning.menu(table, seat)
+            offered = planning.plan_menu(table, seat)
             if offered is None or not offered.choices:
                 continue
             named = sum(1 << at for at, surprise in enumerate(offered.surprises) if surprise.usual)
             index = random.randrange(len(offered.choices))
             self.referee.figures["plans"] += 1
-            await self._tried(self.bot.house.plan(self._press(person), table.id, table.actions, index, named))
+            await self._tried(
+                self.bot.tables.plan(self._press(person), table.id, table.actions, index, named)
+            )
 
     async def _look_around(self, person: Person, random: Random) -> None:
         """All that somebody may do who looks in."""
@@ -367,38 +368,38 @@ class Week:
 
     async def _attend(self, person: Person, random: Random) -> None:
         """Look at the tables at which somebody plays already."""
-        house = self.bot.house
+        tables = self.bot.tables
         for table in self._tables_of(person):
             seat = table.seat_kept_for(person.user)
             assert seat is not None
             mine = table.seats[seat].robot is None
             if random.random() < (0.9 if mine else 0.4):
                 self._press(person)
-                await house.came_back(person.user, table.id)
+                await tables.came_back(person.user, table.id)
             fate, press = random.random(), lambda: self._press(person)
             if mine and fate < 0.01:
-                await self._tried(house.leave_to_robot(press(), table.id))
+                await self._tried(tables.leave_to_robot(press(), table.id))
             elif mine and fate < 0.015:
-                await self._tried(house.concede(press(), table.id))
+                await self._tried(tables.concede(press(), table.id))
             elif mine and fate < 0.03:
-                await self._tried(house.call_substitute(press(), table.id))
+                await self._tried(tables.call_substitute(press(), table.id))
             elif mine and fate < 0.04:
-                await self._tried(house.pause(press(), table.id))
+                await self._tried(tables.pause(press(), table.id))
             elif mine and table.timing.asking:
-                agreed = house.pause if random.random() < 0.8 else house.unpause
+                agreed = tables.pause if random.random() < 0.8 else tables.unpause
                 await self._tried(agreed(press(), table.id))
             elif mine and table.timing.paused is not None and fate < 0.2:
-                await self._tried(house.unpause(press(), table.id))
+                await self._tried(tables.unpause(press(), table.id))
             elif fate > 0.9:
                 await self._fill(person, table)
 
     async def _fill(self, person: Person, table: Table) -> None:
-        for seat in to_be_filled(table, person.user, self.bot.clock.awake()):
-            await self._tried(self.bot.house.call_substitute(self._press(person), table.id, seat))
+        for seat in seats_to_fill(table, person.user, self.bot.clock.awake()):
+            await self._tried(self.bot.tables.call_substitute(self._press(person), table.id, seat))
 
     async def _sit_down(self, person: Person, random: Random) -> None:
         """In lobbies, and where a substitute is wanted."""
-        house = self.bot.house
+        tables = self.bot.tables
         for lobby in list(self.referee.lobbies.values()):
             table = lobby.table
             if table.guild not in person.servers:
@@ -407,7 +408,7 @@ class Week:
                 if table.record.host == person.user:
                     await self._perhaps_start(person, table, random)
             elif random.random() < 0.6 and (table.record.pace != BLITZ or self._is_about(table, person)):
-                done = await self._tried(house.join(self._press(person), table.id))
+                done = await self._tried(tables.join(self._press(person), table.id))
                 if done is not None and len(done.table.seats) == done.table.record.capacity:
                     await self._perhaps_start(self.people[done.table.record.host], done.table, random)
         for game in list(self.referee.games.values()):
@@ -415,7 +416,7 @@ class Week:
                 sat_here = person.user in {left.user for left in game.table.record.leavers}
                 here = game.table.seat_kept_for(person.user) is not None or sat_here
                 if not here and random.random() < 0.4:
-                    await self._tried(house.take_seat(self._press(person), game.table.id, call.seat))
+                    await self._tried(tables.take_seat(self._press(person), game.table.id, call.seat))
 
     def _is_about(self, table: Table, person: Person) -> bool:
         return all(user in self.sessions for user in table.people) and person.user in self.sessions
@@ -426,12 +427,12 @@ class Week:
         full = len(table.seats) == table.record.capacity
         if not full and waited < 2 * HOUR:
             return
-        house, least = self.bot.house, table.game.players_for(table.options)[0]
+        tables, least = self.bot.tables, table.game.players_for(table.options)[0]
         if len(table.people) < 2 and random.random() < 0.7:
             return
         for _robot in range(max(0, least - len(table.seats))):
-            await self._tried(house.add_robot(self._press(host), table.id))
-        await self._tried(house.start(self._press(host), table.id))
+            await self._tried(tables.add_robot(self._press(host), table.id))
+        await self._tried(tables.start(self._press(host), table.id))
 
     async def _open_table(self, person: Person, random: Random) -> None:
         busy = len(self._tables_of(person)) + sum(
@@ -447,7 +448,7 @@ class Week:
         pace = BLITZ if live else random.choice((DAILY, DAILY, HURRIED))
         game, options, seats = _something_to_play(random)
         done = await self._tried(
-            self.bot.house.create(
+            self.bot.tables.create(
                 self._press(person),
                 guild=guild,
                 channel=guild * 1000,
@@ -463,7 +464,7 @@ class Week:
         for user in here:
             if user != person.user and len(done.table.seats) < seats:
                 done = (
-                    await self._tried(self.bot.house.join(self._press(self.people[user]), done.table.id))
+                    await self._tried(self.bot.tables.join(self._press(self.people[user]), done.table.id))
                 ) or done
         await self._perhaps_start(person, done.table, random)
 
@@ -471,18 +472,18 @@ class Week:
         """Two people begin a game, and one opens a table besides, before nobody sees them any more."""
         pair = lost(self.scale, self.people.values())
         await self._arranged(self.scale.random("forsaken"), 1, pair)
-        done = await self.bot.house.create(
+        done = await self.bot.tables.create(
             self._press(pair[0]), guild=1, channel=1000, game=BUILT_IN[0].slug, options={}
         )
-        await self.bot.house.lock(self._press(pair[0]), done.table.id, True)
+        await self.bot.tables.lock(self._press(pair[0]), done.table.id, True)
 
     async def _arranged(self, chance: Random, guild: int, members: Sequence[Person]) -> None:
         """A game that some people had agreed on begins, whoever else plays what meanwhile."""
         game, options, seats = _something_to_play(chance)
         host, *others = chance.sample(members, min(seats, len(members)))
-        house, channel = self.bot.house, guild * 1000
+        tables, channel = self.bot.tables, guild * 1000
         self.opened += 1
-        done = await house.create(
+        done = await tables.create(
             self._press(host),
             guild=guild,
             channel=channel,
@@ -492,24 +493,24 @@ class Week:
             pace=DAILY,
         )
         for person in others:
-            await house.join(self._press(person), done.table.id)
+            await tables.join(self._press(person), done.table.id)
         for _robot in range(seats - 1 - len(others)):
-            await house.add_robot(self._press(host), done.table.id)
-        await house.start(self._press(host), done.table.id)
+            await tables.add_robot(self._press(host), done.table.id)
+        await tables.start(self._press(host), done.table.id)
 
     async def _go_away(self, person: Person, random: Random) -> None:
         """On vacation, or back from one."""
-        holidays = self.bot.house.holidays
-        if random.random() < 0.02 and holidays.until(person.user) is None:
+        vacation_tracker = self.bot.tables.vacation_tracker
+        if random.random() < 0.02 and vacation_tracker.until(person.user) is None:
             self._press(person)
             try:
-                await holidays.begin(person.user, days=random.randint(1, 4))
+                await vacation_tracker.begin(person.user, days=random.randint(1, 4))
                 self.referee.figures["vacations"] += 1
             except Refusal as refusal:
                 self.refused.append(refusal.text.message)
-        elif holidays.until(person.user) is not None and random.random() < 0.02:
+        elif vacation_tracker.until(person.user) is not None and random.random() < 0.02:
             self._press(person)
-            await holidays.end(person.user)
+            await vacation_tracker.end(person.user)
 
     # afterwards
 
@@ -540,7 +541,7 @@ class Week:
                 referee.is_wrong(
                     f"its log is not what was stored: {len(stored)}, {len(game.log)}", game.table
                 )
-            *_before, (state, _events) = replayed(game.table, stored)
+            *_before, (state, _events) = replay_states(game.table, stored)
             if state != game.table.state:
                 referee.is_wrong("its log does not lead to its state", game.table)
         if await store.errands():
@@ -577,6 +578,6 @@ def _certain(scale: Scale) -> ExitStack:
     stack.enter_context(
         patch.object(connection, "_WRITING", (*connection._WRITING, "PRAGMA synchronous = OFF"))
     )
-    stack.enter_context(patch("bot.tables.house.BETWEEN_REDRAWS", 0.0))  # hours would pass meanwhile
-    stack.enter_context(patch("bot.tables.names.table_id", lambda: f"{next(numbers)}"))
+    stack.enter_context(patch("bot.tables.service.BETWEEN_REDRAWS", 0.0))  # hours would pass meanwhile
+    stack.enter_context(patch("bot.tables.model.new_table_id", lambda: f"{next(numbers)}"))
     return stack

@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.organising.tournament import Entry, PodTable, Record, Settings, Tournament
-from bot.tournaments.event import Entrant, Event, Options, Pod, Result, Round
-from bot.tournaments.running import is_over, next_round, with_result, with_round
-from bot.words import Reader
+from bot.i18n import Reader
+from bot.tournaments.formats.engine import is_over, next_round, with_result, with_round
+from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings
+from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Pod, Result, Round
 from games.contract import AnyGame
-from storage.records import TournamentPhase
+from storage.models import TournamentPhase
 from tests.bot.screens.puppet import Puppet
 
 SEED = "5e" * 32
@@ -51,7 +51,7 @@ def announced(
     names: Sequence[str] = (),
     waiting: int = 0,
     phase: TournamentPhase = "open",
-    settings: Settings | None = None,
+    settings: TournamentSettings | None = None,
     **record: Any,
 ) -> Tournament:
     """A tournament with so many entrants, before its start."""
@@ -59,13 +59,13 @@ def announced(
         "organiser": ORGANISER,
         "organiser_name": "Olga",
         "locale": "en-GB",
-        "settings": settings or Settings("Evening cup"),
+        "settings": settings or TournamentSettings("Evening cup"),
         "seed": SEED,
         "entries": entered(count, names, waiting),
         "entered": count + waiting,
         **record,
     }
-    return Tournament("t7x9qp", 1, 2, game or Puppet(), phase, 3, Record(**given), NOW, NOW)
+    return Tournament("t7x9qp", 1, 2, game or Puppet(), phase, 3, TournamentRecord(**given), NOW, NOW)
 
 
 def begun(tournament: Tournament) -> Tournament:
@@ -149,7 +149,9 @@ def replaced(tournament: Tournament, phase: TournamentPhase | None = None, **rec
 
 def cup(count: int, *, names: Sequence[str] = (), game: AnyGame | None = None, **how: Any) -> Tournament:
     """Announced, with these options of the draw."""
-    return announced(count, names=names, game=game, settings=Settings("Evening cup", how=Options(**how)))
+    return announced(
+        count, names=names, game=game, settings=TournamentSettings("Evening cup", how=EventOptions(**how))
+    )
 
 
 def english(tournament: Tournament) -> Reader:

@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.organising.tournament import Settings, Tournament
+from bot.i18n import Reader
 from bot.pace import DAY, HOUR
 from bot.screens.tournaments.announcement import announcement, named
-from bot.tournaments.event import Format, Impossible, Options
-from bot.tournaments.plan import plan
-from bot.words import Reader
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Format, PairingError
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -31,14 +31,14 @@ from tests.bot.screens.tournaments.making import (
     unix,
 )
 
-CUP = Settings("Evening cup", starts=NOW + HOUR)
+CUP = TournamentSettings("Evening cup", starts=NOW + HOUR)
 
 
 def shown(tournament: Tournament, *, lately: Sequence[Text] = (), now: float = NOW, **links: str) -> Any:
     """What stands in the channel."""
     try:
         planned = plan(tournament.settings.how, len(tournament.entrants))
-    except Impossible:
+    except PairingError:
         planned = None
     at = {kind.replace("_", " "): link for kind, link in links.items()}
     reader = english(tournament)
@@ -150,7 +150,7 @@ def test_between_rounds_it_says_what_is_waited_for() -> None:
 
 
 def test_a_league_says_when_its_next_round_begins_whatever_is_missing() -> None:
-    league = replace(CUP, every=7 * DAY, how=Options(format=Format.LEAGUE))
+    league = replace(CUP, every=7 * DAY, how=EventOptions(format=Format.LEAGUE))
     read = text(shown(opened(drawn(begun(announced(8, settings=league))))))
     assert "The next round begins <t:1800604800:R>, whether or not all results are in." in read
     assert "The next round begins" not in text(shown(opened(drawn(begun(announced(8))))))
@@ -196,7 +196,9 @@ def test_somebody_who_had_their_data_erased_has_no_name_there() -> None:
 
 
 def test_a_name_can_do_no_harm() -> None:
-    read = text(shown(announced(2, names=("@everyone", "**[x](http://y)"), settings=Settings("# <@5>"))))
+    read = text(
+        shown(announced(2, names=("@everyone", "**[x](http://y)"), settings=TournamentSettings("# <@5>")))
+    )
     assert "@everyone" not in read
     assert "\\*\\*\\[x\\](http:\u200b//y)" in read
     assert "## 🏆 \\# \\<@\u200b5>" in read

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.organising import acts
-from bot.organising.tournament import Settings, Tournament
-from bot.screens import acting
-from bot.screens.acting import Given
-from bot.screens.kit import Modal, Screen
-from bot.screens.tournaments import audit, deed_steps, deeds, targets
-from bot.screens.tournaments.desk import Behind, desk
-from bot.tables.refusal import Refusal
-from bot.tournaments.event import Format
-from bot.words import Reader
+from bot.i18n import Reader
+from bot.refusal import Refusal
+from bot.screens import admin_actions
+from bot.screens.admin_actions import Prefilled
+from bot.screens.tournaments import actions, audit_log
+from bot.screens.tournaments.desk import PendingPod, desk
+from bot.tournaments.actions import definitions
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import Format
+from bot.ui.components import Modal, Screen
 from games.text import english
-from storage.records import AuditRow
+from storage.models import AuditRow
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import buttons, lists, text, visible
 from tests.bot.screens.tournaments.making import (
@@ -44,7 +44,7 @@ from tests.support.invented import has_words, spoken_here, unspoken
 READER = Reader("en-GB")
 
 
-def shown(tournament: Tournament, *behind: Behind, page: int = 0) -> Screen:
+def shown(tournament: Tournament, *behind: PendingPod, page: int = 0) -> Screen:
     """The desk, in English."""
     return desk(tournament, behind, None, page, READER, unix)
 
@@ -55,10 +55,10 @@ def offered(tournament: Tournament) -> list[str]:
     return [option["value"] for option in everything["options"]]
 
 
-def behind(tournament: Tournament, **told: object) -> list[Behind]:
+def behind(tournament: Tournament, **told: object) -> list[PendingPod]:
     """Every open pod, waiting for somebody."""
     return [
-        Behind(round, pod, "turn", "https://discord.com/channels/1/2/3", ("Anne",), NOW, NOW + 60)
+        PendingPod(round, pod, "turn", "https://discord.com/channels/1/2/3", ("Anne",), NOW, NOW + 60)
         for round, pod in tournament.open_pods()
     ]
 
@@ -97,8 +97,8 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
 
 def test_those_that_have_waited_longest_come_first() -> None:
     (one, first), (two, second) = running().open_pods()
-    late = Behind(two, second, "turn", players=("Late",), since=NOW - 60)
-    lines = text(shown(running(), Behind(one, first, "turn", players=("Early",), since=NOW), late))
+    late = PendingPod(two, second, "turn", players=("Late",), since=NOW - 60)
+    lines = text(shown(running(), PendingPod(one, first, "turn", players=("Early",), since=NOW), late))
     assert lines.index("Late") < lines.index("Early")
 
 
@@ -113,7 +113,7 @@ def test_those_that_have_waited_longest_come_first() -> None:
 )
 def test_whatever_else_a_pod_waits_for_is_said(why: str, said: str) -> None:
     round, pod = running().open_pods()[0]
-    assert said in text(shown(running(), Behind(round, pod, why, players=("Anne",))))  # pyright: ignore[reportArgumentType]
+    assert said in text(shown(running(), PendingPod(round, pod, why, players=("Anne",))))  # pyright: ignore[reportArgumentType]
 
 
 def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
@@ -172,30 +172,30 @@ def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None
 
 
 def test_every_act_has_a_deed_and_every_deed_makes_its_act() -> None:
-    tags = {struct.__struct_config__.tag for struct in acts.Act.__args__}
-    assert tags - set(deeds.DEEDS) == {"restore"}, "which is what taking back does"
+    tags = {struct.__struct_config__.tag for struct in definitions.AdminAction.__args__}
+    assert tags - set(actions.ACTIONS) == {"restore"}, "which is what taking back does"
     tournament = running()
-    whats = dict.fromkeys(targets.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
-    for kind in deeds.DEEDS:
-        chosen = targets.target(tournament, kind, whats.get(kind, ""))
-        act = deeds.act(kind, chosen, 5, "Eve", 60.0)
+    whats = dict.fromkeys(actions.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
+    for kind in actions.ACTIONS:
+        chosen = actions.target(tournament, kind, whats.get(kind, ""))
+        act = actions.build_action(kind, chosen, 5, "Eve", 60.0)
         assert act is not None
         assert act.__struct_config__.tag == kind
 
 
-@pytest.mark.parametrize("kind", deeds.DEEDS)
+@pytest.mark.parametrize("kind", actions.ACTIONS)
 def test_nothing_is_done_before_all_is_chosen(kind: str) -> None:
-    now = deed_steps.step(running(), kind, "", 0, READER)
-    needs = kind in (*targets.ABOUT_SOMEBODY, *targets.ABOUT_A_POD)
+    now = actions.step(running(), kind, "", 0, READER)
+    needs = kind in (*actions.ABOUT_SOMEBODY, *actions.ABOUT_A_POD)
     assert now.ready == (not needs)
-    assert ("Go on…" in buttons(acting.step(now, READER))) == (not needs)
+    assert ("Go on…" in buttons(admin_actions.step_screen(now, READER))) == (not needs)
 
 
 def test_three_hundred_entrants_can_all_be_chosen() -> None:
     tournament, chosen, page = begun(cup(300)), list[str](), 0
     while True:
-        now = deed_steps.step(tournament, "drop", "", page, READER)
-        screen = acting.step(now, READER)
+        now = actions.step(tournament, "drop", "", page, READER)
+        screen = admin_actions.step_screen(now, READER)
         for select in lists(screen).values():
             chosen += [option["value"] for option in select["options"]]
         page += 1
@@ -205,43 +205,43 @@ def test_three_hundred_entrants_can_all_be_chosen() -> None:
 
 
 def test_whoever_is_chosen_stands_there_and_one_can_go_on() -> None:
-    now = deed_steps.step(running(), "disqualify", "2", 0, READER)
-    screen = acting.step(now, READER)
+    now = actions.step(running(), "disqualify", "2", 0, READER)
+    screen = admin_actions.step_screen(now, READER)
     assert "Chosen: Bart" in text(screen)
     assert buttons(screen)["Go on…"]["custom_id"] == "tsure:t7x9qp:disqualify:2"
 
 
 def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> None:
     tournament = running()
-    what = targets.answered(tournament, "correct", "", "0", "1.1")
-    assert not deed_steps.step(tournament, "correct", what, 0, READER).ready
+    what = actions.target_after_choice(tournament, "correct", "", "0", "1.1")
+    assert not actions.step(tournament, "correct", what, 0, READER).ready
     for seat, place in enumerate("2110"):
-        what = targets.answered(tournament, "correct", what, str(seat), place)
+        what = actions.target_after_choice(tournament, "correct", what, str(seat), place)
     assert what == "1.1.2110"
-    now = deed_steps.step(tournament, "correct", what, 0, READER)
+    now = actions.step(tournament, "correct", what, 0, READER)
     assert now.ready
-    act = deeds.act("correct", targets.target(tournament, "correct", what))
-    assert act == acts.Correct(1, 1, (2, 1, 1, 0))
-    assert len(lists(acting.step(now, READER))) == 4
+    act = actions.build_action("correct", actions.target(tournament, "correct", what))
+    assert act == definitions.Correct(1, 1, (2, 1, 1, 0))
+    assert len(lists(admin_actions.step_screen(now, READER))) == 4
 
 
 def test_a_correction_begins_with_the_places_as_they_count() -> None:
     tournament = played(running())
     result = tournament.result_of(1, 2)
     assert result is not None
-    assert deeds.act("correct", targets.target(tournament, "correct", "1.2")) == acts.Correct(
-        1, 2, result.places
-    )
+    assert actions.build_action(
+        "correct", actions.target(tournament, "correct", "1.2")
+    ) == definitions.Correct(1, 2, result.places)
 
 
 def test_a_correction_that_changes_nothing_yet_asks_for_the_places() -> None:
-    now = deed_steps.step(played(running()), "correct", "1.2", 0, READER)
+    now = actions.step(played(running()), "correct", "1.2", 0, READER)
     assert not now.ready
     assert len(now.questions) == 4
 
 
 def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
-    now = deed_steps.step(running(), "correct", "1.1.2110", 0, READER)
+    now = actions.step(running(), "correct", "1.1.2110", 0, READER)
     assert "Then it counts like this: 1. " in READER(now.about[-1])
     assert "(did not come)" in READER(now.about[-1])
 
@@ -259,37 +259,37 @@ def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
 )
 def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
     with pytest.raises(Refusal):
-        deed_steps.step(running(), kind, what, 0, READER)
+        actions.step(running(), kind, what, 0, READER)
 
 
 @pytest.mark.parametrize("places", ["", "99", "12345", "123x", "----"])
 def test_places_that_make_no_sense_are_asked_for_again(places: str) -> None:
-    assert not deed_steps.step(running(), "correct", f"1.1.{places}", 0, READER).ready
+    assert not actions.step(running(), "correct", f"1.1.{places}", 0, READER).ready
 
 
 def test_a_value_that_no_list_of_places_offers_is_refused() -> None:
     for key, value in (("9", "1"), ("x", "1"), ("0", "z"), ("-1", "1")):
         with pytest.raises(Refusal):
-            targets.answered(running(), "correct", "1.1", key, value)
+            actions.target_after_choice(running(), "correct", "1.1", key, value)
 
 
 def test_what_was_typed_is_found_by_name_and_pod() -> None:
     tournament = running()
-    assert targets.typed(tournament, "drop", " anne ") == "1"
-    assert targets.typed(tournament, "drop", "1") == "1"
-    assert targets.typed(tournament, "void", "2") == "1.2"
-    assert targets.typed(tournament, "void", "1.2") == "1.2"
-    assert targets.typed(tournament, "extend", "0") == "0"
-    assert ("Bart", "2") in deed_steps.suggestions(tournament, "drop", "ba", READER)
+    assert actions.target_from_typed(tournament, "drop", " anne ") == "1"
+    assert actions.target_from_typed(tournament, "drop", "1") == "1"
+    assert actions.target_from_typed(tournament, "void", "2") == "1.2"
+    assert actions.target_from_typed(tournament, "void", "1.2") == "1.2"
+    assert actions.target_from_typed(tournament, "extend", "0") == "0"
+    assert ("Bart", "2") in actions.suggestions(tournament, "drop", "ba", READER)
 
 
 # the window
 
 
-@pytest.mark.parametrize("kind", deeds.DEEDS)
+@pytest.mark.parametrize("kind", actions.ACTIONS)
 def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
-    now = deed_steps.step(running(), kind, "", 0, READER)
-    window = acting.window(now, READER)
+    now = actions.step(running(), kind, "", 0, READER)
+    window = admin_actions.confirm_modal(now, READER)
     window.check()
     asked = {
         piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
@@ -299,12 +299,14 @@ def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
     )
     assert ("person" in asked) == (kind in ("substitute", "hand-over"))
     assert ("length" in asked) == (kind == "extend")
-    assert english(deeds.DEEDS[kind].effect) in "\n".join(visible(window))
+    assert english(actions.ACTIONS[kind].effect) in "\n".join(visible(window))
 
 
 def test_what_was_given_with_a_command_stands_in_the_window() -> None:
-    now = deed_steps.step(running(), "substitute", "1", 0, READER)
-    said, person, reason = acting.window(now, READER, Given("ill", 77)).payload()["components"]
+    now = actions.step(running(), "substitute", "1", 0, READER)
+    said, person, reason = admin_actions.confirm_modal(now, READER, Prefilled("ill", 77)).payload()[
+        "components"
+    ]
     assert "Anne" in said["content"]
     assert person["component"]["default_values"] == ({"id": "77", "type": "user"},)
     assert reason["component"]["value"] == "ill"
@@ -313,19 +315,26 @@ def test_what_was_given_with_a_command_stands_in_the_window() -> None:
 # the log
 
 
-def every_act() -> Iterator[acts.Act]:
+def every_act() -> Iterator[definitions.AdminAction]:
     """At least one of each kind."""
     tournament = running()
-    whats = dict.fromkeys(targets.ABOUT_SOMEBODY, "1") | {
+    whats = dict.fromkeys(actions.ABOUT_SOMEBODY, "1") | {
         "extend": "1.1",
         "void": "1.1",
         "correct": "1.1.1234",
     }
-    for kind in deeds.DEEDS:
-        act = deeds.act(kind, targets.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0)
+    for kind in actions.ACTIONS:
+        act = actions.build_action(
+            kind, actions.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0
+        )
         assert act is not None
         yield act
-    yield from (acts.Restore(1, 1), acts.Extend(-60.0), acts.Extend(60.0), acts.Extend(-60.0, 1))
+    yield from (
+        definitions.Restore(1, 1),
+        definitions.Extend(-60.0),
+        definitions.Extend(60.0),
+        definitions.Extend(-60.0, 1),
+    )
 
 
 def entries() -> Iterator[AuditRow]:
@@ -338,7 +347,7 @@ def entries() -> Iterator[AuditRow]:
 
 
 def test_every_entry_is_a_sentence_with_who_and_why() -> None:
-    told = [READER(audit.of_row(row)) for row in entries()]
+    told = [READER(audit_log.of_row(row)) for row in entries()]
     assert all(line.startswith("Olga ") for line in told)
     assert all(line.endswith(" Reason: She \\*said\\* so") for line in told)
     assert "Olga disqualified Anne. Reason: She \\*said\\* so" in told
@@ -347,18 +356,18 @@ def test_every_entry_is_a_sentence_with_who_and_why() -> None:
 
 def test_whoever_was_erased_is_named_no_more() -> None:
     row = AuditRow(
-        1, 1, "t7x9qp", None, NOW, None, "", "drop", msgspec.json.encode(acts.Drop("1")), "", None, ""
+        1, 1, "t7x9qp", None, NOW, None, "", "drop", msgspec.json.encode(definitions.Drop("1")), "", None, ""
     )
-    assert READER(audit.of_row(row)) == "a former organiser took a former player out of the tournament."
+    assert READER(audit_log.of_row(row)) == "a former organiser took a former player out of the tournament."
 
 
 def test_the_log_shows_when_and_what_can_be_taken_back() -> None:
     rows = list(entries())[:8]
-    screen = audit.log(running(), rows, rows[:3], 0, 2, READER)
+    screen = audit_log.log(running(), rows, rows[:3], 0, 2, READER)
     assert text(screen).count(f"<t:{int(NOW)}:f>: Olga") == 8
     assert [option["value"] for option in lists(screen)["tbacks:t7x9qp"]["options"]] == ["1", "2", "3"]
     assert "Earlier" in buttons(screen)
-    assert "Nothing yet." in text(audit.log(running(), [], [], 0, 1, READER))
+    assert "Nothing yet." in text(audit_log.log(running(), [], [], 0, 1, READER))
 
 
 # limits and secrets
@@ -368,29 +377,31 @@ def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Moda
     """Every screen of the desk."""
     for page in range(3):
         yield desk(tournament, behind(tournament), None, page, reader, unix)
-    for kind in deeds.DEEDS:
-        yield acting.step(deed_steps.step(tournament, kind, "", 1, reader), reader)
-        yield acting.window(deed_steps.step(tournament, kind, "", 0, reader), reader, Given("x" * 300, 5))
+    for kind in actions.ACTIONS:
+        yield admin_actions.step_screen(actions.step(tournament, kind, "", 1, reader), reader)
+        yield admin_actions.confirm_modal(
+            actions.step(tournament, kind, "", 0, reader), reader, Prefilled("x" * 300, 5)
+        )
     entry = tournament.record.entries[0]
-    for kind in targets.ABOUT_SOMEBODY:
-        yield acting.step(deed_steps.step(tournament, kind, entry.id, 0, reader), reader)
-        yield acting.window(deed_steps.step(tournament, kind, entry.id, 0, reader), reader)
+    for kind in actions.ABOUT_SOMEBODY:
+        yield admin_actions.step_screen(actions.step(tournament, kind, entry.id, 0, reader), reader)
+        yield admin_actions.confirm_modal(actions.step(tournament, kind, entry.id, 0, reader), reader)
     event = tournament.record.event
     for round, pod in [] if event is None else list(event.pods())[:1]:
-        for kind in targets.ABOUT_A_POD:
+        for kind in actions.ABOUT_A_POD:
             if kind == "extend" and round != tournament.running_round:
                 continue
-            yield acting.step(
-                deed_steps.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
+            yield admin_actions.step_screen(
+                actions.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
             )
-            yield acting.window(
-                deed_steps.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
+            yield admin_actions.confirm_modal(
+                actions.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
             )
     rows = list(entries())
-    yield audit.log(tournament, rows[:8], rows[:8], 0, 2, reader)
-    yield acting.done([audit.of_row(rows[0])], reader, "t", tournament.id, 5)
-    yield acting.take_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
-    yield acting.taking_back(audit.of_row(rows[0]), reader, "t", tournament.id, 5)
+    yield audit_log.log(tournament, rows[:8], rows[:8], 0, 2, reader)
+    yield admin_actions.done_screen([audit_log.of_row(rows[0])], reader, "t", tournament.id, 5)
+    yield admin_actions.undo_screen(audit_log.of_row(rows[0]), reader, "t", tournament.id, 5)
+    yield admin_actions.undo_modal(audit_log.of_row(rows[0]), reader, "t", tournament.id, 5)
 
 
 @cache
@@ -422,7 +433,7 @@ def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
 
 def test_no_word_of_the_desk_gets_past_gettext(tmp_path: Path) -> None:
     signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓")
-    chosen = Settings("☠️")
+    chosen = TournamentSettings("☠️")
     with spoken_here(tmp_path, {"qps": "⟦⟧"}):
         before = announced(8, names=signs, settings=chosen, checking_in=True, waiting=1)
         for tournament in (before, drawn(begun(before)), opened(drawn(begun(before)))):

@@ -8,18 +8,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.organising.tournament import Settings, Tournament
+from bot.i18n import Reader
 from bot.pace import DAY, HOUR, Pace
-from bot.screens.kit import Screen
-from bot.screens.tournaments.announcement import announcement
-from bot.screens.tournaments.calls import MOST, acted, check_in, moved_up
-from bot.screens.tournaments.final import final
+from bot.screens.tournaments.announcement import (
+    MOST_MENTIONS,
+    action_notice,
+    announcement,
+    check_in_call,
+    moved_up_call,
+)
 from bot.screens.tournaments.pods import called_off, pods, round_of
-from bot.screens.tournaments.standings import standings
-from bot.tournaments import running
-from bot.tournaments.event import Fill, Format, Impossible, Options
-from bot.tournaments.plan import plan
-from bot.words import Reader
+from bot.screens.tournaments.standings import final_standings, standings
+from bot.tournaments.formats import engine
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, PairingError
+from bot.ui.components import Screen
 from games.catalogue import catalogue
 from games.text import Text
 from tests.bot.screens import extremes
@@ -42,10 +46,10 @@ SNOWFLAKE = 1_234_567_890_123_456_789
 LINK = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}"
 LONG = "Captain Barnacle Beard the Bold {number}"
 """A name of 32 characters and more."""
-TALKATIVE = Settings(
+TALKATIVE = TournamentSettings(
     "*" * 60,
     pace=Pace("own", 14 * DAY - 1, 14 * DAY - 61, DAY - 1),
-    how=Options(points={4: (1000, 500, 250, 125), 5: (1000, 500, 250, 125, 62)}, go_on=2),
+    how=EventOptions(points={4: (1000, 500, 250, 125), 5: (1000, 500, 250, 125, 62)}, go_on=2),
     absent="walk-over",
     show_up=DAY - 61,
     round_lasts=14 * DAY - 61,
@@ -71,7 +75,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     def announced_now(there: Tournament) -> Screen:
         try:
             planned = plan(there.settings.how, len(there.entrants))
-        except Impossible:
+        except PairingError:
             planned = None
         links = dict.fromkeys(["round 1", "round 2", "final"], LINK)
         return announcement(there, reader, now=NOW, unix=unix, plan=planned, lately=lately, links=links)
@@ -85,10 +89,10 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     yield announced_now(tournament)
     yield announced_now(replaced(tournament, checking_in=True, trouble="too-few"))
     yield announced_now(replaced(tournament, "cancelled"))
-    users = [SNOWFLAKE + at for at in range(MOST)]
-    yield check_in(tournament, users, reader)
-    yield moved_up(replaced(tournament, checking_in=True), users, reader)
-    yield from (acted(tournament, deed, [SNOWFLAKE] * 2, 10**12, reader) for deed in lately)
+    users = [SNOWFLAKE + at for at in range(MOST_MENTIONS)]
+    yield check_in_call(tournament, users, reader)
+    yield moved_up_call(replaced(tournament, checking_in=True), users, reader)
+    yield from (action_notice(tournament, deed, [SNOWFLAKE] * 2, 10**12, reader) for deed in lately)
     yield called_off(tournament, 99, reader)
     there = begun(tournament)
     for number in (1, 2):
@@ -102,13 +106,13 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
         yield announced_now(there)
         yield round_now(there, number)
         assert there.record.event is not None
-        yield standings(there, running.standings(there.record.event), number, reader)
-        if running.is_over(there.record.event):
+        yield standings(there, engine.standings(there.record.event), number, reader)
+        if engine.is_over(there.record.event):
             break
     assert there.record.event is not None
     over = replaced(there, "over")
     yield announced_now(over)
-    yield final(over, running.standings(there.record.event), reader)
+    yield final_standings(over, engine.standings(there.record.event), reader)
 
 
 @pytest.mark.usefixtures("invented")
@@ -126,9 +130,11 @@ def test_every_message_fits_with_the_longest_names_in_a_long_language(count: int
 @pytest.mark.parametrize("fill", Fill)
 def test_no_word_of_any_message_gets_past_gettext(format: Format, fill: Fill) -> None:
     game = catalogue()["skull-king"]
-    how = Options(format=format, fill=fill, go_on=2)
+    how = EventOptions(format=format, fill=fill, go_on=2)
     signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓", "🦜")
-    cup = announced(9, names=signs, settings=Settings("☠️", how=how), game=game, organiser_name="🗝️", waiting=1)
+    cup = announced(
+        9, names=signs, settings=TournamentSettings("☠️", how=how), game=game, organiser_name="🗝️", waiting=1
+    )
     for shown in everything(cup, Reader("qps", game)):
         escaped = [string for string in visible(shown) if has_words(_without_times(unspoken(string)))]
         assert escaped == []
@@ -158,14 +164,18 @@ def test_every_message_fits_whatever_people_games_and_tournaments_are_called(
     format: Format,
 ) -> None:
     game = Puppet(title=title, described=described)
-    cup = announced(count, names=called, settings=Settings(name, how=Options(format=format)), game=game)
+    cup = announced(
+        count, names=called, settings=TournamentSettings(name, how=EventOptions(format=format)), game=game
+    )
     for shown in everything(cup, Reader("en-GB", game), tuple(deeds)):
         shown.check()
 
 
 def test_an_ordinary_announcement_is_nowhere_cut_off() -> None:
     for game in catalogue().values():
-        usual = Settings("Evening cup", starts=NOW + HOUR, check_in=900.0, cap=32, late=2, round_lasts=HOUR)
+        usual = TournamentSettings(
+            "Evening cup", starts=NOW + HOUR, check_in=900.0, cap=32, late=2, round_lasts=HOUR
+        )
         cup = announced(32, names=names(32), settings=usual, game=game)
         for shown in everything(cup, Reader("en-GB", game)):
             assert "…" not in text(shown)

@@ -10,20 +10,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.organising.acts import Disqualify
-from bot.organising.tournament import Settings, Tournament
-from bot.screens.kit import Screen
-from bot.screens.tournaments import information, listing, pages, words
+from bot.i18n import Reader
+from bot.screens.tournaments import information, listing, pages, settings_text
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
-from bot.tournaments.event import Format, Options, Result
-from bot.tournaments.plan import plan
-from bot.tournaments.running import standings, without
-from bot.tournaments.standings import Standings
-from bot.words import Reader
+from bot.tournaments.actions.definitions import Disqualify
+from bot.tournaments.formats.engine import standings, without
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Format, Result
+from bot.tournaments.pairing.standings import Standings
+from bot.ui.components import Screen
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import AnyGame
-from storage.records import AuditRow
+from storage.models import AuditRow
 from tests.bot.screens.looking import buttons, pressed, text, visible
 from tests.bot.screens.tournaments.making import (
     NOW,
@@ -41,7 +41,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
 )
 from tests.support.invented import has_words, unspoken
-from tests.support.tavern import GAME
+from tests.support.table_play import GAME
 
 ANNE, STRANGER = 1001, 5
 LINK = "https://discord.com/channels/1/2/3"
@@ -73,7 +73,7 @@ def doors(tournament: Tournament, user: int = ANNE) -> set[str]:
 
 
 def test_before_the_start_i_read_whether_i_am_in_and_when_it_starts() -> None:
-    cup_ = announced(3, waiting=2, settings=Settings("Evening cup", starts=NOW + 3600))
+    cup_ = announced(3, waiting=2, settings=TournamentSettings("Evening cup", starts=NOW + 3600))
     assert "You are in, as number 1 of 3 entrants so far." in shown(cup_)
     assert f"It starts <t:{int(NOW + 3600)}:R>" in shown(cup_)
     assert "You are number 2 on the waiting list." in shown(cup_, 1005)
@@ -223,7 +223,7 @@ def lives(names: Sequence[str], title: str, game: AnyGame | None = None) -> Iter
     """Tournaments of these people at several moments."""
     count = len(names)
     for format in (Format.SWISS, Format.KNOCK_OUT, Format.GROUPS):
-        settings = Settings(title, how=Options(format=format), cap=count)
+        settings = TournamentSettings(title, how=EventOptions(format=format), cap=count)
         before = announced(count, names=names, settings=settings, game=game)
         yield before
         yield announced(count, names=(*names, *names), waiting=count, settings=settings, game=game)
@@ -262,13 +262,15 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     links = {(each.number, pod.number): LINK for each, pod in one.open_pods()}
     latest = information.round_shown(one, 0)
     for user in (ANNE, 1000 + count, STRANGER):
-        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, words.LOT)
+        yield mine(
+            one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, settings_text.LOT
+        )
     yield information.about(one, plan(one.settings.how, count), ANNE, reader)
     yield information.seed(one, latest, reader)
     yield information.log(one, [row] * 40, 1, reader)
     yield confirm_withdrawal(one, reader)
     yield listing.tournaments(many(one), ANNE, reader)
-    yield listing.which("show", words.LOT, many(one), reader)
+    yield listing.which("show", settings_text.LOT, many(one), reader)
     for number in (0, 1, 999):
         yield information.standings(one, order, number, ANNE, reader)
         if latest is not None:

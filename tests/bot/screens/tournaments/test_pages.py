@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens import ids
-from bot.screens.kit import Accent, Row, screen
+from bot.i18n import Reader
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.pages import Page, page_of
-from bot.words import Reader
+from bot.ui import custom_ids
+from bot.ui.components import Accent, Row, screen
 from games.text import _
 from tests.bot.screens.looking import buttons
 
@@ -19,7 +19,7 @@ TITLE = _("There")
     "page", [pages.ABOUT, pages.MINE, Page("pods", 12, 3), pages.after(4), Page("log", 10**12)]
 )
 def test_a_page_is_read_as_it_was_written(page: Page) -> None:
-    verb, parts = ids.decode(pages.to(Reader("en-GB"), TITLE, "t7x9qp", page).custom_id)
+    verb, parts = custom_ids.decode(pages.to(Reader("en-GB"), TITLE, "t7x9qp", page).custom_id)
     assert (verb, parts[0], page_of(parts[1])) == ("tinfo", "t7x9qp", page)
 
 

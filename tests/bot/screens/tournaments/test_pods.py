@@ -6,10 +6,9 @@ import hashlib
 
 from msgspec.structs import replace
 
-from bot.organising.sealed import commitments
-from bot.organising.tournament import PodTable, Settings, Tournament
 from bot.screens.tournaments.pods import pods, round_of
-from bot.tournaments.event import Fill, Format, Options, Pod, Result, Round
+from bot.tournaments.model import PodTable, Tournament, TournamentSettings, pod_commitments
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     announced,
@@ -91,7 +90,7 @@ def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_
     there = drawn(begun(announced(8)))
     secrets = [table.secret for table in there.record.tables]
     each = [hashlib.sha256(bytes.fromhex(secret)).hexdigest() for secret in secrets]
-    assert [seal for _pod, seal in commitments(there, 1)] == each
+    assert [seal for _pod, seal in pod_commitments(there, 1)] == each
     whole = hashlib.sha256("".join(f"{seal}\n" for seal in each).encode()).hexdigest()
     read = text(shown(there))
     assert f"`{whole}`" in read
@@ -155,8 +154,8 @@ def test_a_cancelled_round_does_not_look_as_if_it_went_on() -> None:
 
 
 def test_a_pods_table_of_another_round_seals_nothing_here() -> None:
-    there = drawn(begun(announced(4, settings=Settings("Cup", how=Options()))))
+    there = drawn(begun(announced(4, settings=TournamentSettings("Cup", how=EventOptions()))))
     other = replace(there.record.tables[0], round=2, secret="ab" * 32)
     assert isinstance(other, PodTable)
     more = replaced(there, tables=(*there.record.tables, other))
-    assert commitments(more, 1) == commitments(there, 1)
+    assert pod_commitments(more, 1) == pod_commitments(there, 1)

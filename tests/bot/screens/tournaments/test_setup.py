@@ -8,36 +8,35 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from bot.organising.choosing import AUTO, TIE_BREAK_ORDERS, chosen
-from bot.organising.settings import default_settings
-from bot.organising.tournament import Settings
+from bot.i18n import Reader
 from bot.pace import DAILY, NONE, Pace
-from bot.screens import ids
-from bot.screens.tournaments.choosing import Choosing, PageName, page_named
-from bot.screens.tournaments.setup import setup
-from bot.screens.tournaments.setup_windows import window
-from bot.tournaments.event import Fill, Format, Options
-from bot.words import Reader
+from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup
+from bot.screens.tournaments.setup_modals import setup_modal
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format
+from bot.tournaments.settings import default_settings
+from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice
+from bot.ui import custom_ids
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
 from tests.bot.screens.looking import buttons, lists, pressed, text, visible
 from tests.support.invented import has_words, unspoken
-from tests.support.tavern import GAME
+from tests.support.table_play import GAME
 
 ENGLISH = Reader("en")
 PAGES: tuple[PageName, ...] = get_args(PageName)
 NOW = 1_796_151_600.0
 
 
-def choosing(game: AnyGame, settings: Settings | None = None, **told: Any) -> Choosing:
+def choosing(game: AnyGame, settings: TournamentSettings | None = None, **told: Any) -> Choosing:
     """A draft."""
     return Choosing(
         "+k3x9qp", game, settings or default_settings(game, "Evening cup"), "Europe/Berlin", **told
     )
 
 
-def unusual(game: AnyGame) -> Iterator[Settings]:
+def unusual(game: AnyGame) -> Iterator[TournamentSettings]:
     """Settings of which much is to be said."""
     for format in Format:
         usual = default_settings(game, "W" * 60, format=format)
@@ -77,9 +76,9 @@ def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
                 shown = setup(now, page, settings.roles, reader)
                 assert settings.name in text(shown)
                 for custom_id in (str(each["custom_id"]) for each in buttons(shown).values()):
-                    verb, parts = ids.decode(custom_id)
+                    verb, parts = custom_ids.decode(custom_id)
                     if verb == "twrite":
-                        opened = window(now, parts[1], reader)
+                        opened = setup_modal(now, parts[1], reader)
                         assert opened is not None
                         opened.check()
 
@@ -93,20 +92,20 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
         for page in PAGES:
             shown = setup(now, page, (), ENGLISH)
             for custom_id, offered in lists(shown).items():
-                what = ids.decode(custom_id)[1][1]
+                what = custom_ids.decode(custom_id)[1][1]
                 seen.add(what)
                 for option in offered.get("options", ()):
-                    changes = chosen(game, now.settings, what, [option["value"]])
+                    changes = change_from_choice(game, now.settings, what, [option["value"]])
                     after = choosing(game, replace(now.settings, **changes))
                     again = lists(setup(after, page, (), ENGLISH))[custom_id]
                     marked = [each["value"] for each in again["options"] if each.get("default")]
                     assert marked == [option["value"]]
             for button in buttons(shown).values():
-                verb, parts = ids.decode(button["custom_id"])
+                verb, parts = custom_ids.decode(button["custom_id"])
                 if verb == "tput":
                     seen.add(parts[1])
                     assert (
-                        replace(now.settings, **chosen(game, now.settings, parts[1], [parts[2]]))
+                        replace(now.settings, **change_from_choice(game, now.settings, parts[1], [parts[2]]))
                         != now.settings
                         or parts[2] == AUTO
                     )
@@ -121,7 +120,7 @@ def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
     for settings in unusual(game):
         now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another one."))
         windows = [
-            window(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
+            setup_modal(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
         ]
         pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
         for shown in (*pages, *windows):
@@ -143,7 +142,7 @@ def test_the_overview_tells_rounds_and_length_for_several_numbers_of_entrants() 
 def test_what_is_impossible_is_said_with_the_reason() -> None:
     game = catalogue()[GAME]
     usual = default_settings(game, "Evening cup")
-    few = replace(usual, how=Options(fewest=6, preferred=6, most=6), cap=5)
+    few = replace(usual, how=EventOptions(fewest=6, preferred=6, most=6), cap=5)
     shown = setup(choosing(game, few, trouble=_("There are too few players.")), "all", (), ENGLISH)
     assert "With 5 entrants it is not possible: There are too few players" in text(shown)
     assert "It cannot be held like this. There are too few players." in text(shown)
@@ -162,7 +161,7 @@ def test_only_a_draft_is_announced_and_from_every_page() -> None:
 def test_moments_stand_in_the_window_as_they_can_be_typed() -> None:
     game = catalogue()[GAME]
     settings = replace(default_settings(game, "Evening cup"), starts=NOW)
-    shown = window(choosing(game, settings), "entry", ENGLISH)
+    shown = setup_modal(choosing(game, settings), "entry", ENGLISH)
     assert shown is not None
     fields = {each["component"]["custom_id"]: each["component"] for each in shown.payload()["components"]}
     assert fields["starts"]["value"] == "2026-12-01 20:00"
@@ -177,4 +176,4 @@ def test_every_order_of_tie_breaks_fits_the_list() -> None:
 def test_an_unknown_page_is_the_overview_and_an_unknown_window_none() -> None:
     assert page_named("parrots") == "all"
     for what in ("parrots", "points.", "points.99", "points.-1"):
-        assert window(choosing(catalogue()[GAME]), what, ENGLISH) is None
+        assert setup_modal(choosing(catalogue()[GAME]), what, ENGLISH) is None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.organising.tournament import Tournament
-from bot.screens.tournaments.final import final
-from bot.screens.tournaments.standings import SHOWN, standings
-from bot.tournaments import running
-from bot.tournaments.event import Event, Format, Pod, Result, Round
+from bot.screens.tournaments.standings import SHOWN, final_standings, standings
+from bot.tournaments.formats import engine
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Event, Format, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     SEED,
@@ -30,13 +29,13 @@ def event_of(tournament: Tournament) -> Event:
 def shown(tournament: Tournament):
     """After all rounds there were."""
     event = event_of(tournament)
-    return standings(tournament, running.standings(event), len(event.rounds), english(tournament))
+    return standings(tournament, engine.standings(event), len(event.rounds), english(tournament))
 
 
 def at_the_end(tournament: Tournament):
     """The end."""
     over = replaced(tournament, "over")
-    return final(over, running.standings(event_of(over)), english(over))
+    return final_standings(over, engine.standings(event_of(over)), english(over))
 
 
 def tied(round: Round, pod: Pod) -> Result:
@@ -81,8 +80,8 @@ def test_parts_of_a_point_are_shown() -> None:
 
 def test_who_has_dropped_out_or_was_disqualified_is_marked() -> None:
     there = played_out(announced(4), 1, in_order)
-    event = running.without(event_of(there), "2")
-    event = running.without(event, "1", disqualified=True)
+    event = engine.without(event_of(there), "2")
+    event = engine.without(event, "1", disqualified=True)
     read = text(shown(replaced(there, event=event)))
     assert "Bart: 40 points (dropped out)" in read
     assert read.splitlines()[4] == "🏴‍☠️ 4. Anne: 60 points (disqualified)"
@@ -123,14 +122,14 @@ def test_the_end_names_the_winner_and_those_beside_them() -> None:
 
 def test_whoever_was_disqualified_has_not_won() -> None:
     there = played_out(announced(3), places=in_order)
-    event = running.without(event_of(there), "1", disqualified=True)
+    event = engine.without(event_of(there), "1", disqualified=True)
     read = text(at_the_end(replaced(there, event=event)))
     assert "🥇 **Bart** has won the tournament." in read
     assert "🥈 **Calico** is second." in read
 
 
 def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
-    assert "Nobody has won." in text(final(begun(announced()), (), english(announced())))
+    assert "Nobody has won." in text(final_standings(begun(announced()), (), english(announced())))
 
 
 def test_the_end_says_how_to_check_it() -> None:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.organising.tournament import Settings
+from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE
-from bot.screens.tournaments.lengths import length
-from bot.screens.tournaments.words import (
+from bot.screens.tournaments.settings_text import (
     attendance_in_lines,
     entry_in_lines,
+    expected_length,
     format_in_lines,
     game_in_lines,
     moments_in_lines,
     plan_in_lines,
     rounds_in_words,
 )
-from bot.tournaments.event import Fill, Format, Options, TieBreak
-from bot.tournaments.plan import plan
-from bot.words import Reader
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, TieBreak
 from games.catalogue import catalogue
 from games.text import Text
 from tests.bot.screens.puppet import Puppet
 
-CUP = Settings("Evening cup")
+CUP = TournamentSettings("Evening cup")
 GAME = catalogue()["skull-king"]
 """One of a known length: 250 moves and more."""
 
@@ -37,7 +37,7 @@ def said(texts: list[Text] | Text) -> str:
 
 def how(**options: object) -> str:
     """What is said of the draw with these options."""
-    return said(format_in_lines(Options(**options)))  # type: ignore[arg-type]
+    return said(format_in_lines(EventOptions(**options)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -147,16 +147,16 @@ def test_where_nothing_limits_a_move_nobody_can_say_how_long_it_takes() -> None:
 
 
 def test_a_league_takes_as_long_as_its_rounds_are_apart() -> None:
-    league = Settings(
-        "League", how=Options(format=Format.LEAGUE), every=7 * DAY, pace=DAILY, round_lasts=7 * DAY
+    league = TournamentSettings(
+        "League", how=EventOptions(format=Format.LEAGUE), every=7 * DAY, pace=DAILY, round_lasts=7 * DAY
     )
-    found = length(GAME, league, plan(league.how, 16))
+    found = expected_length(GAME, league, plan(league.how, 16))
     assert found.about is not None
     assert 21 * DAY < found.about <= 28 * DAY
 
 
 def test_how_a_field_shrinks_to_the_final_is_said_round_by_round() -> None:
-    told = planned(16, how=Options(format=Format.KNOCK_OUT, go_on=1))
+    told = planned(16, how=EventOptions(format=Format.KNOCK_OUT, go_on=1))
     assert "Players round by round: 16 and 4" in told
     assert "round by round" not in planned(16)
 
@@ -169,7 +169,7 @@ def test_with_too_few_it_is_said_how_many_it_takes() -> None:
 @pytest.mark.parametrize("entrants", [3, 16, 128, 512])
 def test_at_the_most_is_never_less_than_about(pace: object, entrants: int) -> None:
     settings = replace(CUP, pace=pace, round_lasts=HOUR)
-    found = length(GAME, settings, plan(settings.how, entrants))
+    found = expected_length(GAME, settings, plan(settings.how, entrants))
     assert found.about is not None
     assert found.at_most is not None
     assert found.about <= found.at_most

@@ -1,0 +1,338 @@
+"""The bot as a client of Discord's: logs in, opens the house, passes presses on, closes cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+import discord
+import structlog
+
+from bot.client import connection
+from bot.client.channels import invite_link
+from bot.client.connection import log_in, stay_connected
+from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
+from bot.client.error_handler import ErrorHandler
+from bot.commands import buttons, tree
+from bot.i18n.catalogues import load_catalogues
+from bot.images.renderer import ImageRenderer
+from bot.images.service import ImageService
+from bot.monitoring import heartbeat
+from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
+from bot.privacy.erasure import Eraser
+from bot.privacy.server_removal import ServerRemovals
+from bot.profiles.rating_service import RatingService
+from bot.publishing.table_publisher import DiscordTablePublisher
+from bot.publishing.tournament_publisher import DiscordTournamentPublisher
+from bot.runtime import logs
+from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.load_gate import LoadGate, RecentActivity
+from bot.runtime.log_context import trace
+from bot.services import Services
+from bot.settings import Settings, SettingsError
+from bot.tables.service import TableService
+from bot.tournaments.service import TournamentService
+from bot.tournaments.setup_choices import TournamentDrafts
+from games.catalogue import catalogue
+from storage import Store, open_store
+
+if TYPE_CHECKING:
+    from bot.monitoring.metrics import Metrics
+
+log = structlog.get_logger(__name__)
+
+# Without the packages for voice, which a card table does not need, the library would warn at each start.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+STOP_PATIENCE = 3.0
+"""Seconds that presses under way are given at a stop."""
+
+
+class Tortuga(discord.Client):
+    """The bot. It listens to interactions only, so it needs no privileged intent and no more than `guilds`.
+
+    One gateway connection, which serves 2,500 servers. (discord.py's automatic sharding would begin a new
+    session after every dropped connection, where this one resumes, and loses nothing.)
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        api_base: str,
+        clock: Clock,
+        *,
+        pictures: bool = True,
+        metrics: Metrics | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            connector=connection.connector_for(api_base),
+            max_messages=None,
+            guild_ready_timeout=0.5,  # without the members intent nothing comes after the servers themselves
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        if metrics is not None:
+            self.http.http_trace = metrics.http_trace
+        self._metrics = metrics
+        self.store = store
+        self._closing = False
+        self.closed = asyncio.Event()
+        """Set when the client is closed for good."""
+        self.starts_services = True
+        """Whether the login is followed by play; not if only the commands are to be brought."""
+        self.tree = tree.create_tree(self)
+        load_gate = LoadGate()
+        self.recent_activity = RecentActivity(clock)
+        people = PersonPreferencesRepository(store.people)
+        servers = ServerPreferencesRepository(store.servers)
+        renderer = ImageRenderer(listener=None if metrics is None else metrics.drawn) if pictures else None
+        image_service = ImageService(renderer, people, servers)
+        table_publisher = DiscordTablePublisher(
+            self, store, load_gate, clock, people, self.recent_activity, image_service
+        )
+        tables = TableService(store, table_publisher, clock=clock, people=people, servers=servers)
+        table_publisher.attach(tables)
+        poster = table_publisher.poster
+        tournament_publisher = DiscordTournamentPublisher(
+            poster.channels,
+            store.tournaments,
+            poster.posts,
+            load_gate,
+            clock,
+            table_publisher.ready,
+            image_service,
+        )
+        tournament_service = TournamentService(store, tables, tournament_publisher, clock)
+        tournament_publisher.attach(tournament_service)
+        table_publisher.listen(tournament_publisher.table_posted)
+        attended = None if metrics is None else metrics.attended
+        boundary = ErrorHandler(
+            tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
+        )
+        rater = RatingService(store.results, tables.wake_outbox)
+        tables.listen(rater.table_changed)
+        eraser = Eraser(store.privacy, tables, tournament_service, self._forget)
+        removals = ServerRemovals(store, tables, tournament_service, clock)
+        self.services = Services(
+            tables=tables,
+            tournament_service=tournament_service,
+            drafts=TournamentDrafts(),
+            table_publisher=table_publisher,
+            tournament_publisher=tournament_publisher,
+            boundary=boundary,
+            people=people,
+            image_service=image_service,
+            results=store.results,
+            rater=rater,
+            store=store,
+            eraser=eraser,
+            removals=removals,
+        )
+
+    async def setup_hook(self) -> None:
+        """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
+        load_catalogues(game.locale for game in catalogue().values())
+        await self.tree.set_translator(tree.Translator())
+        if self.starts_services:
+            await tree.sync_if_changed(self.tree, self.store)
+            self.services.tables.cut_off()  # until the gateway answers
+            await self.services.tables.open()
+            await self.services.tournament_service.open()
+            self.recent_activity.begin()
+            await self.services.table_publisher.open()
+            self.services.eraser.open()
+            self.services.rater.open()
+            self.services.image_service.open()
+
+    async def on_connect(self) -> None:
+        """A new session has begun."""
+        self._within_reach("new")
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        self._within_reach("resumed")
+
+    def _within_reach(self, how: Literal["new", "resumed"]) -> None:
+        if self._metrics is not None:
+            self._metrics.connected_anew(how)
+        self.services.tables.within_reach()
+        self.services.tournament_service.clock_went_on()
+
+    async def on_disconnect(self) -> None:
+        """Presses do not arrive: nobody's time may run out meanwhile."""
+        if self._metrics is not None:
+            self._metrics.disconnected()
+        self.services.tables.cut_off()
+
+    async def on_ready(self) -> None:
+        """Connected."""
+        log.info("ready", servers=len(self.guilds))
+        if self.starts_services:
+            await self.services.removals.compare({guild.id for guild in self.guilds}, self._has_left)
+            self.services.removals.open()  # now that it is known who has invited the bot again meanwhile
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Discord has removed the bot from a server (one that merely cannot be reached comes elsewhere)."""
+        await self.services.removals.went(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot, perhaps again."""
+        await self.services.removals.came_back(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server can be reached (again), however that came about."""
+        await self.services.removals.came_back(guild.id)
+
+    async def _has_left(self, guild: int) -> bool:
+        """Whether Discord says itself that the bot is not in that server."""
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except DISCORD_ERRORS as error:
+            log.info("whether a server is gone is not known", server=guild, why=discord_problem(error).value)
+        return False
+
+    def _forget(self, user: int) -> None:
+        """Somebody has their data erased: nobody here remembers what they preferred."""
+        self.services.people.forget(user)
+        self.services.tables.vacation_tracker.forget(user)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A press or a submitted window; commands go through the tree."""
+        if interaction.type is discord.InteractionType.component:
+            await buttons.on_press(self.services, interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await buttons.on_modal_submit(self.services, interaction)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Something the boundary did not catch. The library would log the event's content with it."""
+        error = sys.exception()
+        told = "" if error is None else trace(error)
+        log.error("an event failed", which=event_method, trace=told)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on; not when the connection is being closed, which leaves no loop to run it in."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the gateway answers."""
+        return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open
+
+    async def close(self) -> None:
+        """Finish what is under way, store it, and leave Discord. Called again, it leaves at once."""
+        if not self._closing:
+            self._closing = True
+            await self._finish()
+        await super().close()
+        self.closed.set()
+
+    async def _finish(self) -> None:
+        await self.services.boundary.close(STOP_PATIENCE)
+        await self.services.removals.close()
+        await self.services.eraser.close()
+        await self.services.rater.close()
+        await self.services.tournament_service.close()
+        await self.services.tournament_publisher.close()
+        await self.services.tables.close()
+        await self.services.table_publisher.close()
+        self.services.image_service.close()
+        await self.services.boundary.leave(STOP_PATIENCE)
+
+
+async def run_bot(settings: Settings) -> int:
+    """Be the bot until told to stop by SIGTERM or Ctrl-C; the exit status.
+
+    SettingsError or StorageError, in one line, if it cannot be begun.
+    """
+    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
+    async with opened(settings) as client, _stopped_by_signals(client) as told:
+        try:
+            await log_in(client, settings)
+        except Exception:
+            if told():  # the login was cut short by the stop
+                return 0
+            raise
+        if not connection.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
+            print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+        async with heartbeat.keep_heartbeat(settings.heartbeat_path, lambda: client.alive):
+            return await stay_connected(client, client.closed)
+
+
+async def sync_commands(settings: Settings) -> None:
+    """Bring the commands to Discord now. SettingsError or StorageError, in one line, if that fails."""
+    # The bot may be running meanwhile, and listening on the port.
+    async with opened(settings.model_copy(update={"metrics_port": 0})) as client:
+        client.starts_services = False
+        await log_in(client, settings)
+        try:
+            await tree.sync(client.tree, client.store)
+        except discord.DiscordException as error:
+            raise SettingsError(f"Discord did not take the commands: {error}") from None
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
+    """The bot with its database and, where METRICS_PORT is set, its figures; all closed at the end."""
+    await connection.use_api_base(settings.discord_api_base)
+    metrics = _meters() if settings.metrics_port else None
+    async with AsyncExitStack() as stack:
+        on_transaction = None if metrics is None else metrics.stored
+        store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
+        stack.push_async_callback(store.close)
+        clock = SystemClock(settings.clock_speed)
+        client = await stack.enter_async_context(
+            Tortuga(store, settings.discord_api_base, clock, pictures=settings.pictures, metrics=metrics)
+        )
+        if metrics is not None:
+            await stack.enter_async_context(_watched(client, metrics, settings))
+        yield client
+
+
+# What watches is loaded where somebody watches, and nowhere else.
+
+
+def _meters() -> Metrics:
+    from bot.monitoring.metrics import Metrics
+
+    return Metrics()
+
+
+def _watched(client: Tortuga, metrics: Metrics, settings: Settings) -> AbstractAsyncContextManager[None]:
+    from bot.monitoring.endpoint import serve_metrics
+
+    return serve_metrics(client, metrics, settings.metrics_host, settings.metrics_port)
+
+
+@asynccontextmanager
+async def _stopped_by_signals(client: Tortuga) -> AsyncIterator[Callable[[], bool]]:
+    """SIGTERM and SIGINT close the client, which ends its connection and with it the program.
+
+    Gives a way to ask whether it was told. A container's first process ignores signals that it does not
+    handle, so they are handled from before the login on.
+    """
+    loop = asyncio.get_running_loop()
+    closing: list[asyncio.Task[None]] = []
+
+    def stop(name: str) -> None:
+        log.info("stopping", why=name)
+        closing.append(asyncio.ensure_future(client.close()))
+
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for each in signals:
+        loop.add_signal_handler(each, stop, each.name)
+    try:
+        yield lambda: bool(closing)
+        await asyncio.gather(*closing)
+    finally:
+        for each in signals:
+            loop.remove_signal_handler(each)

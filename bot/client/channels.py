@@ -1,0 +1,201 @@
+"""What the bot does in channels by itself: post, edit, delete, look, open a thread; all within budget."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import discord
+
+from bot.client.rate_limits import RequestBudget
+from bot.ui.views import Payload, PayloadView
+from games.text import Listed, Text, _
+
+ARCHIVE_AFTER = 10080
+"""Minutes without a message until Discord archives a thread: a week, the longest there is."""
+
+NOBODY = discord.AllowedMentions.none()
+
+
+class Channels:
+    """The channels and threads of all servers. Every method raises `discord_errors.ERRORS`."""
+
+    def __init__(self, client: discord.Client, budget: RequestBudget) -> None:
+        self._client = client
+        self.budget = budget
+
+    def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
+        """The place; without a server where nothing depends on which one it is in, and in direct messages."""
+        return self._client.get_partial_messageable(channel, guild_id=guild or None)
+
+    async def post(
+        self, guild: int, channel: int, payload: Payload, *, nonce: str, mention: Sequence[int] = ()
+    ) -> int:
+        """A new message's id. Silent, unless it mentions somebody. Discord posts the same nonce only once."""
+        await self.budget.take()
+        return await self.send(guild, channel, payload, nonce=nonce, mention=mention, silent=not mention)
+
+    async def send(
+        self,
+        guild: int,
+        channel: int,
+        payload: Payload,
+        *,
+        nonce: str,
+        mention: Sequence[int] = (),
+        silent: bool = False,
+    ) -> int:
+        """The same for those who have waited for the budget themselves, and say whether it makes a sound."""
+        message = await self._at(guild, channel).send(
+            view=PayloadView(payload),
+            files=payload.files(),
+            nonce=nonce,
+            silent=silent,
+            allowed_mentions=discord.AllowedMentions(
+                everyone=False,
+                roles=False,
+                replied_user=False,
+                users=[discord.Object(user) for user in mention],
+            ),
+        )
+        return message.id
+
+    async def direct(self, user: int) -> int:
+        """The channel of direct messages with the user. That they can be sent is not said by that."""
+        await self.budget.take()
+        return (await self._client.create_dm(discord.Object(user))).id
+
+    async def edit(self, guild: int, channel: int, message: int, payload: Payload) -> None:
+        """The message shows something else. Nobody is notified of an edit."""
+        await self.budget.take()
+        partial = self._at(guild, channel).get_partial_message(message)
+        await partial.edit(view=PayloadView(payload), attachments=payload.files(), allowed_mentions=NOBODY)
+
+    async def delete(self, guild: int, channel: int, message: int) -> None:
+        """The message is no more."""
+        await self.budget.take()
+        await self._at(guild, channel).get_partial_message(message).delete()
+
+    async def buried(self, guild: int, channel: int, message: int, under: int) -> bool:
+        """Whether at least so many messages came after this one."""
+        await self.budget.take()
+        after = self._at(guild, channel).history(after=discord.Object(message), limit=under)
+        return len([later async for later in after]) >= under
+
+    async def own_post(
+        self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, limit: int = 50
+    ) -> int | None:
+        """The newest of the bot's own messages that is the one looked for, among the channel's latest."""
+        own = await self.own_latest(guild, channel, limit=limit)
+        return next((message.id for message in own if is_it(message)), None)
+
+    async def own_latest(self, guild: int, channel: int, *, limit: int = 50) -> list[discord.Message]:
+        """The bot's own messages among the channel's latest, the newest first."""
+        await self.budget.take()
+        me = self._client.user
+        history = self._at(guild, channel).history(limit=limit)
+        return [message async for message in history if me is not None and message.author.id == me.id]
+
+    async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
+        """A thread under the message; its id is the message's."""
+        await self.budget.take()
+        thread = (
+            await self._at(guild, channel)
+            .get_partial_message(message)
+            .create_thread(name=name, auto_archive_duration=ARCHIVE_AFTER)
+        )
+        return thread.id
+
+    async def archive(self, thread: int) -> None:
+        """The thread leaves the list of channels; whoever writes in it opens it again."""
+        await self.budget.take()
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread) and not found.archived:
+            await self.budget.take()
+            await found.edit(archived=True)
+
+    async def reopen(self, thread: int) -> None:
+        """What stands in an archived thread can be drawn anew again. Nobody is notified."""
+        await self.budget.take()
+        found = await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread) and found.archived:
+            await self.budget.take()
+            await found.edit(archived=False)
+
+    @asynccontextmanager
+    async def open_again(self, thread: int) -> AsyncIterator[None]:
+        """For something that has to change in a thread that was put away, which it is again afterwards.
+
+        Also if it could not be changed; but a stop, which cuts it short, waits for nothing more.
+        """
+        await self.reopen(thread)
+        try:
+            yield
+        except Exception:
+            await self.archive(thread)
+            raise
+        await self.archive(thread)
+
+    def may_open_threads(self, guild: int, channel: int) -> bool:
+        """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""
+        server = self._client.get_guild(guild)
+        place = server.get_channel(channel) if server is not None else None
+        if server is None or not isinstance(place, discord.TextChannel):
+            return False
+        granted = place.permissions_for(server.me)
+        return granted.create_public_threads and granted.send_messages_in_threads
+
+    def granted(self, guild: int, channel: int) -> discord.Permissions | None:
+        """What the bot may do there; None if there is no such channel or server as far as it knows."""
+        server = self._client.get_guild(guild)
+        place = server.get_channel_or_thread(channel) if server is not None else None
+        return place.permissions_for(server.me) if server is not None and place is not None else None
+
+
+# What the bot may do in a channel: the few permissions it asks for, and what to say if one is missing.
+
+
+NEEDED_PERMISSIONS = discord.Permissions(
+    view_channel=True,  # without it a channel's messages can be neither posted nor edited
+    send_messages=True,  # the board, score sheets and results
+    send_messages_in_threads=True,  # the same, at a table with a thread of its own
+    create_public_threads=True,  # that thread; without it the board stands in the channel
+    read_message_history=True,  # has chat buried the board? was a post made before a crash?
+)
+"""All that it asks for. Not attach_files (nothing is uploaded), not manage_messages (it deletes only its
+own), not manage_threads (it archives only threads of its own), not mention_everyone (it never may).
+"""
+
+_REQUIRED_FOR_TABLES = ("view_channel", "send_messages")
+"""Without these there is no table in a channel."""
+
+_PERMISSION_NAMES: dict[str, Text] = {
+    "view_channel": _("View Channel"),
+    "send_messages": _("Send Messages"),
+    "send_messages_in_threads": _("Send Messages in Threads"),
+    "create_public_threads": _("Create Public Threads"),
+    "read_message_history": _("Read Message History"),
+}
+
+
+def invite_link(application: int) -> str:
+    """The address at which somebody adds the bot to a server, with exactly the permissions it needs."""
+    return discord.utils.oauth_url(
+        application, permissions=NEEDED_PERMISSIONS, scopes=("bot", "applications.commands")
+    )
+
+
+def missing_for_tables(granted: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
+    """The permissions without which no table can be shown in a channel (or thread)."""
+    required = ("view_channel", "send_messages_in_threads") if thread else _REQUIRED_FOR_TABLES
+    return tuple(name for name in required if not getattr(granted, name))
+
+
+def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
+    """All that it asks for and was not given."""
+    return tuple(name for name in _PERMISSION_NAMES if not getattr(granted, name))
+
+
+def permission_names(permissions: tuple[str, ...]) -> Listed:
+    """The permissions as Discord's settings call them."""
+    return Listed(tuple(_PERMISSION_NAMES[name] for name in permissions))

@@ -1,0 +1,227 @@
+"""The error boundary: every interaction passes through it, and whatever happens the person gets a sentence.
+
+A `Refusal` becomes its own private sentence. What nobody foresaw becomes a sentence with a short id; the
+log gets that id, the table, the kind of the action and the trace, and never what was in the press or in
+anybody's hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import structlog
+
+from bot.client.deferred_images import DeferredImages
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.client.interaction_context import InteractionContext, InteractionMetric, InteractionOutcome
+from bot.i18n import Reader, reader_for
+from bot.refusal import Refusal
+from bot.runtime.load_gate import LoadGate, RecentActivity
+from bot.runtime.log_context import trace
+from bot.tables.model import ID_ALPHABET
+from bot.tables.service import TableService
+from bot.ui import notices
+from bot.ui.views import Payload
+from games.text import Text, _
+from storage.errors import StorageError
+
+log = structlog.get_logger(__name__)
+
+Handler = Callable[[InteractionContext], Awaitable[None]]
+MetricListener = Callable[[InteractionMetric], None]
+"""Hears how an interaction was attended to. It must neither block nor raise."""
+
+
+def error_id() -> str:
+    """A short id by which the person's sentence and the log line find each other."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
+
+
+class ErrorHandler:
+    """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown,
+    `heard` of every interaction when it is over.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        thread_blocked: Callable[[str], None],
+        load_gate: LoadGate,
+        recent_activity: RecentActivity,
+        on_metric: MetricListener | None = None,
+    ) -> None:
+        self._tables = tables
+        self._thread_blocked = thread_blocked
+        self._load_gate = load_gate
+        self._recent_activity = recent_activity
+        self._on_metric = on_metric
+        self._closing = self._left = False
+        self._attending: set[asyncio.Task[Any]] = set()
+        self.deferred_images = DeferredImages(load_gate)
+
+    async def handle(
+        self, context: InteractionContext, kind: str, table: str | None, handle: Handler
+    ) -> None:
+        """Let `handle` answer, and answer in its place if it cannot. Raises nothing.
+
+        `kind` and `table` say in the log what was asked; neither tells what was chosen.
+        """
+        if self._left:
+            return
+        self._recent_activity.pressed(context.user)
+        self.deferred_images.pressed(context)
+        about = _log_fields(context, table)
+        with self._visit(), structlog.contextvars.bound_contextvars(**about):
+            ended: InteractionOutcome = "late"
+            try:
+                if await context.in_time():
+                    ended = await self._answer(context, kind, table, handle)
+            except asyncio.CancelledError:
+                context.give_up()
+                raise
+            finally:
+                context.over()
+            self._report(context, kind, ended)
+
+    def _report(self, context: InteractionContext, kind: str, ended: InteractionOutcome) -> None:
+        """The log, and whoever watches."""
+        log.debug("attended to", by=context.by, kind=kind, ended=ended, refused=context.refused)
+        if self._on_metric is None:
+            return
+        acknowledged, answered = (
+            None if moment is None else moment - context.arrived
+            for moment in (context.acknowledged, context.answered)
+        )
+        self._on_metric(
+            InteractionMetric(
+                context.by, kind, ended, context.refused, context.was_put_off, acknowledged, answered
+            )
+        )
+
+    @property
+    def under_way(self) -> int:
+        """How many interactions are being answered."""
+        return self._load_gate.under_way
+
+    @contextmanager
+    def _visit(self) -> Iterator[None]:
+        task = asyncio.current_task()
+        assert task is not None
+        self._attending.add(task)
+        try:
+            with self._load_gate.press_under_way():
+                yield
+        finally:
+            self._attending.discard(task)
+
+    async def close(self, patience: float) -> None:
+        """Begin nothing new. Whoever presses is told so, until `leave`.
+
+        What is under way has `patience` seconds; then it is broken off. What was done is stored all the same,
+        and is to be seen when the bot is there again: only the answer is missing.
+        """
+        self._closing = True
+        try:
+            await asyncio.wait_for(self._load_gate.wait_until_idle(), patience)
+        except TimeoutError:
+            log.warning("stopping although presses are under way", presses=self._load_gate.under_way)
+            broken_off = [*self._attending]
+            for task in broken_off:
+                task.cancel()
+            await asyncio.gather(*broken_off, return_exceptions=True)
+        await self.deferred_images.close()
+
+    async def leave(self, patience: float) -> None:
+        """Attend to nobody any more. Those who have pressed since are being told: wait for that, as above."""
+        self._left = True
+        await self.close(patience)
+
+    async def _answer(
+        self, context: InteractionContext, kind: str, table: str | None, handle: Handler
+    ) -> InteractionOutcome:
+        try:
+            if self._closing:
+                await self._tell_of_the_stop(context, table)
+                return "stopping"
+            await handle(context)
+        except Exception as error:
+            return await self._answer_for(error, context, kind, table)
+        return "answered" if context.refused is None else "refused"
+
+    async def _tell_of_the_stop(self, context: InteractionContext, table: str | None) -> None:
+        words = _("Tortuga is being restarted. Press again in a minute.")
+        try:
+            await context.tell(notices.info(words, await self.reader(context, table)).payload())
+        except Exception as error:  # the way to Discord may be closed already, and nothing was done
+            log.info("a press was not told of the stop", why=type(error).__name__)
+
+    async def _answer_for(
+        self, error: Exception, context: InteractionContext, kind: str, table: str | None
+    ) -> InteractionOutcome:
+        try:
+            ended, sentence = await self._sentence(error, context, kind, table)
+            await context.tell(sentence)
+        except Exception as another:
+            log.error("an error could not be answered", kind=kind, trace=trace(another))
+            return "failed"
+        return ended
+
+    async def _sentence(
+        self, error: Exception, context: InteractionContext, kind: str, table: str | None
+    ) -> tuple[InteractionOutcome, Payload]:
+        """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
+        if isinstance(error, Refusal):
+            context.refused = error.reason
+            reader = await self.reader(context, table)
+            return "refused", notices.refusal(error.text, reader, hand_button=None).payload()
+        if isinstance(error, DISCORD_ERRORS) and discord_problem(error) in _NOT_OURS:
+            why = discord_problem(error)
+            log.warning("an answer could not be shown", kind=kind, why=why.value)
+            if table is not None and why is not DiscordProblem.PASSING:
+                self._thread_blocked(table)
+            return "not shown", notices.info(_NOT_OURS[why], await self.reader(context, table)).payload()
+        shown = error_id()
+        log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
+        reader = await self.reader(context, None)  # the table itself may be what is broken
+        if isinstance(error, StorageError):
+            return "not stored", notices.info(_not_stored(shown), reader).payload()
+        return "failed", notices.error(shown, reader).payload()
+
+    async def reader(self, context: InteractionContext, table: str | None) -> Reader:
+        """Whoever asks reads in their language, in the game's words where table or command tells the game."""
+        if table is not None:
+            try:
+                return reader_for(await self._tables.table(table), context.locale)
+            except (Refusal, StorageError):
+                pass
+        return Reader(context.locale, context.game, {})
+
+
+def _log_fields(context: InteractionContext, table: str | None) -> dict[str, str]:
+    """The table or the tournament that it is about: every line of the log says so until it is answered."""
+    about = {"table": table, "tournament": context.tournament}
+    return {name: id for name, id in about.items() if id is not None}
+
+
+_CLOSED = _(
+    "What you did counts, but I cannot show it here: this thread or channel is closed to me. "
+    "/table show in another channel puts the table there."
+)
+_NOT_OURS = {
+    DiscordProblem.FORBIDDEN: _CLOSED,
+    DiscordProblem.ARCHIVED: _CLOSED,
+    DiscordProblem.PASSING: _("Discord did not answer me just now. Try again in a moment."),
+}
+"""What is said where an answer failed for a reason of Discord's."""
+
+
+def _not_stored(shown: str) -> Text:
+    return _(
+        "The log book cannot be written just now, so nothing has changed. Try again in a minute. "
+        "(Whoever runs this bot finds the reason in its log under {error}.)",
+        error=shown,
+    )

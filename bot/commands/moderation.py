@@ -1,0 +1,160 @@
+"""`/moderate`: what moderators do to ordinary tables, and all that was done on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.client.interaction_context import InteractionContext
+from bot.commands.admin_actions import ActionDone, ActionForm, AdminActions, in_place
+from bot.i18n import Reader
+from bot.refusal import Refusal
+from bot.screens import moderation as screens
+from bot.screens.admin_actions import ActionStep
+from bot.services import Services
+from bot.tables import moderation
+from bot.tables.model import Press, Table
+from bot.tournaments.requirements import is_organiser
+from games.text import Text, _
+from storage.models import AuditRow
+
+ON_A_PAGE = 12
+
+
+async def _require_moderator(services: Services, asked: InteractionContext) -> None:
+    """Refusal to those who may not moderate here just now, however they got at the command or screen."""
+    if not is_organiser(asked.rights, await services.tables.servers.of(asked.guild)):
+        raise Refusal(
+            "foreign",
+            _(
+                "Tables are moderated by those who may manage this server and by members with its organiser "
+                "role, which /settings server names. Ask one of them."
+            ),
+        )
+
+
+async def _moderated(services: Services, asked: InteractionContext, table_id: str) -> Table:
+    """The table, for somebody who may moderate it. Refusal to others, and for a tournament's table."""
+    await _require_moderator(services, asked)
+    table = await services.tables.table(table_id.strip().lower())
+    if table.guild != asked.guild:
+        raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+    if table.record.pod is not None:
+        raise Refusal(
+            "foreign",
+            _(
+                "This is a table of the tournament {name}, so what can be done there is on its organiser's "
+                "desk: /tournament desk.",
+                name=table.record.pod.name,
+            ),
+        )
+    return table
+
+
+class TableDesk:
+    """See `acting.Desk`."""
+
+    letter = screens.LETTER
+
+    def __init__(self, services: Services, asked: InteractionContext, table: Table, reader: Reader) -> None:
+        self._tavern, self._asked = services, asked
+        self._table = table
+        self.place = table.id
+        self.reader = reader
+
+    def step(self, kind: str, what: str, page: int = 0) -> ActionStep:
+        """See `acting.Desk.step`. A table's seats fit one page."""
+        del page
+        return screens.step(self._table, kind, what, self.reader)
+
+    def answered(self, kind: str, what: str, key: str, value: str) -> str:
+        """See `acting.Desk.answered`."""
+        del kind, what, key
+        return value
+
+    async def do(self, now: ActionStep, filled: ActionForm) -> ActionDone:
+        """See `acting.Desk.do`."""
+        person = filled.person
+        act = screens.build_action(
+            *(self._table, now.kind, now.what),
+            None if person is None else person.user,
+            "" if person is None else person.name,
+            filled.seconds,
+        )
+        if act is None:
+            raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
+        done = await self._tavern.tables.moderate(self._asked.press, self.place, act, filled.reason)
+        return await self._happened(done.said or _("Done."))
+
+    async def entry(self, entry: int) -> Text:
+        """See `acting.Desk.entry`."""
+        row = next((row for row in await self._rows() if row.id == entry), None)
+        if row is None:
+            raise Refusal("gone", _("That is not among what was done here. The desk shows it all."))
+        return screens.of_row(row)
+
+    async def undo(self, entry: int, reason: str) -> ActionDone:
+        """See `acting.Desk.undo`."""
+        done = await self._tavern.tables.undo_moderation(self._asked.press, entry, reason)
+        return await self._happened(done.said or _("It is taken back."))
+
+    async def _rows(self) -> list[AuditRow]:
+        return await self._tavern.store.audit.of_table(self.place)
+
+    async def _happened(self, *said: Text) -> ActionDone:
+        """With the way back, if there is one: from the latest entry of whoever asked."""
+        rows = await self._rows()
+        mine = next((row for row in reversed(rows) if row.user == self._asked.user), None)
+        table = await self._tavern.tables.table(self.place)
+        if mine is None or not _can_be_undone(table, mine, rows, self._tavern.tables.clock.awake()):
+            return ActionDone(said)
+        return ActionDone(said, mine.id)
+
+
+async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TableDesk:
+    table = await _moderated(services, asked, table_id)
+    return TableDesk(services, asked, table, await services.reader(asked, table.id))
+
+
+ADMIN_ACTIONS = AdminActions(_opened)
+
+
+def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> bool:
+    """Whether it could be taken back just now, and was not yet."""
+    if row.undoes is not None or any(other.undoes == row.id for other in rows):
+        return False
+    try:
+        moderation.undo_action(table, Press(0, 0, ""), moderation.action_of(row), "", now)
+    except Refusal:
+        return False
+    return True
+
+
+async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:
+    """The desk itself."""
+    del page
+    table = await _moderated(services, asked, table_id)
+    rows = list(reversed(await services.store.audit.of_table(table.id)))
+    now = services.tables.clock.awake()
+    undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]
+    reader = await services.reader(asked, table.id)
+    shown = screens.desk(table, rows, undoable, reader, services.tables.clock.unix)
+    await in_place(asked, shown.payload())
+
+
+async def log(services: Services, asked: InteractionContext, before: str = "0") -> None:
+    """What was done on this server, the latest first."""
+    await _require_moderator(services, asked)
+    audit = services.store.audit
+    rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
+    shown = rows[:ON_A_PAGE]
+    older = shown[-1].id if len(rows) > ON_A_PAGE else None
+    told = [(row, screens.where(row, await _called(services, row))) for row in shown]
+    screen = screens.log(told, older, not int(before), await services.reader(asked))
+    await in_place(asked, screen.payload())
+
+
+async def _called(services: Services, row: AuditRow) -> str:
+    """What the entry's tournament is called; empty for a table's."""
+    if row.tournament is None:
+        return ""
+    return (await services.tournament_service.tournament(row.tournament)).settings.name

@@ -1,0 +1,365 @@
+"""What I prefer: shown, and changed by lists and buttons, everything at once where it is read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import Any, get_args
+
+import msgspec
+from discord import app_commands
+
+from bot.client.interaction_context import InteractionContext
+from bot.commands import information as my_turns
+from bot.commands.responses import pack_files
+from bot.commands.slash.common import Interaction, _name, answer, localised
+from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
+from bot.preferences.servers import ServerLocale, ServerPace, ServerPreferences
+from bot.privacy.export import export_person
+from bot.refusal import Refusal
+from bot.screens import clocks
+from bot.screens import preferences as screens
+from bot.services import Services
+from bot.tables.service import OPEN_PHASES
+from bot.ui import custom_ids, notices
+from bot.ui.views import Payload
+from games.text import Text, _, _n
+
+_HOURS = frozenset(map(str, screens.HOURS))
+_USUAL_NIGHT = 9 * 60
+"""Minutes for which quiet hours last if only their beginning was chosen."""
+
+
+async def show_personal(services: Services, asked: InteractionContext) -> None:
+    """All that I prefer, in private."""
+    await asked.tell(await _personal_payload(services, asked, await services.people.of(asked.user)))
+
+
+async def choose_personal(services: Services, asked: InteractionContext, name: str) -> None:
+    """Something else was chosen from one of the lists."""
+    value, now = asked.values[0], await services.people.of(asked.user)
+    match name:
+        case "nudges" if value in get_args(NudgeChannel):
+            await _change_personal(services, asked, nudges=value)
+        case "begin" if value == screens.NEVER or value in _HOURS:
+            await _change_personal(services, asked, quiet=_beginning(now.quiet, value))
+        case "end" if value in _HOURS:
+            begin = 22 * 60 if now.quiet is None else now.quiet.begin
+            await _change_personal(services, asked, quiet=QuietHours(begin, int(value) * 60))
+        case "zone" if value == screens.OTHER:
+            window = screens.zone_modal(now, await services.reader(asked)).payload()
+            if not await asked.ask(window):
+                raise Refusal(
+                    "late", _("That took too long, so the window could not be opened. Choose it once more.")
+                )
+        case "zone":
+            await _change_personal(services, asked, zone=zone_named(value) or "")
+        case _:
+            raise _outdated_choice()
+
+
+def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
+    if value == screens.NEVER:
+        return None
+    begin = int(value) * 60
+    if quiet is None or quiet.end == begin:
+        return QuietHours(begin, (begin + _USUAL_NIGHT) % (24 * 60))
+    return QuietHours(begin, quiet.end)
+
+
+async def set_zone(services: Services, asked: InteractionContext, what: str) -> None:
+    """A time zone that is not in the list."""
+    del what
+    written = asked.written(screens.ZONE)
+    found = zone_named(written)
+    if found is None:
+        raise Refusal(
+            "input",
+            _(
+                "I know no time zone “{written}”. Write a large city in it, such as Berlin or New York, or "
+                "its name, such as Asia/Kathmandu.",
+                written=written,
+            ),
+        )
+    await _change_personal(services, asked, zone=found)
+
+
+async def switch_personal(services: Services, asked: InteractionContext, name: str, value: str) -> None:
+    """One of the buttons."""
+    if name not in screens.SWITCHES:
+        raise _outdated_choice()
+    await _change_personal(services, asked, **{name: value == "1"})
+
+
+def _outdated_choice() -> Refusal:
+    return Refusal("stale", _("That can no longer be chosen. /settings me shows what there is now."))
+
+
+async def _change_personal(services: Services, asked: InteractionContext, **changes: Any) -> None:
+    """Keep it, and show how it stands now. Whoever never said where they live does so with quiet hours."""
+    now = await services.people.of(asked.user)
+    if "quiet" in changes and not now.zone:
+        changes["zone"] = screens.usual_zone(asked.locale)
+    changed = await services.people.change(asked.user, locale=asked.locale, **changes)
+    services.table_publisher.nudges.preferences_changed(asked.user)
+    await asked.redraw(await _personal_payload(services, asked, changed))
+
+
+async def _personal_payload(services: Services, asked: InteractionContext, now: PersonPreferences) -> Payload:
+    return screens.personal_preferences_screen(
+        now, await services.reader(asked), services.tables.clock.now()
+    ).payload()
+
+
+# `/settings server`: what those who manage a server choose for it. Who may is asked at every press.
+
+
+async def show_server(services: Services, asked: InteractionContext) -> None:
+    """How the server wants it."""
+    _require_manager(asked)
+    wishes = await services.tables.servers.of(asked.guild)
+    await asked.tell(await _server_payload(services, asked, wishes))
+
+
+async def choose_for_server(services: Services, asked: InteractionContext, what: str, value: str) -> None:
+    """Something was chosen, from a list or with a button (`value`)."""
+    _require_manager(asked)
+    chosen = [value] if value else list(asked.values)
+    wishes = await services.tables.servers.change(asked.guild, **_server_change(what, chosen))
+    if what == "language":
+        await services.tables.speak(asked.guild, wishes.locale or asked.public_locale)
+        await services.tournament_service.speak(asked.guild, wishes.locale or asked.public_locale)
+    if what == "text":
+        for table in await services.tables.tables_in(asked.guild):
+            services.table_publisher.redraw(table.id)
+        for tournament in await services.tournament_service.tournaments_in(asked.guild):
+            services.tournament_publisher.redraw(tournament.id)
+    await asked.redraw(await _server_payload(services, asked, wishes))
+
+
+def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
+    """What is to be changed in the wishes. Refusal if it is nothing that can be chosen."""
+    one = chosen[0] if chosen else screens.DEFAULT
+    match what:
+        case "language" if one == screens.DEFAULT or one in get_args(ServerLocale):
+            return {"locale": "" if one == screens.DEFAULT else one}
+        case "pace" if one in get_args(ServerPace):
+            return {"pace": one}
+        case "text":
+            return {"text_mode": one == "1"}
+        case "channels" | "roles" | "organisers" if one == screens.DEFAULT or all(
+            map(custom_ids.is_id, chosen)
+        ):
+            return {what: () if one == screens.DEFAULT else tuple(map(int, chosen))}
+        case "tables" if one == screens.DEFAULT or one in map(str, screens.TABLE_LIMITS):
+            return {"tables": 0 if one == screens.DEFAULT else int(one)}
+        case _:
+            raise Refusal(
+                "stale", _("That can no longer be chosen. /settings server shows what there is now.")
+            )
+
+
+async def _server_payload(
+    services: Services, asked: InteractionContext, wishes: ServerPreferences
+) -> Payload:
+    return screens.server_preferences_screen(
+        wishes, await services.reader(asked), _known_ids(asked)
+    ).payload()
+
+
+def _known_ids(asked: InteractionContext) -> Collection[int]:
+    """The channels and roles of the server, as far as they are known: others cannot be shown as chosen."""
+    guild = asked.interaction.guild
+    if guild is None:
+        return ()
+    return {channel.id for channel in guild.channels} | {role.id for role in guild.roles}
+
+
+def _require_manager(asked: InteractionContext) -> None:
+    """Refusal to those who may not manage the server just now, however they got at the command or screen."""
+    if not asked.manages:
+        raise Refusal(
+            "foreign",
+            _(
+                "Only those who may manage this server choose how it wants things. Ask one of them; what you "
+                "yourself would like you choose with /settings me."
+            ),
+        )
+
+
+# Going on vacation, and coming back.
+
+
+async def go_on_vacation(
+    services: Services, asked: InteractionContext, days: int | None, until: str | None
+) -> None:
+    """From now on, for so many days or until the last one."""
+    if (days is None) == (until is None):
+        raise Refusal("input", _("Say either for how many days or until which day: write one of the two."))
+    last = None if until is None else _day(until)
+    end = await services.tables.vacation_tracker.begin(asked.user, days=days, last=last)
+    on = _(
+        "🏖️ You are on vacation until {when}: your clocks stand still at all tables but those that play in "
+        "minutes. It ends as soon as you make a move, or with /vacation end; days that have not begun then "
+        "are given back.",
+        when=clocks.date_and_time(end),
+    )
+    await _respond_with_budget(services, asked, on)
+
+
+async def come_back(services: Services, asked: InteractionContext) -> None:
+    """Back."""
+    if not await services.tables.vacation_tracker.end(asked.user):
+        raise Refusal("stale", _("You are not on vacation. /vacation start begins one."))
+    await _respond_with_budget(services, asked, _("Welcome back: your clocks go on."))
+
+
+async def _respond_with_budget(services: Services, asked: InteractionContext, text: Text) -> None:
+    left = await services.tables.vacation_tracker.left(asked.user)
+    budget = _n(
+        "You have {count} day of vacation left this year.",
+        "You have {count} days of vacation left this year.",
+        left,
+    )
+    await asked.tell(notices.info(text, await services.reader(asked), budget).payload())
+
+
+def _day(typed: str) -> date:
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError:
+        raise Refusal(
+            "input",
+            _("“{typed}” is not a day that I can read. Write year, month and day: 2027-08-20.", typed=typed),
+        ) from None
+
+
+# `/privacy`: what is stored about whoever asks, as a file, and how to have it erased.
+
+
+ERASURE_PATIENCE = 8.0
+"""Seconds for which the answer waits until all is erased; it goes on by itself."""
+_TOO_MUCH = _(
+    "So much is stored about you that Discord does not let me send it. Ask whoever runs this bot for the "
+    "file."
+)
+
+
+async def export_data(services: Services, asked: InteractionContext) -> None:
+    """All that is stored about whoever asks, in a file that only they see."""
+    data = await export_person(services.store, asked.user, services.tables.clock.now())
+    written = msgspec.json.format(msgspec.json.encode(data), indent=2)
+    files = pack_files({"tortuga.json": written}, "tortuga.zip", asked.interaction.filesize_limit, _TOO_MUCH)
+    page = screens.data_export_screen(next(iter(files)), await services.reader(asked)).payload()
+    await asked.hand_over(page, files)
+
+
+async def ask_to_erase(services: Services, asked: InteractionContext) -> None:
+    """Whether they mean it."""
+    games = len(await services.tables.tables_of(asked.user, OPEN_PHASES))
+    await asked.tell(screens.confirm_erasure(games, await services.reader(asked)).payload())
+
+
+async def erase_data(services: Services, asked: InteractionContext) -> None:
+    """They do."""
+    erasing = await services.eraser.erase(asked.user)
+    done, _going_on = await asyncio.wait({erasing}, timeout=ERASURE_PATIENCE)
+    erased = _("All that I had stored about you is erased. You are welcome at any table, as somebody new.")
+    going_on = _(
+        "All that I have stored about you is being erased, which takes a while. You need do nothing."
+    )
+    await asked.redraw(notices.info(erased if done else going_on, await services.reader(asked)).payload())
+
+
+# What concerns me everywhere: also in direct messages with the bot.
+
+
+MOST_DAYS = 2 * DAYS_A_YEAR
+"""Of a vacation: one at the turn of the year takes from both."""
+
+
+@app_commands.command(
+    name=_name("turns"),
+    description=localised(_("All tables that wait for you, on every server, the most urgent first")),
+)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def turns(interaction: Interaction) -> None:
+    """`/turns`."""
+    await answer(interaction, "turns", my_turns.turns)
+
+
+settings = app_commands.Group(
+    name=_name("settings"),
+    description=localised(_("How you, or this server, would like things")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@settings.command(
+    name=_name("me"), description=localised(_("How and when you are told of your turns, and more of yours"))
+)
+async def settings_me(interaction: Interaction) -> None:
+    """`/settings me`."""
+    await answer(interaction, "settings me", show_personal)
+
+
+@settings.command(
+    name=_name("server"), description=localised(_("How this server wants it: for those who manage it"))
+)
+async def settings_server(interaction: Interaction) -> None:
+    """`/settings server`. Discord cannot hide a single one of a group, so it is asked who may."""
+    await answer(interaction, "settings server", show_server)
+
+
+vacation = app_commands.Group(
+    name=_name("vacation"),
+    description=localised(_("Days on which your clocks stand still")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@vacation.command(name=_name("start"), description=localised(_("Your clocks stand still, from now on")))
+@app_commands.rename(days=_name("days"), until=_name("until"))
+@app_commands.describe(
+    days=localised(_("How many days, today counted")),
+    until=localised(_("The last day, as year-month-day: 2027-08-20")),
+)
+async def vacation_start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    until: app_commands.Range[str, 1, 10] | None = None,
+) -> None:
+    """`/vacation start [days] [until]`."""
+    await answer(
+        interaction,
+        "vacation start",
+        lambda services, context: go_on_vacation(services, context, days, until),
+    )
+
+
+@vacation.command(name=_name("end"), description=localised(_("You are back, and your clocks go on")))
+async def vacation_end(interaction: Interaction) -> None:
+    """`/vacation end`."""
+    await answer(interaction, "vacation end", come_back)
+
+
+privacy = app_commands.Group(
+    name=_name("privacy"),
+    description=localised(_("What is stored about you")),
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+)
+
+
+@privacy.command(
+    name=_name("export"), description=localised(_("All that is stored about you, as a file for you alone"))
+)
+async def privacy_export(interaction: Interaction) -> None:
+    """`/privacy export`."""
+    await answer(interaction, "privacy export", export_data)
+
+
+@privacy.command(name=_name("delete"), description=localised(_("Have all that is stored about you erased")))
+async def privacy_delete(interaction: Interaction) -> None:
+    """`/privacy delete`."""
+    await answer(interaction, "privacy delete", ask_to_erase)

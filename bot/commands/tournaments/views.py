@@ -1,0 +1,273 @@
+"""What can be read of a tournament: settings, standings, pods, seed and log, and my own part in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+
+import discord
+
+from bot.client.interaction_context import InteractionContext
+from bot.commands import image_answers
+from bot.commands.information import show_page
+from bot.commands.responses import pack_files
+from bot.commands.tournaments import lookup
+from bot.i18n import Markup, Reader
+from bot.images import tournament_drawings
+from bot.images.model import ImageRequest
+from bot.images.requests import record_image
+from bot.publishing.table_messages import message_link
+from bot.refusal import Refusal
+from bot.screens.tournaments import images, information, listing, pages
+from bot.screens.tournaments.information import export_screen
+from bot.screens.tournaments.mine import Moments, confirm_withdrawal
+from bot.screens.tournaments.mine import mine as mine_screen
+from bot.services import Services
+from bot.tournaments import rounds
+from bot.tournaments.export import files
+from bot.tournaments.model import CommittedChange, Tournament
+from bot.tournaments.pairing.event import Pod, Round
+from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.requirements import is_organiser
+from bot.tournaments.scheduler import OPEN
+from bot.ui import notices
+from bot.ui.components import Screen
+from games.text import Text, _
+
+WHERE_TABLES_STAND = ("board", "lobby")
+"""The kinds of a table's messages to which a link may lead, the best first."""
+
+
+async def page(services: Services, context: InteractionContext, tournament_id: str, spelled: str) -> None:
+    """One of the pages about a tournament."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    try:
+        page = pages.page_of(spelled)
+    except ValueError:
+        raise Refusal(
+            "stale", _("This button is from another version of Tortuga. /tournament show brings a new one.")
+        ) from None
+    reader = await services.reader(context)
+    wanted, draw = await _illustrated(services, context, tournament, page, reader)
+    await image_answers.show_page_with_image(services, context, wanted, draw)
+
+
+async def _illustrated(
+    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
+) -> tuple[ImageRequest | None, image_answers.Draw]:
+    """The picture that the page wants, and how it is laid out with it."""
+    tournament_service, user = services.tournament_service, context.user
+    match page.what:
+        case "standings":
+            order = await tournament_service.standings(tournament)
+            wanted = _standings(tournament, order, user, reader) if order and not page.number else None
+            return wanted, partial(information.standings, tournament, order, page.number, user, reader)
+        case "pods" if (one := information.round_shown(tournament, page.round)) is not None:
+            links = await links_to(services, tournament, ((one, pod) for pod in one.pods))
+            wanted = None if page.number else _pods(tournament, one, user, reader)
+            return wanted, partial(information.pods, tournament, one, page.number, links, reader)
+        case _:
+            shown = await _drawn(services, context, tournament, page, reader)
+            return None, lambda _picture: shown
+
+
+def _standings(tournament: Tournament, order: Standings, user: int, reader: Reader) -> ImageRequest:
+    """Of who stands where; the reader's own line is marked."""
+    entry = tournament.entry_of(user)
+    title = information.after(tournament)
+    shown = images.standings(tournament, order, title, own=None if entry is None else entry.id)
+    return record_image(
+        tournament_drawings.draw_standings,
+        shown,
+        _among(tournament, reader),
+        f"{tournament.id} standings {user}",
+    )
+
+
+def _pods(tournament: Tournament, one: Round, user: int, reader: Reader) -> ImageRequest:
+    """Of a round's pods; the reader's own is marked."""
+    entry = tournament.entry_of(user)
+    shown = images.pods(tournament, one, own=None if entry is None else entry.id)
+    return record_image(
+        tournament_drawings.draw_pods, shown, _among(tournament, reader), f"{tournament.id} pods {user}"
+    )
+
+
+def _among(tournament: Tournament, reader: Reader) -> Reader:
+    """The same reader, who is told of people by the numbers that the pictures use."""
+    return Reader(reader.locale, tournament.game, images.names(tournament))
+
+
+async def _drawn(
+    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
+) -> Screen:
+    """A page that has no picture."""
+    match page.what:
+        case "about":
+            plan = await services.tournament_service.plan(tournament) if tournament.phase == "open" else None
+            return information.about(tournament, plan, context.user, reader)
+        case "mine":
+            return await mine(services, tournament, context.user, reader)
+        case "standings" | "pods":
+            return information.entrants(tournament, page.number, reader)
+        case "seed":
+            one = information.round_shown(tournament, page.round)
+            return information.seed(tournament, one, reader)
+        case "log":
+            rows = await services.tournament_service.audit(tournament)
+            return information.log(tournament, rows, page.number, reader)
+
+
+async def mine(
+    services: Services, tournament: Tournament, user: int, reader: Reader, said: Text | None = None
+) -> Screen:
+    """Somebody's own part in it. `said`: what has just come of a press of theirs."""
+    entry = tournament.entry_of(user)
+    playing = [] if entry is None else [each for each in tournament.open_pods() if entry.id in each[1].seats]
+    return mine_screen(
+        tournament,
+        user,
+        await services.tournament_service.standings(tournament),
+        await links_to(services, tournament, playing),
+        _moments(services, tournament, playing),
+        reader,
+        said,
+    )
+
+
+async def links_to(
+    services: Services, tournament: Tournament, pods: Iterable[tuple[Round, Pod]]
+) -> information.Links:
+    """Where the tables of these pods stand, as far as they do."""
+    found: dict[tuple[int, int], str] = {}
+    for one, pod in pods:
+        table = tournament.table_of(one.number, pod.number)
+        if table is None or not table.opened:
+            continue
+        posts = await services.table_publisher.poster.posts.of(table.table)
+        post = next((posts[kind] for kind in WHERE_TABLES_STAND if kind in posts), None)
+        if post is not None:
+            found[one.number, pod.number] = message_link(tournament.guild, post)
+    return found
+
+
+def _moments(services: Services, tournament: Tournament, playing: Iterable[tuple[Round, Pod]]) -> Moments:
+    """When the tables open that are drawn, and when games end; nothing while all clocks stand still."""
+    record, settings, unix = tournament.record, tournament.settings, services.tables.clock.unix
+    if tournament.stands_still:
+        return Moments()
+    opens = None if record.drawn is None or settings.by_hand else unix(record.drawn_at + settings.between)
+    tables = (tournament.table_of(one.number, pod.number) for one, pod in playing)
+    known = [(table, rounds.deadline(tournament, table)) for table in tables if table is not None]
+    ends = {(table.round, table.pod): unix(end) for table, end in known if end is not None}
+    return Moments(opens, ends)
+
+
+async def tournaments(services: Services, context: InteractionContext) -> None:
+    """The tournaments of this server."""
+    there = await services.tournament_service.tournaments_in(context.guild, lookup.EVER)
+    await context.tell(listing.tournaments(there, context.user, await services.reader(context)).payload())
+
+
+# In, here, and out: what the buttons of an announcement do.
+
+
+async def join(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """A place, or the waiting list."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    await _tell_change(
+        services,
+        context,
+        await services.tournament_service.enter(context.press, tournament.id, context.opener.roles),
+    )
+
+
+async def withdraw(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """Give the place up; once it has begun, they are asked whether they mean it."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    entry = tournament.entry_of(context.user)
+    if tournament.phase == "running" and entry is not None and entry.state == "in":
+        reader = await services.reader(context)
+        await show_page(context, confirm_withdrawal(tournament, reader).payload())
+        return
+    await withdraw_now(services, context, tournament_id)
+
+
+async def withdraw_now(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """They mean it."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    await _tell_change(
+        services, context, await services.tournament_service.withdraw(context.press, tournament.id)
+    )
+
+
+async def check_in(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """They are here."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    await _tell_change(
+        services, context, await services.tournament_service.check_in(context.press, tournament.id)
+    )
+
+
+async def _tell_change(services: Services, context: InteractionContext, done: CommittedChange) -> None:
+    """What came of it, with where they stand now."""
+    reader = await services.reader(context)
+    shown = await mine(services, done.tournament, context.user, reader, done.text)
+    await show_page(context, shown.payload())
+
+
+# `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.
+
+
+async def show_tournament(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """The page about it; whoever organises it is told if the announcement had to be posted again."""
+    await page(services, context, tournament_id, str(pages.ABOUT))
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
+    if not organises or tournament.phase not in OPEN:
+        return
+    before = await services.tournament_publisher.post(tournament)
+    post = await services.tournament_publisher.put_back(tournament, _channel(context))
+    if post is not None and post.channel != tournament.channel:
+        await services.tournament_service.move(tournament.id, post.channel)
+    told: Text | None = None
+    if post is None:
+        told = services.tournament_publisher.tournament_messages.problems.told(tournament.id)
+    elif before is None or before.message != post.message:
+        told = _("The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post)))
+    if told is not None:
+        await context.also_tell(notices.info(told, await services.reader(context)).payload())
+
+
+def _channel(context: InteractionContext) -> int:
+    """The channel in which, or in a thread of which, it was asked: tables cannot have threads in a thread."""
+    channel = context.interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else context.channel
+
+
+# `/tournament export`: the tournament as files, for whoever wants them. Nothing in them is secret.
+
+
+_TOO_MUCH = _(
+    "This tournament is so large that Discord does not let me send its files. Ask whoever runs this bot for "
+    "them."
+)
+
+
+async def export(services: Services, context: InteractionContext, tournament_id: str) -> None:
+    """Hand the files over, in private."""
+    tournament = await lookup.tournament_here(services, context, tournament_id)
+    standings = await services.tournament_service.standings(tournament)
+    over = await _played_out(services, tournament)
+    made = await asyncio.to_thread(files, tournament, standings, over)
+    content = {f"{tournament.id}-{file.name}": file.content for file in made}
+    given = pack_files(content, f"{tournament.id}.zip", context.interaction.filesize_limit, _TOO_MUCH)
+    reader = Reader(context.locale, tournament.game)
+    await context.hand_over(export_screen(tournament, given, reader).payload(), given)
+
+
+async def _played_out(services: Services, tournament: Tournament) -> set[str]:
+    """The tables whose games have ended: their secrets are no secrets any more."""
+    there = [one.table for one in tournament.record.tables if one.opened]
+    return {table for table in there if (await services.tables.table(table)).phase == "over"}

@@ -1,0 +1,122 @@
+"""Whoever reads: a language, a game and the names of the people at a table turn texts into strings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from bot.i18n.catalogues import language_of
+from bot.i18n.sanitising import NAMELESS, escape_markdown, sanitise
+from bot.tables.model import FORMER_PLAYER
+from games.text import Listed, Player, Text, Value, _
+
+if TYPE_CHECKING:
+    from bot.tables.model import Table
+    from games.contract import AnyGame
+
+LONGEST_VALUE = 100
+"""Characters shown of a string that stands in a place without being a player's name."""
+
+MINUS = "−"
+"""The sign itself and not a hyphen, which screen readers leave out."""
+
+# How a language lists things: "a", "a and b", "a, b and c".
+_LAST_OF_LIST = _("{before} and {last}")
+_LAST_OF_SEVERAL_WAYS = _("{before} or {last}")
+_WITHIN_LIST = _("{before}, {next}")
+
+
+class Markup(str):
+    """A string that Discord is to read as markdown: a mention, a time, code. Never what people typed."""
+
+    __slots__ = ()
+
+
+class Reader:
+    """Says texts in one language, to somebody who knows the people at one table by name."""
+
+    __slots__ = ("_language", "game", "locale", "names")
+
+    def __init__(
+        self, locale: str, game: AnyGame | None = None, names: Mapping[int, str] | None = None
+    ) -> None:
+        self.locale = locale
+        self.game = game
+        self.names: Mapping[int, str] = names or {}
+        self._language = language_of(locale, None if game is None else game.locale)
+
+    def __call__(self, text: Text) -> str:
+        """The text for where markdown is read; players' names are bold, and no name can do harm."""
+        return self._filled(text, True)
+
+    def plain(self, text: Text) -> str:
+        """The text for where markdown is not read: labels, titles, names of threads."""
+        return self._filled(text, False)
+
+    def listed(self, items: Sequence[Value]) -> str:
+        """The things one after another, as this language lists them; for where markdown is read."""
+        return self._listed(Listed(tuple(items)), True)
+
+    def name(self, name: str) -> str:
+        """Somebody's name as it stands in texts: bold and harmless."""
+        return f"**{escape_markdown(name)}**"
+
+    def about(self, game: AnyGame) -> Reader:
+        """The same reader, being told about a game."""
+        return Reader(self.locale, game)
+
+    def at(self, table: Table) -> Reader:
+        """The same reader, being told about a table."""
+        return reader_for(table, self.locale)
+
+    def _filled(self, text: Text, marked: bool) -> str:
+        language = self._language
+        if text.plural:
+            template = language.numbered(text.message, text.plural, text.count)
+        else:
+            template = language[text.message]
+        values = text.values
+        if not values:
+            return template
+        said: dict[str, str] = {}
+        for place, value in values.items():
+            # A hand is some hundred texts, and a press waits for them: no detour for a text in a text.
+            said[place] = self._filled(value, marked) if type(value) is Text else self._said(value, marked)
+        return template.format_map(said)
+
+    def _said(self, value: Value, marked: bool) -> str:
+        if type(value) is int:
+            return str(value) if value >= 0 else f"{MINUS}{-value}"
+        if type(value) is Player:
+            name = self.names.get(value.seat, NAMELESS)
+            if not name:
+                return self._language[FORMER_PLAYER.message]
+            return self.name(name) if marked else sanitise(name)
+        if type(value) is str:
+            return escape_markdown(value, LONGEST_VALUE) if marked else sanitise(value, LONGEST_VALUE)
+        if type(value) is Text:
+            return self._filled(value, marked)
+        if type(value) is Listed:
+            return self._listed(value, marked)
+        if type(value) is Markup:
+            return value
+        raise TypeError(f"a text cannot hold {value!r}")
+
+    def _listed(self, things: Listed, marked: bool) -> str:
+        shown = [
+            self._filled(item, marked) if type(item) is Text else self._said(item, marked)
+            for item in things.items
+        ]
+        if len(shown) < 2:
+            return "".join(shown)
+        within = self._language[_WITHIN_LIST.message]
+        before, *rest, last = shown
+        for item in rest:
+            before = within.format(before=before, next=item)
+        joined = _LAST_OF_SEVERAL_WAYS if things.either else _LAST_OF_LIST
+        return self._language[joined.message].format(before=before, last=last)
+
+
+def reader_for(table: Table, locale: str) -> Reader:
+    """Somebody who reads about this table in this locale."""
+    return Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})

@@ -1,0 +1,60 @@
+"""What is commissioned from the studio, and what comes of it.
+
+A commission names a function of a module and what it is given: both travel to the process in which pictures
+are drawn. The same commission is the same picture, by which one that was drawn before is found again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class SvgDrawing(NamedTuple):
+    """A drawing, and what it says to those who do not see it, in the language of whoever reads it."""
+
+    svg: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImageRequest:
+    """A picture that somebody wants.
+
+    `draw` returns the sketch, or None if there is nothing to draw. All of `given` can be pickled. `subject`
+    names what is shown where: one on the same subject takes the place of an older one that was not begun
+    yet. Those without a subject all stand.
+    """
+
+    draw: Callable[..., SvgDrawing | None]
+    given: tuple[Any, ...]
+    subject: str = ""
+    key: bytes = field(init=False)
+    """The same for the same picture."""
+
+    def __post_init__(self) -> None:
+        asked = self.draw.__module__, self.draw.__qualname__, self.given
+        object.__setattr__(self, "key", hashlib.sha256(pickle.dumps(asked)).digest())
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedImage:
+    """A picture that is there."""
+
+    name: str
+    """Of the file: the same for the same picture."""
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageImage:
+    """The picture of one message; while it is `coming`, the message does without."""
+
+    drawn: RenderedImage | None
+    coming: asyncio.Future[RenderedImage | None] | None = None
+    """None also comes of a commission whose place another has taken."""

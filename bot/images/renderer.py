@@ -1,0 +1,185 @@
+"""Where commissions become pictures: in a process of their own, one after another, each once. The latest ones
+are kept.
+
+A board that nobody has touched, and a hand that its player opens a second time, cost nothing. Where more is
+wanted than can be drawn, each subject waits with its newest picture only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+import structlog
+
+from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
+from bot.runtime.log_context import create_detached_task, current_log_context, trace, use_log_context
+from bot.runtime.worker_process import WorkerProcess
+
+log = structlog.get_logger(__name__)
+
+MOST_KEPT = 24 * 1024 * 1024
+"""Bytes of pictures: some three hundred of them."""
+USUAL = 0.05
+"""Seconds that a picture is taken to need before any was drawn."""
+WEIGHT = 0.2
+"""Of the latest picture, in what one is taken to need."""
+NICENESS = 5
+"""Answers go out before pictures are drawn, where there is not enough time for both."""
+
+Future = asyncio.Future[RenderedImage | None]
+
+
+class RenderReport(NamedTuple):
+    """How a picture came about, for those who watch over the bot."""
+
+    ended: Literal["drawn", "nothing", "failed"]
+    seconds: float
+
+
+RenderListener = Callable[[RenderReport], None]
+"""Hears of each picture. It must neither block nor raise."""
+
+
+class ImageRenderer:
+    """Draws what is commissioned. `close` ends its process. `heard` hears of each picture."""
+
+    def __init__(self, most_kept: int = MOST_KEPT, listener: RenderListener | None = None) -> None:
+        self._aside = WorkerProcess("pictures", niceness=NICENESS)
+        self._most_kept = most_kept
+        self._listener = listener
+        self._kept: OrderedDict[bytes, RenderedImage | None] = OrderedDict()
+        self._size = 0
+        self._waiting: dict[bytes, tuple[ImageRequest, Future, Mapping[str, Any]]] = {}
+        self._by_subject: dict[str, bytes] = {}
+        self._under_way: dict[bytes, Future] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._seconds_each = USUAL
+
+    def request(self, wanted: ImageRequest) -> Future:
+        """The picture, now or later. None comes if there is none, or another took its place.
+
+        Whoever waits for it does so behind `asyncio.shield`: others may wait for the same picture.
+        """
+        loop = asyncio.get_running_loop()
+        if wanted.key in self._kept:
+            self._kept.move_to_end(wanted.key)
+            there: Future = loop.create_future()
+            there.set_result(self._kept[wanted.key])
+            return there
+        if wanted.key in self._under_way:
+            return self._under_way[wanted.key]
+        if wanted.key not in self._waiting:
+            self._supersede(wanted)
+            self._waiting[wanted.key] = wanted, loop.create_future(), current_log_context()
+            if wanted.subject:
+                self._by_subject[wanted.subject] = wanted.key
+        if self._task is None:
+            self._task = create_detached_task(self._render_waiting(), "pictures")
+        return self._waiting[wanted.key][1]
+
+    def _supersede(self, wanted: ImageRequest) -> None:
+        """Whatever waits on the same subject is wanted no more."""
+        older = self._by_subject.pop(wanted.subject, None) if wanted.subject else None
+        if older is not None and older in self._waiting:
+            _wanted, dropped, _subject = self._waiting.pop(older)
+            dropped.set_result(None)
+
+    @property
+    def wait(self) -> float:
+        """Seconds until a picture that is commissioned now will be there, as far as that can be told."""
+        return (self.waiting + 1) * self._seconds_each
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures are wanted and not there yet."""
+        return len(self._waiting) + len(self._under_way)
+
+    async def _render_waiting(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                key = next(iter(self._waiting))
+                wanted, future, subject = self._waiting.pop(key)
+                if self._by_subject.get(wanted.subject) == key:
+                    del self._by_subject[wanted.subject]
+                self._under_way[key] = future
+                begun = loop.time()
+                with use_log_context(subject):
+                    drawn = await self._drawn(wanted)
+                self._seconds_each += WEIGHT * (loop.time() - begun - self._seconds_each)
+                del self._under_way[key]
+                if not future.done():  # somebody who stopped waiting for it may have cancelled it
+                    future.set_result(drawn)
+        finally:
+            self._task = None
+
+    async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
+        began = time.perf_counter()
+        try:
+            made = await self._aside.run(_render, wanted.draw, wanted.given)
+        except Exception as error:  # a message without its picture says the same
+            log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
+            self._report("failed", began)
+            return None
+        self._report("nothing" if made is None else "drawn", began)
+        if made is not None:
+            png, alt = made
+            drawn = RenderedImage(f"{hashlib.sha256(png).hexdigest()[:20]}.png", png, alt)
+        else:
+            drawn = None
+        self._keep(wanted.key, drawn)
+        return drawn
+
+    def _report(self, ended: Literal["drawn", "nothing", "failed"], began: float) -> None:
+        if self._listener is not None:
+            self._listener(RenderReport(ended, time.perf_counter() - began))
+
+    def _keep(self, key: bytes, drawn: RenderedImage | None) -> None:
+        self._kept[key] = drawn
+        self._size += _size(drawn)
+        while self._size > self._most_kept and len(self._kept) > 1:
+            _oldest, dropped = self._kept.popitem(last=False)
+            self._size -= _size(dropped)
+
+    def open(self) -> None:
+        """Begin the process, so that the first picture need not wait for that."""
+        self.request(ImageRequest(_nothing, ()))
+
+    def close(self) -> None:
+        """The process ends; what is under way is dropped."""
+        if self._task is not None:
+            self._task.cancel()
+        waiting = (future for _wanted, future, _subject in self._waiting.values())
+        for future in (*self._under_way.values(), *waiting):
+            future.cancel()
+        self._waiting.clear()
+        self._aside.close()
+
+
+_HEAD = 100
+"""Bytes for a picture's name and place."""
+
+
+def _size(drawn: RenderedImage | None) -> int:
+    return _HEAD + (len(drawn.png) + len(drawn.alt) if drawn is not None else 0)
+
+
+# in the process
+
+
+def _render(draw: Callable[..., SvgDrawing | None], given: tuple[Any, ...]) -> tuple[bytes, str] | None:
+    from bot.images.rasteriser import png  # here alone: it need not be loaded where nothing is drawn
+
+    sketch = draw(*given)
+    return None if sketch is None else (png(sketch.svg), sketch.alt)
+
+
+def _nothing() -> SvgDrawing | None:
+    from bot.images import rasteriser
+
+    return SvgDrawing(rasteriser.EMPTY, "")

@@ -1,0 +1,141 @@
+"""Pictures of a game at a table: its board, a hand, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Literal, TypeVar
+
+import msgspec
+
+from bot.i18n import Reader
+from bot.i18n.catalogues import load_catalogues
+from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
+from bot.images.model import ImageRequest, SvgDrawing
+from bot.ui.limits import PICTURE_TEXT
+from games.catalogue import catalogue
+from games.catalogue import game as game_of
+from games.contract import AnyGame, Observation, Picture
+from games.drawing.lettering import TEXT, drawable, initials
+from games.text import Words, _
+
+# The words in a picture, and those beside it, in a reader's language.
+
+
+MOST_ALT = PICTURE_TEXT
+_SHORTER_NAMES = (16, 10)
+"""Characters of a name in it where there is no room for whole ones."""
+MORE = _("The text beside the picture tells the rest.")
+
+
+def words_for(reader: Reader) -> Words:
+    """How this reader is told things in pictures. Whose name cannot be drawn there is called by number."""
+    return Reader(reader.locale, reader.game, _drawable(reader, reader.names)).plain
+
+
+def words_at_table(reader: Reader) -> Words:
+    """The same at a table, where chips often stand alone: whose initials are somebody else's too has the
+    seat's number behind the name, and so on the chip.
+    """
+    names = disambiguate(_drawable(reader, reader.names), initials)
+    return Reader(reader.locale, reader.game, names).plain
+
+
+def _drawable(reader: Reader, names: Mapping[int, str]) -> dict[int, str]:
+    return {seat: name if can_be_drawn(name) else _numbered(reader, seat) for seat, name in names.items()}
+
+
+def can_be_drawn(name: str) -> bool:
+    """Whether anything of it is seen in a picture. True also of no name: the reader has words for that."""
+    return not name or any(map(str.isalnum, drawable(name, TEXT)))
+
+
+def _numbered(reader: Reader, seat: int) -> str:
+    return reader.plain(_("Player {number}", number=seat + 1))
+
+
+def alt_text(reader: Reader, picture: Picture) -> str:
+    """What the picture says, line by line, in as many characters as Discord takes.
+
+    Where it would be more, names are cut first; then the last lines give way to one that says so.
+    """
+    lines: list[str] = []
+    for names in (reader.names, *(truncate_distinct(reader.names, longest) for longest in _SHORTER_NAMES)):
+        lines = list(map(Reader(reader.locale, reader.game, names).plain, picture.alt))
+        if _length(lines) <= MOST_ALT:
+            return "\n".join(lines)
+    rest = reader.plain(MORE)
+    while len(lines) > 1 and _length([*lines, rest]) > MOST_ALT:
+        lines.pop()
+    return "\n".join([*lines, rest] if len(lines) > 1 else [truncate(lines[0], MOST_ALT)])
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(map(len, lines)) + len(lines) - 1
+
+
+Kind = Literal["board", "hand", "sheet"]
+
+
+def game_image(
+    kind: Kind, game: AnyGame, seen: Observation, reader: Reader, subject: str = ""
+) -> ImageRequest:
+    """The game's picture of this kind for whoever is told `seen` and no more."""
+    told = msgspec.json.encode(seen)
+    return ImageRequest(
+        _draw_game_image, (kind, game.slug, told, reader.locale, tuple(reader.names.items())), subject
+    )
+
+
+# in the studio's process
+
+
+def _draw_game_image(
+    kind: Kind, slug: str, told: bytes, locale: str, names: tuple[tuple[int, str], ...]
+) -> SvgDrawing | None:
+    game = game_with_catalogues(slug)
+    return draw_game(kind, game, msgspec.json.decode(told, type=game.Observation), locale, dict(names))
+
+
+def draw_game(
+    kind: Kind, game: AnyGame, seen: Observation, locale: str, names: Mapping[int, str]
+) -> SvgDrawing | None:
+    """The game's drawing of what is seen, with words; None if it draws none."""
+    reader = Reader(locale, game, names)
+    draw = {"board": game.board_picture, "hand": game.hand_picture, "sheet": game.sheet_picture}[kind]
+    picture = draw(seen, words_at_table(reader))
+    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
+
+
+@cache
+def game_with_catalogues(slug: str) -> AnyGame:
+    """The game, with the words of all games in all languages."""
+    load_catalogues(game.locale for game in catalogue().values())
+    return game_of(slug)
+
+
+# Pictures of what no game draws, by what they show: ratings, leaderboards, tournaments.
+
+
+Shown = TypeVar("Shown")
+Draw = Callable[[Shown, Words], Picture]
+"""One of `bot.images.drawings`."""
+
+
+def record_image(draw: Draw[Shown], shown: Shown, reader: Reader, subject: str = "") -> ImageRequest:
+    """The drawing of this, for a reader who knows the people in it."""
+    game = None if reader.game is None else reader.game.slug
+    return ImageRequest(
+        _draw_record_image, (draw, shown, game, reader.locale, tuple(reader.names.items())), subject
+    )
+
+
+# in the studio's process
+
+
+def _draw_record_image(
+    draw: Draw[Shown], shown: Shown, game: str | None, locale: str, names: tuple[tuple[int, str], ...]
+) -> SvgDrawing:
+    reader = Reader(locale, None if game is None else game_with_catalogues(game), dict(names))
+    picture = draw(shown, words_for(reader))
+    return SvgDrawing(picture.svg, alt_text(reader, picture))

@@ -1,0 +1,77 @@
+"""Whether a message gets its picture, and how long it may wait for it.
+
+A picture repeats what the words beside it say. So nothing waits long for one: what is not ready goes out in
+words, and the picture follows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.renderer import ImageRenderer
+from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
+
+ANSWER_PATIENCE = 0.2
+"""Seconds that an answer to a press may wait: most pictures take a quarter of that. Where so many are wanted
+that it would take longer, it does not wait at all.
+"""
+POST_PATIENCE = 0.6
+"""Seconds for what the bot posts or draws anew by itself."""
+
+
+class ImageService:
+    """Gets pictures from the studio for those who want any. Without a studio nobody gets one."""
+
+    def __init__(
+        self,
+        renderer: ImageRenderer | None,
+        people: PersonPreferencesRepository,
+        servers: ServerPreferencesRepository,
+    ) -> None:
+        self._renderer = renderer
+        self._people = people
+        self._servers = servers
+
+    async def for_one(
+        self, user: int, wanted: ImageRequest | None, patience: float = ANSWER_PATIENCE
+    ) -> MessageImage | None:
+        """The picture in a private message to the user; None if they want none, or nothing is wanted."""
+        if wanted is None or self._renderer is None or (await self._people.of(user)).text_mode:
+            return None
+        return await self._image(self._renderer, wanted, patience)
+
+    async def for_all(
+        self, guild: int, wanted: ImageRequest | None, patience: float = POST_PATIENCE
+    ) -> MessageImage | None:
+        """The picture in a public message; None if the server wants none, or nothing is wanted."""
+        if wanted is None or self._renderer is None or (await self._servers.of(guild)).text_mode:
+            return None
+        return await self._image(self._renderer, wanted, patience)
+
+    async def _image(
+        self, renderer: ImageRenderer, wanted: ImageRequest, patience: float
+    ) -> MessageImage | None:
+        coming = renderer.request(wanted)
+        if not coming.done() and renderer.wait <= patience:
+            await asyncio.wait([coming], timeout=patience)
+        if not coming.done():
+            return MessageImage(None, coming)
+        drawn = None if coming.cancelled() else coming.result()
+        return None if drawn is None else MessageImage(drawn)
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures are wanted and not there yet."""
+        return 0 if self._renderer is None else self._renderer.waiting
+
+    def open(self) -> None:
+        """Be ready for the first picture."""
+        if self._renderer is not None:
+            self._renderer.open()
+
+    def close(self) -> None:
+        """Nothing more is drawn."""
+        if self._renderer is not None:
+            self._renderer.close()

@@ -1,0 +1,316 @@
+"""The largest of the latest figures."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, disable_created_metrics
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.process_collector import ProcessCollector
+
+from bot import __version__
+from bot.client.interaction_context import InteractionMetric
+from bot.images.renderer import RenderReport
+from storage.models import TransactionMetric
+
+RECENT = 60.0
+"""Seconds."""
+
+
+class RecentMaximum:
+    """Remembers what can still turn out to be the largest, and nothing else."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._falling: deque[tuple[float, float]] = deque()
+
+    def add(self, figure: float) -> None:
+        """One more."""
+        while self._falling and self._falling[-1][1] <= figure:
+            self._falling.pop()
+        self._falling.append((self._now(), figure))
+        self._forget()
+
+    def of_late(self) -> float:
+        """The largest of the last minute; 0 if there was none."""
+        self._forget()
+        return self._falling[0][1] if self._falling else 0.0
+
+    def _forget(self) -> None:
+        while self._falling and self._falling[0][0] < self._now() - RECENT:
+            self._falling.popleft()
+
+
+# How late the event loop wakes those who sleep: by so much are answers late to whoever presses just then.
+
+
+SAMPLE_INTERVAL = 0.05
+"""Seconds between two samples."""
+
+
+@asynccontextmanager
+async def sample_loop_delay(
+    listener: Callable[[float], None], *, every: float = SAMPLE_INTERVAL
+) -> AsyncIterator[None]:
+    """Tell `hear` of the delay, again and again."""
+    task = asyncio.create_task(_sample_loop_delay(listener, every), name="loop delay")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _sample_loop_delay(listener: Callable[[float], None], every: float) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + every
+        await asyncio.sleep(every)
+        listener(max(0.0, loop.time() - due))
+
+
+# Requests to Discord, as aiohttp tells of them: by route, and a route names nobody and nothing.
+
+
+class RequestListener(Protocol):
+    """Where requests are counted."""
+
+    def requested(self, method: str, route: str, status: str, seconds: float) -> None:
+        """Discord has answered a request, or the way to it was cut off."""
+        ...
+
+    def rate_limited(self, scope: str) -> None:
+        """Discord has refused a request as one too many."""
+        ...
+
+
+_ROUTE_WORDS = frozenset(
+    (
+        *("@me", "@original", "applications", "archived", "bot", "callback", "channels", "commands"),
+        *("gateway", "guilds", "interactions", "members", "messages", "oauth2", "permissions", "pins"),
+        *("private", "public", "roles", "thread-members", "threads", "typing", "users", "webhooks"),
+    )
+)
+"""The words of the routes that the bot uses; whatever else stands in a path is not told."""
+_SCOPES = ("user", "global", "shared")
+"""Whose limit it can be that was reached."""
+
+
+def route_of(path: str) -> str:
+    """The route of a path: the words of it, and a place for each id, token or anything else."""
+    parts = path.strip("/").split("/")
+    if parts[:1] == ["api"]:
+        parts = parts[2:] if parts[1:] and parts[1].startswith("v") else parts[1:]
+    return "/" + "/".join(part if part in _ROUTE_WORDS else "{}" for part in parts if part)
+
+
+def request_tracing(listener: RequestListener) -> aiohttp.TraceConfig:
+    """To be handed to the client: it hears of every request, the one that opens the gateway among them."""
+    config = aiohttp.TraceConfig()
+
+    async def begun(_session: Any, context: SimpleNamespace, _params: Any) -> None:
+        context.began = asyncio.get_running_loop().time()
+
+    def seconds(context: SimpleNamespace) -> float:
+        return asyncio.get_running_loop().time() - context.began
+
+    async def ended(_session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+        status = params.response.status
+        listener.requested(params.method, route_of(params.url.path), str(status), seconds(context))
+        if status == 429:
+            scope = params.response.headers.get("X-RateLimit-Scope", "")
+            listener.rate_limited(scope if scope in _SCOPES else "unknown")
+
+    async def cut_off(
+        _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        listener.requested(params.method, route_of(params.url.path), "cut off", seconds(context))
+
+    config.on_request_start.append(begun)
+    config.on_request_end.append(ended)
+    config.on_request_exception.append(cut_off)
+    return config
+
+
+# Every figure there is, in one place. docs/watching.md says to an operator what each of them means.
+#
+# No label says who or which table: they are verbs, routes, statuses, phases and games, of which there are
+# only so many. Each bot has its own registry, as tests start several in a process.
+
+
+_ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0)
+"""Seconds; Discord waits for three, and from one and a half on an answer is put off."""
+_REQUEST_BUCKETS = (0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 15.0)
+_DELAY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_COMMIT_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_BATCH_BUCKETS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_PICTURE_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 1.0, 2.5, 5.0)
+
+disable_created_metrics()  # when each of them was first counted: nobody asks, and it would be a third of all
+
+COUNTED_LEVELS = ("warning", "error")
+"""Of log lines, as far as they are counted."""
+
+
+class Metrics:
+    """All that is measured. Its methods hear of what happens; gauges are set by `bot.monitoring.endpoint`."""
+
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        GCCollector(registry=registry)
+
+        def counter(name: str, says: str, *labels: str) -> Counter:
+            return Counter(f"tortuga_{name}", says, labels, registry=registry)
+
+        def gauge(name: str, says: str, *labels: str) -> Gauge:
+            return Gauge(f"tortuga_{name}", says, labels, registry=registry)
+
+        def histogram(name: str, says: str, bounds: tuple[float, ...], *labels: str) -> Histogram:
+            return Histogram(f"tortuga_{name}", says, labels, buckets=bounds, registry=registry)
+
+        Info("tortuga", "Which version runs", registry=registry).info({"version": __version__})
+
+        # answers
+        asked = ("by", "kind")
+        self._attended = counter("interactions", "Interactions, by how they ended", *asked, "ended")
+        self._answers = histogram(
+            "answer_seconds",
+            "From an interaction's arrival until its answer was sent",
+            _ANSWER_BUCKETS,
+            *asked,
+        )
+        self._first = histogram(
+            "acknowledgement_seconds",
+            "From an interaction's arrival until Discord had the answer or the word that it will come",
+            _ANSWER_BUCKETS,
+        )
+        self._put_off = counter("deferrals", "Answers that were put off, as they took long", *asked)
+        self._refusals = counter("refusals", "Interactions that were refused, by the reason", "reason")
+        self.under_way = gauge("interactions_under_way", "Interactions that are being answered now")
+        self.turns = gauge("turns_waiting", "Presses and other changes that have or await their table's turn")
+
+        # the event loop
+        self._delay = histogram(
+            "loop_delay_seconds", "How late the event loop wakes who sleeps", _DELAY_BUCKETS
+        )
+        self.recent_max_delay = RecentMaximum()
+        self.loop_delay = gauge("loop_delay_worst_seconds", "The longest such delay of the last minute")
+
+        # storage
+        self._transactions = counter("transactions", "Transactions, by how they ended", "ended")
+        self._commit = histogram("transaction_seconds", "How long a transaction takes", _COMMIT_BUCKETS)
+        self._writes_per_transaction = histogram(
+            "transaction_writes", "How many writes share a transaction", _BATCH_BUCKETS
+        )
+        self._actions = counter("actions", "Moves in games that were stored")
+        self._misfits = counter("writes_refused", "Writes that did not follow on what is stored")
+        self.writes_waiting = gauge("writes_waiting", "Writes that wait for their transaction to begin")
+        self.database = gauge("database_bytes", "The database and the write-ahead log beside it", "file")
+
+        # Discord
+        self._requests = counter(
+            "discord_requests", "Requests to Discord, by route and status", "method", "route", "status"
+        )
+        self._request = histogram(
+            "discord_request_seconds", "How long Discord takes to answer", _REQUEST_BUCKETS, "method", "route"
+        )
+        self._limits = counter("discord_rate_limits", "Requests that Discord refused as too many", "scope")
+        self.budget = gauge("discord_budget_waiting", "What waits, to be sent by the bot of its own accord")
+        self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0")
+        self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat")
+        self.servers = gauge("servers", "Servers that the bot is in")
+        self._sessions = counter("gateway_connections", "Connections to the gateway", "how")
+        self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended")
+
+        self.http_trace = request_tracing(self)
+        """To be handed to the client."""
+
+        # games
+        self.tables = gauge("tables", "Tables that are open, by game and phase", "game", "phase")
+        self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
+        self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late")
+        self.tournaments = gauge("tournaments", "Tournaments by phase", "phase")
+        self.errands = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
+
+        # pictures
+        self._pictures = counter("pictures", "Pictures that were drawn, or were to be", "ended")
+        self._drawing = histogram("picture_seconds", "How long a picture takes to be drawn", _PICTURE_BUCKETS)
+        self.pictures_waiting = gauge("pictures_waiting", "Pictures that are wanted and not there yet")
+
+        # the log
+        self._lines = counter("log_lines", "Lines of the log that tell of trouble", "level")
+        self.counting_lines = _LineCounter(self._lines)
+
+        for how in ("new", "resumed"):
+            self._sessions.labels(how)
+        for ended in ("stored", "failed"):
+            self._transactions.labels(ended)
+        for level in COUNTED_LEVELS:
+            self._lines.labels(level)
+
+    def attended(self, how: InteractionMetric) -> None:
+        """An interaction has been attended to."""
+        self._attended.labels(how.by, how.kind, how.ended).inc()
+        if how.acknowledged is not None:
+            self._first.observe(how.acknowledged)
+        if how.answered is not None:
+            self._answers.labels(how.by, how.kind).observe(how.answered)
+        if how.put_off:
+            self._put_off.labels(how.by, how.kind).inc()
+        if how.refused is not None:
+            self._refusals.labels(how.refused).inc()
+
+    def stored(self, transaction: TransactionMetric) -> None:
+        """A transaction is through."""
+        self._transactions.labels("failed" if transaction.failed else "stored").inc()
+        self._commit.observe(transaction.seconds)
+        self._writes_per_transaction.observe(transaction.writes)
+        self._actions.inc(transaction.actions)
+        self._misfits.inc(transaction.refused)
+
+    def delayed(self, seconds: float) -> None:
+        """The event loop was so late."""
+        self._delay.observe(seconds)
+        self.recent_max_delay.add(seconds)
+
+    def requested(self, method: str, route: str, status: str, seconds: float) -> None:
+        """Discord has answered a request, or the way to it was cut off."""
+        self._requests.labels(method, route, status).inc()
+        self._request.labels(method, route).observe(seconds)
+
+    def rate_limited(self, scope: str) -> None:
+        """Discord has refused a request as one too many."""
+        self._limits.labels(scope).inc()
+
+    def connected_anew(self, how: str) -> None:
+        """The gateway has begun a new session, or resumed one."""
+        self._sessions.labels(how).inc()
+
+    def disconnected(self) -> None:
+        """The connection to the gateway has ended."""
+        self._cuts.inc()
+
+    def drawn(self, picture: RenderReport) -> None:
+        """A picture was drawn, or could not be."""
+        self._pictures.labels(picture.ended).inc()
+        self._drawing.observe(picture.seconds)
+
+
+class _LineCounter(logging.Handler):
+    """Counts the lines that tell of trouble."""
+
+    def __init__(self, lines: Counter) -> None:
+        super().__init__(logging.WARNING)
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._lines.labels("error" if record.levelno >= logging.ERROR else "warning").inc()

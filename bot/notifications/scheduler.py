@@ -1,0 +1,219 @@
+"""Nudges: the short messages that tell people that a table waits for them, taken away when it does not.
+
+A table's clock says that somebody has been asked something for a while (the errand "nudge"). Here it is
+decided whether and when they are told of it: not while they are here, not in their quiet hours, several
+tables in one message. `nudge_teller` posts it and takes it away.
+
+What is owed to somebody follows from the tables' clocks, and what they were told is stored, so a restart
+loses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+import structlog
+
+from bot.notifications.pending import (
+    NotificationContent,
+    PendingNotifications,
+    SentNotification,
+    TurnReminder,
+    is_asked,
+    is_up_to_date,
+    latest_reminders,
+    with_running_clock,
+)
+from bot.notifications.sender import AGAIN_AFTER_FAILURE, NotificationSender, NotificationTransport
+from bot.preferences.people import PersonPreferences, PersonPreferencesRepository, quiet_until, zone_of
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock, wait_for_time_or_event
+from bot.runtime.load_gate import RecentActivity
+from bot.runtime.log_context import create_detached_task, trace
+from bot.tables.clocks import ReminderDue
+from bot.tables.model import Table, Timing
+from storage.interfaces import NudgeStore as NudgesDoor
+from storage.models import ErrandRow
+
+log = structlog.get_logger(__name__)
+
+GATHER = 1.0
+"""Seconds for which a nudge waits for others: what comes due so close together is told in one message."""
+_SURELY = 0.001
+"""Seconds after the quiet hours that make up for rounding."""
+
+
+async def immediately() -> None:
+    """Nobody else comes first."""
+
+
+class Notifications:
+    """Everybody's desks. Of one person one thing is done at a time.
+
+    `when` is waited for before anything is done: whatever is more urgent.
+    """
+
+    def __init__(
+        self,
+        storage: NudgesDoor,
+        people: PersonPreferencesRepository,
+        recent_activity: RecentActivity,
+        clock: Clock,
+        table: Callable[[str], Awaitable[Table]],
+        transport: NotificationTransport,
+        when: Callable[[], Awaitable[None]] = immediately,
+    ) -> None:
+        self._storage = storage
+        self._people = people
+        self._recent_activity = recent_activity
+        self._clock = clock
+        self._table = table
+        self._when = when
+        self._sender = NotificationSender(storage, clock, self._tables, transport)
+        self._pending: dict[int, PendingNotifications] = {}
+        self._by_table: defaultdict[str, set[int]] = defaultdict(set)
+        self._loaded = asyncio.Event()
+
+    async def open(self, clocks: Mapping[str, Timing]) -> None:
+        """Take up what a stop or a crash left: messages to take away, and people to tell.
+
+        `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
+        people know all there is to know, are not read.
+        """
+        for row in await self._storage.all():
+            pending = self._pending.setdefault(row.user, PendingNotifications())
+            pending.sent.append(
+                SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
+            )
+        self._loaded.set()
+        told = set[tuple[str, int, str, int]]()
+        for user, pending in list(self._pending.items()):
+            self._index(user, pending)
+            told.update((*turn.about, turn.level) for turn in pending.turns())
+            if not is_up_to_date(pending, clocks):
+                self._wake(user)
+        for table, timing in clocks.items():
+            for turn in latest_reminders(table, timing):
+                if (*turn.about, turn.level) not in told:
+                    self._add(await self._known(table), turn)
+
+    async def close(self) -> None:
+        """Nothing more is told; what is owed is found at the next start."""
+        tasks = [pending.task for pending in self._pending.values() if pending.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """A reminder is due. Nothing becomes of one that was told already, or may have been."""
+        await self._loaded.wait()
+        nudge = msgspec.json.decode(errand.payload, type=ReminderDue)
+        self._add(table, TurnReminder(table.id, nudge.seat, nudge.decision, nudge.why))
+
+    def changed(self, table: str) -> None:
+        """The table has changed: messages about it may have to go. Never blocks, never raises."""
+        for user in list(self._by_table.get(table, ())):
+            self._wake(user)
+
+    def has_messages_about(self, table: str) -> bool:
+        """Whether a message tells somebody of the table, or is to do so, as far as is known just now."""
+        return table in self._by_table
+
+    def preferences_changed(self, user: int) -> None:
+        """The user wants to be told otherwise."""
+        self._sender.try_direct_again(user)
+        if user in self._pending:
+            self._wake(user)
+
+    # one person's affairs, one after the other
+
+    def _add(self, table: Table | None, turn: TurnReminder) -> None:
+        user = None if table is None else table.seats[turn.seat].person
+        if user is None or not is_asked(table, turn, user):
+            return
+        pending = self._pending.setdefault(user, PendingNotifications())
+        if not pending.was_told(turn):
+            if not pending.unsent:
+                pending.gathers_until = self._clock.awake() + GATHER
+            pending.unsent[turn.table] = turn
+        self._wake(user)
+
+    def _wake(self, user: int) -> None:
+        pending = self._pending[user]
+        self._index(user, pending)
+        pending.news.set()
+        if pending.task is None:
+            pending.task = create_detached_task(self._run(user, pending), f"nudges of {user}")
+
+    def _index(self, user: int, pending: PendingNotifications) -> None:
+        """Let changes of tables find the desks that they concern."""
+        tables = frozenset(pending.tables())
+        for table in pending.indexed - tables:
+            self._by_table[table].discard(user)
+            if not self._by_table[table]:
+                del self._by_table[table]
+        for table in tables - pending.indexed:
+            self._by_table[table].add(user)
+        pending.indexed = tables
+
+    async def _run(self, user: int, pending: PendingNotifications) -> None:
+        """Until nothing is left to do before something changes."""
+        while True:
+            await self._when()
+            pending.news.clear()
+            try:
+                again = await self._step(user, pending)
+            except Exception as error:
+                log.error("somebody's nudges failed", trace=trace(error))
+                again = self._clock.awake() + AGAIN_AFTER_FAILURE
+            self._index(user, pending)
+            if pending.news.is_set():
+                continue
+            if again is None:
+                break
+            pending.sleeps_until = again
+            await wait_for_time_or_event(self._clock, again, pending.news)
+            pending.sleeps_until = None
+        pending.task = None
+        if not pending.unsent and not pending.sent:
+            del self._pending[user]
+
+    async def _step(self, user: int, pending: PendingNotifications) -> float | None:
+        """Do what is to be done now; when to look again, if that is known."""
+        wishes = await self._people.of(user)
+        tables = await self._tables(pending)
+        for turn in list(pending.unsent.values()):
+            asked = wishes.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
+            if not asked or pending.was_told(turn):
+                pending.settle(turn)
+        again = await self._sender.take_away(user, pending, wishes, tables)
+        unsent = with_running_clock(pending.unsent.values(), tables)
+        if not unsent:
+            return again
+        now = self._clock.awake()
+        not_before = max(
+            pending.gathers_until, self._recent_activity.leaves_at(user), self._quiet_end(wishes)
+        )
+        if not_before > now:
+            return not_before if again is None else min(again, not_before)
+        await self._sender.tell(user, pending, wishes, unsent)
+        return await self._sender.take_away(user, pending, wishes, await self._tables(pending))
+
+    def _quiet_end(self, wishes: PersonPreferences) -> float:
+        """In house time; long ago if it is not quiet."""
+        now = self._clock.now()
+        end = None if wishes.quiet is None else quiet_until(wishes.quiet, zone_of(wishes.zone), now)
+        return 0.0 if end is None else self._clock.awake() + (end - now) + _SURELY
+
+    async def _tables(self, pending: PendingNotifications) -> dict[str, Table]:
+        known = {table: await self._known(table) for table in dict.fromkeys(pending.tables())}
+        return {id: table for id, table in known.items() if table is not None}
+
+    async def _known(self, table: str) -> Table | None:
+        try:
+            return await self._table(table)
+        except (Refusal, ValueError):  # its game is not installed any more, or it cannot be read
+            return None

@@ -1,0 +1,249 @@
+"""Nudges posted and taken away: one message of several turns, in the first place that takes it.
+
+Just before a message is posted it is stored that it will be: if it is then not known whether it was, it is
+not posted again. A later reminder is a new message in place of the old one, as an edit notifies nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import msgspec
+import structlog
+
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.notifications.pending import (
+    AwaitedTurn,
+    NotificationContent,
+    PendingNotifications,
+    SentNotification,
+    TurnReminder,
+    by_urgency,
+    is_asked,
+    with_running_clock,
+)
+from bot.pace import DAY
+from bot.preferences.people import PersonPreferences
+from bot.runtime.clock import Clock
+from bot.runtime.log_context import trace
+from bot.tables import clocks
+from bot.tables.model import Table
+from storage.interfaces import NudgeStore as NudgesDoor
+from storage.models import NudgeRow
+
+log = structlog.get_logger(__name__)
+
+AGAIN_AFTER_FAILURE = 60.0
+"""Seconds until a message that could not be taken away, or a table that could not be read, is tried again."""
+CLOSED_FOR = DAY
+"""Seconds for which somebody whose direct messages are closed is told in the channel."""
+
+
+class NotificationTransport(Protocol):
+    """Posts and takes away. Every method but `places` and `turn` may raise `discord_errors.ERRORS`."""
+
+    async def turn(self, left: float | None) -> None:
+        """Wait until one may be posted; `left`: how long the person has for the move (None: for ever)."""
+        ...
+
+    async def direct(self, user: int) -> int:
+        """The channel of direct messages with the user."""
+        ...
+
+    async def places(self, table: Table) -> Sequence[int]:
+        """Where somebody can be told of the table: its board's channel or thread first."""
+        ...
+
+    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
+        """The new message's id. `direct`: the language of a direct message; None in a channel."""
+        ...
+
+    async def edit(
+        self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
+    ) -> None:
+        """The message tells of these tables only."""
+        ...
+
+    async def delete(self, channel: int, message: int) -> None:
+        """The message is no more."""
+        ...
+
+    async def find(self, user: int, channel: int) -> int | None:
+        """The newest message there that may be one of this user's."""
+        ...
+
+
+class NotificationSender:
+    """Tells people of what is on their desks, and takes away what has passed.
+
+    `tables` reads those that play a part at a desk, as they are now.
+    """
+
+    def __init__(
+        self,
+        storage: NudgesDoor,
+        clock: Clock,
+        tables: Callable[[PendingNotifications], Awaitable[Mapping[str, Table]]],
+        transport: NotificationTransport,
+    ) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._tables = tables
+        self._transport = transport
+        self._closed: dict[int, float] = {}
+
+    def try_direct_again(self, user: int) -> None:
+        """Their direct messages may be open again."""
+        self._closed.pop(user, None)
+
+    async def tell(
+        self,
+        user: int,
+        pending: PendingNotifications,
+        wishes: PersonPreferences,
+        unsent: Sequence[AwaitedTurn],
+    ) -> None:
+        """Tell the user of these: in a message on each server, or in one for all if it is a direct one."""
+        direct = wishes.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
+        for guild in dict.fromkeys(0 if direct else each.table.guild for each in by_urgency(unsent)):
+            await self._tell(user, pending, wishes, guild, direct)
+
+    async def _tell(
+        self, user: int, pending: PendingNotifications, wishes: PersonPreferences, guild: int, direct: bool
+    ) -> None:
+        """Post one message of all that waits for the user on this server, or on all if it is a direct one."""
+
+        def awaited_of(turns: Iterable[TurnReminder], tables: Mapping[str, Table]) -> list[AwaitedTurn]:
+            asked = [turn for turn in turns if is_asked(tables.get(turn.table), turn, user)]
+            there = [
+                each for each in with_running_clock(asked, tables) if direct or each.table.guild == guild
+            ]
+            return by_urgency(there)
+
+        first, *_others = awaited_of(pending.unsent.values(), await self._tables(pending)) or [None]
+        if first is None:
+            return
+        await self._transport.turn(clocks.time_left(first.table, first.turn.seat, self._clock.awake()))
+        tables = await self._tables(pending)  # somebody may have moved meanwhile
+        unsent = awaited_of(pending.unsent.values(), tables)
+        if not unsent:
+            return
+        told = {turn.table: turn for message in pending.sent for turn in message.told.turns}
+        also = [turn for table, turn in told.items() if table not in pending.unsent]
+        awaited = by_urgency([*unsent, *awaited_of(also, tables)])
+        posted = await self._post(user, pending, wishes, awaited, unsent[0].table, direct)
+        if direct and not posted:
+            table = unsent[0].table.id
+            log.info("somebody's direct messages are closed: the channel tells them", table=table)
+            now = self._clock.awake()
+            self._closed = {other: until for other, until in self._closed.items() if until > now}
+            self._closed[user] = now + CLOSED_FOR
+            pending.news.set()
+            return
+        for each in unsent:
+            pending.settle(each.turn)
+
+    async def _post(
+        self,
+        user: int,
+        pending: PendingNotifications,
+        wishes: PersonPreferences,
+        awaited: Sequence[AwaitedTurn],
+        about: Table,
+        direct: bool,
+    ) -> bool:
+        """Post it in the first place that takes it; False if none does."""
+        told = NotificationContent(direct, tuple(each.turn for each in awaited))
+        try:
+            places = [await self._transport.direct(user)] if direct else await self._transport.places(about)
+        except DISCORD_ERRORS as error:
+            log.info("no direct messages with somebody", table=about.id, why=discord_problem(error).value)
+            return False
+        for channel in places:
+            unknown = min((message.row.message for message in pending.sent), default=0)
+            tables = msgspec.json.encode(told).decode()
+            row = NudgeRow(user, channel, min(0, unknown) - 1, tables, self._clock.now())
+            await self._storage.told(row)
+            pending.sent.append(SentNotification(row, told))
+            try:
+                posted = await self._transport.post(user, channel, awaited, wishes.locale if direct else None)
+            except DISCORD_ERRORS as error:
+                why = discord_problem(error)
+                log.info("a nudge could not be posted", table=about.id, direct=direct, why=why.value)
+                if why is DiscordProblem.PASSING:  # it may have been posted, so it is not posted again
+                    return True
+                pending.sent.pop()
+                await self._storage.gone(user, row.message)
+                if why is DiscordProblem.OURS:
+                    log.error("Discord does not take a nudge", table=about.id, trace=trace(error))
+                    return True
+                continue
+            known = replace(row, message=posted)
+            pending.sent[-1] = SentNotification(known, told)
+            await self._storage.told(known, instead_of=row.message)
+            return True
+        return False
+
+    async def take_away(
+        self, user: int, pending: PendingNotifications, wishes: PersonPreferences, tables: Mapping[str, Table]
+    ) -> float | None:
+        """Take away what has passed, or was told anew; when to try again what could not be done now."""
+        again: float | None = None
+        newer = set[str]()
+        for message in reversed(list(pending.sent)):
+            turns = tuple(
+                turn
+                for turn in message.told.turns
+                if turn.table not in newer
+                and wishes.nudges != "none"
+                and is_asked(tables.get(turn.table), turn, user)
+            )
+            if message.is_known:
+                newer |= {turn.table for turn in turns}
+            if turns == message.told.turns or (turns and not message.is_known):
+                continue
+            try:
+                await self._reduce(
+                    user, pending, wishes, message, [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
+                )
+            except DISCORD_ERRORS as error:
+                log.info("a nudge could not be taken away", why=discord_problem(error).value)
+                again = self._clock.awake() + AGAIN_AFTER_FAILURE
+        return again
+
+    async def _reduce(
+        self,
+        user: int,
+        pending: PendingNotifications,
+        wishes: PersonPreferences,
+        message: SentNotification,
+        awaited: Sequence[AwaitedTurn],
+    ) -> None:
+        """The message tells of these only, or goes."""
+        row = message.row
+        try:
+            if awaited:
+                direct = wishes.locale if message.told.direct else None
+                await self._transport.edit(user, row.channel, row.message, awaited, direct)
+            else:
+                found = row.message if message.is_known else await self._transport.find(user, row.channel)
+                if found is not None:
+                    await self._transport.delete(row.channel, found)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) in (
+                DiscordProblem.PASSING,
+                DiscordProblem.OLD_MESSAGE,
+                DiscordProblem.OURS,
+            ):
+                raise
+            awaited = ()  # it is gone, or its place is
+        if not awaited:
+            pending.sent.remove(message)
+            await self._storage.gone(user, row.message)
+            return
+        told = NotificationContent(message.told.direct, tuple(each.turn for each in awaited))
+        changed = replace(row, tables=msgspec.json.encode(told).decode())
+        pending.sent[pending.sent.index(message)] = SentNotification(changed, told)
+        await self._storage.told(changed)

@@ -1,1 +1,0 @@
-"""Pictures of what no game draws: ratings, leaderboards, tournaments."""

@@ -1,0 +1,244 @@
+"""Quiet hours: from when to when somebody does not want to be told of anything, by their own clock. Pure."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import lru_cache
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+import msgspec
+
+from storage.interfaces import PersonStore as PeopleDoor
+
+MINUTES_A_DAY = 24 * 60
+_QUARTER = 15 * 60
+"""Seconds. Clocks are put forward or back at such moments only, everywhere."""
+
+
+class QuietHours(msgspec.Struct, frozen=True):
+    """Every day from one minute until before another one, maybe of the next day; counted from midnight."""
+
+    begin: int
+    end: int
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of that IANA name; UTC if there is none (any more)."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: the name of a folder
+        return ZoneInfo("UTC")
+
+
+def quiet_until(quiet: QuietHours, zone: ZoneInfo, now: float) -> float | None:
+    """The Unix time at which the quiet hours end in which `now` lies; None if it lies in none.
+
+    What counts is what the clocks on the walls of that zone show, also on the days when they are changed.
+    """
+    moment = now
+    while (seconds := _still_quiet(quiet, zone, moment)) is not None:
+        moment += min(seconds, _QUARTER - moment % _QUARTER)
+    return None if moment == now else moment
+
+
+def _still_quiet(quiet: QuietHours, zone: ZoneInfo, moment: float) -> float | None:
+    """For how many seconds it stays quiet if nobody changes the clocks; None if it is not quiet."""
+    wall = datetime.fromtimestamp(moment, UTC).astimezone(zone)
+    shown = (wall.hour * 60 + wall.minute) * 60 + wall.second + wall.microsecond / 1e6
+    whole_day = MINUTES_A_DAY * 60
+    since = (shown - quiet.begin * 60) % whole_day
+    lasts = ((quiet.end - quiet.begin) % MINUTES_A_DAY) * 60
+    return lasts - since if since < lasts else None
+
+
+@lru_cache(maxsize=1)
+def zones() -> tuple[str, ...]:
+    """The names of all time zones, in order, without those that are kept for old programs only."""
+    places = (name for name in available_timezones() if "/" in name and not _is_old(name))
+    return (*sorted(places), "UTC")
+
+
+def _is_old(name: str) -> bool:
+    return name.startswith(("Etc/", "SystemV/", "US/", "posix/", "right/"))
+
+
+def zone_named(typed: str) -> str | None:
+    """The time zone that somebody means: by its whole name, or by the city in it. None if there is none."""
+    wanted = typed.strip().replace(" ", "_").lower()
+    if not wanted:
+        return None
+    whole = {name.lower(): name for name in zones()}
+    cities = {name.rpartition("/")[2].lower(): name for name in zones()}
+    return whole.get(wanted) or cities.get(wanted)
+
+
+# Vacations: days on which somebody's clocks stand still, so many in each calendar year. Pure.
+#
+# A vacation begins at once and lasts to the end of its last day, by the calendar of whoever takes it. Each
+# day of which it takes any part counts once, for the year in which it lies. Days that were planned and have
+# not begun when the vacation ends early do not count.
+
+
+DAYS_A_YEAR = 30
+"""How many days of a calendar year somebody may be on vacation."""
+
+
+class VacationDays(msgspec.Struct, frozen=True):
+    """From the first day to the last, both counted."""
+
+    first: date
+    last: date
+
+
+class Vacations(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that count, in order; no day is in two of them."""
+
+    taken: tuple[VacationDays, ...] = ()
+    on: bool = False
+    """Whether the last of them goes on."""
+
+
+class VacationTooLong(Exception):
+    """There are not so many days left in the year; `left` are."""
+
+    def __init__(self, year: int, left: int) -> None:
+        super().__init__(f"{left} days are left in {year}")
+        self.year = year
+        self.left = left
+
+
+def local_date(now: float, zone: tzinfo) -> date:
+    """The day that it is there at this Unix time."""
+    return datetime.fromtimestamp(now, UTC).astimezone(zone).date()
+
+
+def vacation_days_used(vacations: Vacations, year: int) -> int:
+    """How many days of the year are taken."""
+    begin, end = date(year, 1, 1), date(year, 12, 31)
+    lengths = ((min(days.last, end) - max(days.first, begin)).days + 1 for days in vacations.taken)
+    return sum(max(0, length) for length in lengths)
+
+
+def vacation_days_left(vacations: Vacations, year: int) -> int:
+    """How many days of the year are left."""
+    return DAYS_A_YEAR - vacation_days_used(vacations, year)
+
+
+def begin_vacation(vacations: Vacations, now: date, last: date) -> Vacations:
+    """On vacation from this day on, to the end of the last one; one that goes on already ends then.
+
+    TooLong if a year has not so many days left. ValueError if the last day is over.
+    """
+    if last < now:
+        raise ValueError(f"{last} is before {now}")
+    before = end_vacation(vacations, now).taken
+    first = now
+    while before and before[-1].last >= first:  # a day that has counted does not count again
+        first = min(first, before[-1].first)
+        before = before[:-1]
+    planned = Vacations((*before, VacationDays(first, last)), on=True)
+    for year in range(now.year, last.year + 1):
+        if vacation_days_used(planned, year) > DAYS_A_YEAR:
+            raise VacationTooLong(
+                year, vacation_days_left(Vacations(end_vacation(vacations, now).taken), year)
+            )
+    return _without_the_past(planned, now)
+
+
+def end_vacation(vacations: Vacations, now: date) -> Vacations:
+    """The vacation is over on this day, which still counts."""
+    if not vacations.on:
+        return vacations
+    *before, current = vacations.taken
+    last = max(current.first, min(current.last, now))
+    return Vacations((*before, VacationDays(current.first, last)))
+
+
+def vacation_end(vacations: Vacations, zone: tzinfo) -> float | None:
+    """The Unix time at which the vacation is over; None if there is none."""
+    if not vacations.on:
+        return None
+    morning = vacations.taken[-1].last + timedelta(days=1)
+    return datetime(morning.year, morning.month, morning.day, tzinfo=zone).timestamp()
+
+
+def _without_the_past(vacations: Vacations, now: date) -> Vacations:
+    """Years long past count for nothing any more."""
+    return msgspec.structs.replace(
+        vacations, taken=tuple(days for days in vacations.taken if days.last.year >= now.year - 1)
+    )
+
+
+# What people prefer, everywhere they play, and who keeps it.
+
+
+PEOPLE_CACHED = 5_000
+"""People whose wishes are kept in memory."""
+
+NudgeChannel = Literal["channel", "direct", "none"]
+"""How somebody is told that it is their turn: where the table is, by direct message, or not at all."""
+
+
+class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one person prefers."""
+
+    nudges: NudgeChannel = "channel"
+    quiet: QuietHours | None = None
+    zone: str = ""
+    """The IANA name of the time zone; empty: they never said."""
+    text_mode: bool = False
+    """No pictures in private messages."""
+    forced_moves: bool = False
+    """Where they sit down, moves without a choice play themselves, unless they say otherwise there."""
+    vacations: Vacations = Vacations()
+    """The days on which their clocks stood still."""
+    locale: str = ""
+    """The language in which they last spoke of this: that of direct messages."""
+
+
+NO_PERSON_PREFERENCES = PersonPreferences()
+
+
+class PersonPreferencesRepository:
+    """Everybody's wishes. Methods raise `StorageError`."""
+
+    def __init__(self, store: PeopleDoor) -> None:
+        self._store = store
+        self._known: OrderedDict[int, PersonPreferences] = OrderedDict()
+
+    async def of(self, user: int) -> PersonPreferences:
+        """What the user prefers."""
+        if user not in self._known:
+            stored = await self._store.wishes(user)
+            read = (
+                NO_PERSON_PREFERENCES
+                if stored is None
+                else msgspec.json.decode(stored, type=PersonPreferences)
+            )
+            self._known.setdefault(user, read)
+            while len(self._known) > PEOPLE_CACHED:
+                self._known.popitem(last=False)
+        self._known.move_to_end(user)
+        return self._known[user]
+
+    async def all(self) -> list[tuple[int, PersonPreferences]]:
+        """Everybody who ever said anything, with what they prefer."""
+        stored = await self._store.all()
+        return [(user, msgspec.json.decode(wishes, type=PersonPreferences)) for user, wishes in stored]
+
+    def forget(self, user: int) -> None:
+        """What is stored of the user is being erased."""
+        self._known.pop(user, None)
+
+    async def change(self, user: int, **changes: Any) -> PersonPreferences:
+        """The user prefers something else; what they prefer now."""
+        wishes = msgspec.structs.replace(await self.of(user), **changes)
+        self._known[user] = wishes
+        try:
+            await self._store.wish(user, msgspec.json.encode(wishes))
+        except BaseException:
+            self._known.pop(user, None)  # what is stored is not known here
+            raise
+        return wishes

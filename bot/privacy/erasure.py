@@ -1,0 +1,117 @@
+"""The one who erases people: their name and preferences go, their games stay, as a former player's.
+
+What was begun is noted, and goes on at the next start if the bot is stopped meanwhile. Each step may be
+repeated: a tournament at a time, then a table at a time (in this order, as a tournament puts those whom it
+still knows at its tables), each in its turn, at last whatever is stored of the person apart from them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import structlog
+
+from bot.privacy import audit_anonymising
+from bot.runtime.log_context import trace
+from storage.errors import StorageError
+from storage.interfaces import PrivacyStore
+
+log = structlog.get_logger(__name__)
+
+PAUSE_AFTER_FAILURE = 15.0
+"""Seconds until what could not be erased is tried again."""
+
+
+class PersonalDataHolder(Protocol):
+    """Who keeps tables, or tournaments."""
+
+    async def forget_person(self, user: int, id: str, /) -> None:
+        """Nothing about it names them any more. May be called again and again."""
+        ...
+
+
+class Eraser:
+    """Erases in the background. `forget` empties the memory of those who know more than tables do."""
+
+    def __init__(
+        self,
+        store: PrivacyStore,
+        tables: PersonalDataHolder,
+        tournament_service: PersonalDataHolder,
+        forget: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._tournament_service = tournament_service
+        self._forget = forget
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._wanted: set[int] = set()
+        """Whose wish has come and is not being seen to yet: it may come again while the last one is."""
+        self._opening: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Go on with what the last stop left undone."""
+        self._opening = asyncio.create_task(self._take_up(), name="go on erasing")
+
+    async def erase(self, user: int) -> asyncio.Task[None]:
+        """Begin; from here on it will be done, whatever happens. The task is done when all is erased."""
+        await self._store.begin_erasing(user)
+        return self._begin(user)
+
+    async def close(self) -> None:
+        """Stop; what is left is erased after the next start."""
+        tasks = [*self._under_way.values(), *([self._opening] if self._opening is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _take_up(self) -> None:
+        try:
+            for user in await self._store.erasing():
+                self._begin(user)
+            await self._store.wipe()
+        except StorageError as error:
+            log.error("what is left to be erased cannot be erased now", trace=trace(error))
+
+    def _begin(self, user: int) -> asyncio.Task[None]:
+        self._wanted.add(user)
+        task = self._under_way.get(user)
+        if task is None:
+            task = self._under_way[user] = asyncio.create_task(self._until_erased(user), name="erase")
+            task.add_done_callback(lambda _task: self._under_way.pop(user, None))
+        return task
+
+    async def _until_erased(self, user: int) -> None:
+        while user in self._wanted:
+            self._wanted.discard(user)
+            try:
+                await self._erase(user)
+            except Exception as error:
+                self._wanted.add(user)
+                log.error("somebody could not be erased", again_in=PAUSE_AFTER_FAILURE, trace=trace(error))
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    async def _erase(self, user: int) -> None:
+        await _everywhere(user, self._store.tournaments_naming, self._tournament_service)
+        await _everywhere(user, self._store.tables_naming, self._tables)
+        for entry in (await self._store.of_person(user)).audit:
+            if (act := audit_anonymising.action_without(entry.act, user)) is not None:
+                await self._store.rewrite(entry.id, act)
+        self._forget(user)
+        await self._store.erase(user)
+        self._forget(user)  # what was read in between
+        await self._store.wipe()
+        log.info("somebody's data was erased")
+
+
+async def _everywhere(
+    user: int, naming: Callable[[int], Awaitable[list[str]]], keeper: PersonalDataHolder
+) -> None:
+    done = set[str]()
+    # They may sit down or enter somewhere meanwhile.
+    while found := [id for id in await naming(user) if id not in done]:
+        for id in found:
+            await keeper.forget_person(user, id)
+        done.update(found)

@@ -1,0 +1,123 @@
+"""How one game changes ratings: pure functions around openskill's Plackett-Luce model.
+
+A rating is a guess at how well somebody plays: `mu`, the guess, and `sigma`, how unsure it is. Only people
+are compared, by who finished before whom; robots and substitutes are left out.
+
+Whoever left for good is compared with all who stayed as the last of them, and can only lose by it: neither
+rises the guess nor does it become surer. Those who stayed are compared among themselves, as if those who left
+had not been there; somebody who alone was left is compared with them as the winner, and never falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from openskill.models import PlackettLuce
+
+from storage.models import RatingRow
+
+# A game never makes a rating less sure; so who wins never falls.
+_MODEL = PlackettLuce(limit_sigma=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A guess at how well somebody plays, and how unsure it is."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def shown(self) -> int:
+        """As people read it: 1000 for a newcomer, and with each game more of what is certain about them."""
+        return round(1000 + 40 * (self.mu - 3 * self.sigma))
+
+
+NEWCOMER = Rating()
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """Somebody who counts in a game. `key` tells them from the others; `place` is as in the game."""
+
+    key: int
+    rating: Rating
+    place: int
+    left: bool = False
+
+
+def rate(entrants: Iterable[RatedPlayer]) -> dict[int, Rating]:
+    """Everybody's rating after the game, by key. The order of the entrants means nothing."""
+    in_order = sorted(entrants, key=lambda entrant: (entrant.place, entrant.key))
+    stayed = [entrant for entrant in in_order if not entrant.left]
+    left = [entrant for entrant in in_order if entrant.left]
+    after = _compared(stayed, [entrant.place for entrant in stayed])
+    if len(stayed) == 1:
+        winner = stayed[0].key
+        after = {winner: _compared([*stayed, *left], [1] + [2] * len(left))[winner]}
+    return after | {entrant.key: _after_leaving(entrant, stayed) for entrant in left}
+
+
+def _after_leaving(leaver: RatedPlayer, stayed: Sequence[RatedPlayer]) -> Rating:
+    places = [entrant.place for entrant in stayed]
+    last = _compared([*stayed, leaver], [*places, max(places, default=0) + 1])[leaver.key]
+    return Rating(min(last.mu, leaver.rating.mu), leaver.rating.sigma)
+
+
+def _compared(entrants: Sequence[RatedPlayer], places: Sequence[int]) -> dict[int, Rating]:
+    """The ratings after a game with these places; unchanged if there is nobody to compare with."""
+    if len(entrants) < 2:
+        return {entrant.key: entrant.rating for entrant in entrants}
+    teams = [[_MODEL.rating(entrant.rating.mu, entrant.rating.sigma)] for entrant in entrants]
+    after = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return {
+        entrant.key: Rating(rating.mu, rating.sigma)
+        for entrant, [rating] in zip(entrants, after, strict=True)
+    }
+
+
+# How somebody's ratings came to be what they are: after each rated game of the season played last.
+
+
+@dataclass(frozen=True)
+class RatingCurve:
+    """Ratings as people read them, after each rated game of one season; at least one."""
+
+    season: int
+    ratings: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """How many rated games there were."""
+        return len(self.ratings)
+
+    @property
+    def now(self) -> int:
+        """After the last game."""
+        return self.ratings[-1]
+
+    @property
+    def best(self) -> int:
+        """The highest that was reached by playing."""
+        return max(self.ratings)
+
+    @property
+    def best_game(self) -> int:
+        """After which game it was reached first, counted from 1."""
+        return self.ratings.index(self.best) + 1
+
+    @property
+    def from_the_start(self) -> tuple[int, ...]:
+        """The ratings after what everybody begins with."""
+        return (NEWCOMER.shown, *self.ratings)
+
+
+def rating_curves(rows: Iterable[RatingRow]) -> dict[str, RatingCurve]:
+    """One person's ratings in their order, by game: the latest season of each."""
+    # A later season of the same game takes the place of the one before.
+    return {
+        game: RatingCurve(season, tuple(Rating(row.mu, row.sigma).shown for row in of_it))
+        for (game, season), of_it in groupby(rows, key=lambda row: (row.game, row.season))
+    }

@@ -1,0 +1,59 @@
+"""A finished game, step by step: each state, what led to it, and where its rounds begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.refusal import Refusal
+from bot.tables.history import replay_states
+from bot.tables.model import Table
+from games.contract import Event
+from games.text import _
+from storage.models import ActionRow
+
+
+@dataclass(frozen=True)
+class Step:
+    """The game after so many actions. `seat`: whose action the last one was; None before the first."""
+
+    number: int
+    state: Any
+    events: tuple[Event, ...]
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """All of a game. `rounds`: the numbers of the steps with which its chapters begin."""
+
+    table: Table
+    steps: tuple[Step, ...]
+    rounds: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.steps) - 1
+
+    def nearest(self, number: int) -> int:
+        """The step of this number, or the first or last one."""
+        return max(0, min(number, self.last))
+
+    def round_of(self, step: int) -> int:
+        """In which of the rounds a step is, from 0."""
+        return max(place for place, start in enumerate(self.rounds) if start <= step)
+
+
+def replay_of(table: Table, log: Sequence[ActionRow]) -> Replay:
+    """The game at this table. Refusal while it goes on: hands are nobody else's business until it is over."""
+    if table.phase != "over":
+        raise Refusal(
+            "early", _("A game can be replayed when it is over. /log tells what has happened so far.")
+        )
+    seats = [None, *(row.seat for row in log)]
+    told = replay_states(table, log)
+    steps = tuple(Step(number, state, events, seats[number]) for number, (state, events) in enumerate(told))
+    ends = [step.number for step in steps if any(map(table.game.milestone, step.events))]
+    return Replay(table, steps, (0, *(end for end in ends if end < len(steps) - 1)))

@@ -1,0 +1,191 @@
+"""Which messages belong to a table or tournament, as storage knows it, and what each of them shows."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Protocol
+
+import msgspec
+
+from bot.ui.views import Payload
+from storage.models import Post
+
+# One message that is drawn again and again, from two sides: by answers to presses on it, and by the bot
+# itself.
+#
+# What is sent side by side may arrive in either order. So wherever two drawings overlapped, the message is
+# drawn once more when both are done.
+
+
+class MessageState:
+    """What is known of one message."""
+
+    __slots__ = ("_drawing", "_pressed", "_shown", "buried_checked_at", "edited", "overlapped", "skipped")
+
+    def __init__(self) -> None:
+        self._shown: bytes | None = None
+        """The digest of what it shows, as there are thousands of canvases, and what they show has pictures;
+        None if that is not known.
+        """
+        self.overlapped = False
+        """Drawings overlapped: what it shows is not known."""
+        self.skipped = False
+        """The bot itself did not draw it, as a press on it was being answered."""
+        self.buried_checked_at = 0.0
+        """When it was last asked whether chat has buried it, in the event loop's time."""
+        self.edited = 0.0
+        """When the bot itself last set about editing it, in the event loop's time."""
+        self._pressed = 0
+        self._drawing = 0
+
+    @property
+    def in_use(self) -> bool:
+        """Whether presses on it are being answered: each of them draws it, so the bot itself need not."""
+        return bool(self._pressed or self._drawing)
+
+    @contextmanager
+    def pressed(self) -> Iterator[None]:
+        """A press on the message is being answered."""
+        self._pressed += 1
+        try:
+            yield
+        finally:
+            self._pressed -= 1
+
+    @contextmanager
+    def drawing(self, payload: Payload) -> Iterator[None]:
+        """It is being drawn; an exception says that it was not."""
+        self.overlapped = self.overlapped or self._drawing > 0
+        self._drawing += 1
+        self._shown = None
+        try:
+            yield
+            self.record_shown(payload)
+        finally:
+            self._drawing -= 1
+
+    def record_shown(self, payload: Payload) -> None:
+        """It shows this, or is to be left as if it did."""
+        self._shown = _digest(payload)
+
+    def shows(self, payload: Payload) -> bool:
+        """Whether it shows just this, for certain."""
+        return not self.overlapped and self._shown == _digest(payload)
+
+    def needs_redraw(self) -> bool:
+        """Whether the bot has to look at it after a press was answered; asking settles it."""
+        if self.in_use or not (self.overlapped or self.skipped):
+            return False
+        if self.overlapped:
+            self._shown = None
+        self.overlapped = self.skipped = False
+        return True
+
+
+def _digest(payload: Payload) -> bytes:
+    """The same for payloads that are equal: with them, pictures are what they show."""
+    return hashlib.blake2b(msgspec.json.encode([*payload], order="deterministic"), digest_size=16).digest()
+
+
+NEVER_OUTDATED = 2**62
+"""From this revision on nothing need be drawn on a post: storage need not tell of it at every start."""
+REMEMBERED = 5_000
+"""Tables whose posts are kept in memory, and messages of which it is known what they show."""
+
+
+OUTDATED = 0
+"""Before every revision: whatever the message shows, it has to be drawn."""
+
+
+def is_history(post: Post) -> bool:
+    """Whether it was last drawn as what nothing outdates that comes after it."""
+    return post.revision >= NEVER_OUTDATED
+
+
+class PostRepository(Protocol):
+    """Where it is kept which messages there are: `Store`, or `Store.tournaments`."""
+
+    async def posts(self, whose: str, /) -> list[Post]:
+        """The messages of a table or tournament."""
+        ...
+
+    async def post_shown(self, post: Post, /) -> None:
+        """Remember (or replace) the message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, whose: str, kind: str, /) -> None:
+        """The message is no more."""
+        ...
+
+
+class PostedMessages:
+    """The posts of all tables, or of all tournaments. Methods raise `StorageError`."""
+
+    def __init__(self, store: PostRepository) -> None:
+        self._store = store
+        self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
+        self._message_states: OrderedDict[int, MessageState] = OrderedDict()
+
+    async def of(self, table: str) -> Mapping[str, Post]:
+        """The table's messages by kind."""
+        known = self._known.get(table)
+        if known is None:
+            stored = await self._store.posts(table)
+            known = self._known.setdefault(table, {post.kind: post for post in stored})
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        self._known.move_to_end(table)
+        return known
+
+    def message_state(self, message: int) -> MessageState:
+        """What is known of what the message shows."""
+        found = self._message_states.get(message)
+        if found is None:
+            found = self._message_states[message] = MessageState()
+            while len(self._message_states) > REMEMBERED:
+                self._message_states.popitem(last=False)
+        self._message_states.move_to_end(message)
+        return found
+
+    async def posted(self, table: str, kind: str, channel: int, message: int, revision: int) -> None:
+        """The table's message of that kind is this one now."""
+        await self._keep(Post(table, kind, channel, message, revision, time.time()))
+
+    async def shown(self, post: Post, revision: int) -> None:
+        """The message shows the table as it was at this revision.
+
+        Those from `NEVER_OUTDATED` on have no order: the newest counts.
+        """
+        latest = (await self.of(post.table)).get(post.kind)
+        if latest is None or latest.message != post.message:
+            return
+        if latest.revision < revision or revision > NEVER_OUTDATED:
+            await self._keep(replace(latest, revision=revision))
+
+    async def outdated(self, post: Post) -> None:
+        """The message will be drawn. From now on nobody knows what it shows, until it is known to be drawn.
+
+        What is history has to be told apart so: its correction may be seen although the answer is lost, or
+        the bot killed; when the correction is taken back, what is remembered would seem right again.
+        """
+        latest = (await self.of(post.table)).get(post.kind)
+        if latest is not None and latest.message == post.message:
+            await self._keep(replace(latest, revision=OUTDATED))
+
+    async def gone(self, post: Post) -> None:
+        """The message is no more."""
+        self._message_states.pop(post.message, None)
+        known = await self.of(post.table)
+        if post.kind in known and known[post.kind].message == post.message:
+            del self._known[post.table][post.kind]
+            await self._store.post_gone(post.table, post.kind)
+
+    async def _keep(self, post: Post) -> None:
+        await self.of(post.table)
+        self._known[post.table][post.kind] = post
+        await self._store.post_shown(post)

@@ -1,0 +1,243 @@
+"""The hands that people have open: private messages, which only the newest press's token can draw anew, for
+15 minutes.
+
+They are kept in memory only. After a restart a hand is out of date until its owner presses something on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import discord
+import structlog
+
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.i18n import Reader, reader_for
+from bot.images.model import ImageRequest, RenderedImage
+from bot.images.requests import game_image
+from bot.images.service import ANSWER_PATIENCE, ImageService
+from bot.screens.hand import hand_screen
+from bot.tables.clocks import deadline
+from bot.tables.model import Table
+from bot.tables.orders import Order
+from bot.tables.service import TableService
+from bot.ui.views import Payload, PayloadView
+from games.text import Text
+
+# A player's private hand, drawn for that player alone.
+
+
+async def hand_page(
+    tables: TableService,
+    image_service: ImageService,
+    table: Table,
+    user: int,
+    locale: str,
+    notice: Text | None = None,
+    patience: float = ANSWER_PATIENCE,
+) -> Payload:
+    """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
+    `patience`: seconds to wait for its picture.
+    """
+    seat, reader = table.seat_of(user), reader_for(table, locale)
+    chosen = () if seat is None else await tables.draft_of(table, seat)
+    picture = await image_service.for_one(user, _picture(table, user, reader), patience)
+    page = hand_screen(table, user, chosen, reader, notice, unix=tables.clock.unix, picture=picture)
+    return page.payload()
+
+
+def _picture(table: Table, user: int, reader: Reader) -> ImageRequest | None:
+    """The hand drawn; at the end of a game the score sheet."""
+    if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
+        return None
+    seen, subject = table.observe(user), f"{table.id} hand {user}"
+    return game_image("hand" if table.phase == "playing" else "sheet", table.game, seen, reader, subject)
+
+
+HandDigest = tuple[str, int | None, str, bool, int, float | None, Order | None]
+
+
+def hand_digest(table: Table, user: int) -> HandDigest:
+    """What makes an open hand outdated: the phase, the seat, what is asked of it, whether the game waits for
+    it, what all at the table have waited for, until when there is time, and what became of
+    its orders.
+
+    Not every move of the others: at a full table that would be a drawing for each hand and move.
+    """
+    seat = table.seat_of(user)
+    if table.phase != "playing" or seat is None:
+        return table.phase, seat, "", False, 0, None, None
+    decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
+    mine = deadline(table, seat), table.orders.get(seat)
+    return table.phase, seat, decision, seat in to_act, table.turning_point, *mine
+
+
+log = structlog.get_logger(__name__)
+
+LIFE = 14 * 60.0
+"""Seconds for which a hand is refreshed; the token lives a minute longer."""
+SWEEP_EVERY = 60.0
+"""Seconds between two looks for hands that are past that, at whichever table."""
+
+NOTHING: HandDigest = ("", None, "", False, 0, None, None)
+"""What a hand shows of which nothing is known."""
+
+DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
+"""The hand of a user at a table, in a language."""
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """One hand that is open."""
+
+    interaction: discord.Interaction
+    message: int | None
+    """The interaction's message that shows the hand; None: the one that answered it."""
+    locale: str
+    seen: HandDigest
+    """What it shows, as far as that matters."""
+    ends: float
+    """When the token dies, in the event loop's time."""
+
+    async def draw(self, payload: Payload) -> None:
+        """Show this instead."""
+        page, files = PayloadView(payload), payload.files()
+        if self.message is None:
+            await self.interaction.edit_original_response(view=page, attachments=files)
+        else:
+            await self.interaction.followup.edit_message(self.message, view=page, attachments=files)
+
+
+class OpenHands:
+    """Open hands by table and user; the newest one counts.
+
+    `outdated` hears of tables at which a hand can be drawn anew, now that its picture is there.
+    """
+
+    def __init__(self, draw: DrawHand, outdated: Callable[[str], None]) -> None:
+        self._draw = draw
+        self._outdated = outdated
+        self._open: dict[str, dict[int, OpenHand]] = defaultdict(dict)
+        self._pressed: dict[tuple[str, int], int] = {}
+        self._skipped: set[tuple[str, int]] = set()
+        self._refreshing: set[tuple[str, int]] = set()
+        self._sweep_at = 0.0
+
+    def opened(
+        self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
+    ) -> None:
+        """The interaction's answer, or this later message of its, shows its user's hand at this table.
+
+        A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
+        """
+        user, now = interaction.user.id, asyncio.get_running_loop().time()
+        self._sweep(now)
+        overtaken = (table.id, user) in self._refreshing
+        seen = NOTHING if overtaken else hand_digest(table, user)
+        open_hand = OpenHand(interaction, message, interaction.locale.value, seen, now + LIFE)
+        self._open[table.id][user] = open_hand
+        if overtaken:
+            self._skipped.add((table.id, user))
+        self._complete_later(table.id, user, open_hand, shown)
+
+    def _complete_later(self, table: str, user: int, open_hand: OpenHand, shown: Payload) -> None:
+        """What the hand lacks of pictures is drawn as soon as it is there."""
+
+        def arrived(picture: asyncio.Future[RenderedImage | None]) -> None:
+            is_there = not picture.cancelled() and picture.result() is not None
+            if is_there and self._open.get(table, {}).get(user) is open_hand:
+                open_hand.seen = NOTHING
+                self._outdated(table)
+
+        for picture in shown.coming:
+            picture.add_done_callback(arrived)
+
+    @contextmanager
+    def pressed(self, table: str, user: int) -> Iterator[None]:
+        """A press of the user's is being answered, which draws the hand: nobody else need do it meanwhile."""
+        key = table, user
+        self._pressed[key] = self._pressed.get(key, 0) + 1
+        try:
+            yield
+        finally:
+            self._pressed[key] -= 1
+            if not self._pressed[key]:
+                del self._pressed[key]
+
+    def due(self, table: Table) -> list[int]:
+        """Whose open hands show what is no longer so."""
+        self._forget_expired(table.id, asyncio.get_running_loop().time())
+        outdated = [user for user in self._open.get(table.id, {}) if self.is_outdated(table, user)]
+        pressed = {(table.id, user) for user in outdated} & self._pressed.keys()
+        self._skipped |= pressed
+        return [user for user in outdated if (table.id, user) not in pressed]
+
+    def is_outdated(self, table: Table, user: int) -> bool:
+        """Whether the user has a hand open that shows what is no longer so."""
+        open_hand = self._open.get(table.id, {}).get(user)
+        return open_hand is not None and open_hand.seen != hand_digest(table, user)
+
+    def needs_redraw(self, table: str, user: int) -> bool:
+        """Whether the hand became out of date while a press on it was answered; asking settles it."""
+        key = table, user
+        if key in self._pressed or key not in self._skipped:
+            return False
+        self._skipped.discard(key)
+        return True
+
+    async def refresh(self, table: Table) -> bool:
+        """Draw every hand anew that is out of date; False if one should be tried again."""
+        return all(await asyncio.gather(*(self._refresh(table, user) for user in self.due(table))))
+
+    async def _refresh(self, table: Table, user: int) -> bool:
+        open_hand = self._open.get(table.id, {}).get(user)
+        if open_hand is None:
+            return True
+        payload = await self._draw(table, user, open_hand.locale)
+        if (table.id, user) in self._pressed:  # it took a while, and the answer will show more than this
+            self._skipped.add((table.id, user))
+            return True
+        if self._open.get(table.id, {}).get(user) is not open_hand:
+            return True
+        seen_before, open_hand.seen = open_hand.seen, hand_digest(table, user)
+        self._refreshing.add((table.id, user))
+        try:
+            await open_hand.draw(payload)
+        except DISCORD_ERRORS as error:
+            why = discord_problem(error)
+            log.debug("an open hand was not refreshed", table=table.id, why=why.value)
+            if why is DiscordProblem.PASSING:
+                open_hand.seen = seen_before
+                return False
+            self._close(table.id, user, open_hand)
+        else:
+            self._complete_later(table.id, user, open_hand, payload)
+        finally:
+            self._refreshing.discard((table.id, user))
+        return True
+
+    def _sweep(self, now: float) -> None:
+        """Now and then forget the hands of tables at which nothing happens any more."""
+        if now >= self._sweep_at:
+            self._sweep_at = now + SWEEP_EVERY
+            for table in list(self._open):
+                self._forget_expired(table, now)
+
+    def _forget_expired(self, table: str, now: float) -> None:
+        still_open = {
+            user: open_hand for user, open_hand in self._open.get(table, {}).items() if open_hand.ends >= now
+        }
+        if still_open:
+            self._open[table] = still_open
+        else:
+            self._open.pop(table, None)
+
+    def _close(self, table: str, user: int, open_hand: OpenHand) -> None:
+        """The message or its token is gone; a newer one stays."""
+        there = self._open.get(table, {})
+        if there.get(user) is open_hand:
+            del there[user]

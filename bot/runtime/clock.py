@@ -1,0 +1,192 @@
+"""Time, as tables see it. There is one clock, and it is handed to whoever needs one.
+
+Two times are told apart. What calendars say (`now`: Unix seconds) can jump and be set back. Deadlines count
+in the seconds that the bot has been awake (`awake`), over all its starts: while it is away, or cut off from
+Discord, that time stands still, so that an outage of any length moves every deadline by just as much, and
+nothing has to be rewritten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Protocol
+
+import msgspec
+import structlog
+
+from bot.runtime.log_context import trace
+from storage.errors import StorageError
+from storage.interfaces import Store
+
+NOTICEABLE_CLOCK_JUMP = 5.0
+"""Seconds by which the machine's clock must have been set before moments are told anew."""
+
+
+class Clock(Protocol):
+    """What the time is."""
+
+    def now(self) -> float:
+        """Unix seconds, as calendars have it."""
+        ...
+
+    def awake(self) -> float:
+        """Seconds that the bot has been awake, over all its starts. Never goes back."""
+        ...
+
+    def unix(self, awake: float) -> float:
+        """The Unix time at which the bot will have been awake so long, if it stays so: shown to people."""
+        ...
+
+    def resume(self, awake: float) -> None:
+        """The bot was awake so long before this start. Called once, before anything is measured."""
+        ...
+
+    def stop(self) -> None:
+        """The bot is cut off: until it goes on it does not count as awake. May be called again."""
+        ...
+
+    def go_on(self) -> float:
+        """It is within reach again; how many seconds it was not."""
+        ...
+
+    async def sleep_until(self, awake: float) -> None:
+        """Return when the bot has been awake so long; at once if it has."""
+        ...
+
+
+async def wait_for_time_or_event(clock: Clock, moment: float | None, news: asyncio.Event) -> None:
+    """Return when the bot has been awake until the moment (None: that never comes), or when there is news."""
+    waits: list[asyncio.Task[object]] = [asyncio.ensure_future(news.wait())]
+    if moment is not None:
+        waits.append(asyncio.ensure_future(clock.sleep_until(moment)))
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+
+
+class SystemClock:
+    """The machine's clock; `speed` times as fast for whoever wants to watch days go by."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        if speed <= 0:
+            raise ValueError(f"a clock cannot run {speed} times as fast; choose more than 0")
+        self._speed = speed
+        self._began = time.monotonic()
+        self._began_at = time.time()
+        self._before = 0.0
+        self._still_since: float | None = None
+        self._still_for = 0.0
+        self._goes = asyncio.Event()
+        self._goes.set()
+        self._offset: float | None = None
+
+    def _elapsed(self) -> float:
+        return (time.monotonic() - self._began) * self._speed
+
+    def now(self) -> float:
+        """See `Clock.now`."""
+        return time.time() if self._speed == 1 else self._began_at + self._elapsed()
+
+    def awake(self) -> float:
+        """See `Clock.awake`. Setting the machine's clock does nothing to it: this one is monotonic."""
+        until = self._elapsed() if self._still_since is None else self._still_since
+        return self._before + until - self._still_for
+
+    def unix(self, awake: float) -> float:
+        """See `Clock.unix`."""
+        offset = time.time() - self.awake() / self._speed
+        # Both clocks creep. A moment that was told a little differently each time would be drawn each time.
+        if self._offset is None or abs(offset - self._offset) > NOTICEABLE_CLOCK_JUMP:
+            self._offset = offset
+        return self._offset + awake / self._speed
+
+    def resume(self, awake: float) -> None:
+        """See `Clock.resume`."""
+        self._before += awake - self.awake()
+
+    def stop(self) -> None:
+        """See `Clock.stop`."""
+        if self._still_since is None:
+            self._still_since = self._elapsed()
+            self._goes.clear()
+
+    def go_on(self) -> float:
+        """See `Clock.go_on`."""
+        if self._still_since is None:
+            return 0.0
+        still = self._elapsed() - self._still_since
+        self._still_for += still
+        self._still_since = None
+        self._goes.set()
+        return still
+
+    async def sleep_until(self, awake: float) -> None:
+        """See `Clock.sleep_until`."""
+        await asyncio.sleep(0)
+        while (rest := (awake - self.awake()) / self._speed) > 0:
+            await asyncio.sleep(rest)
+            await self._goes.wait()
+
+
+# How long the bot has been awake, over all its starts: noted every few seconds, taken up at the next start.
+#
+# What passes between the last note and a crash counts as an outage: deadlines move by it, never the other
+# way.
+
+
+log = structlog.get_logger(__name__)
+
+AWAKE_TIME_KEY = "awake"
+RECORD_INTERVAL = 10.0
+"""Seconds between two notes."""
+
+
+class RecordedAwakeTime(msgspec.Struct, frozen=True):
+    """What is noted."""
+
+    awake: float
+    at: float
+    """In Unix seconds."""
+
+
+class AwakeTimeRecorder:
+    """Keeps house time going from one start to the next."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> float:
+        """Take house time up where it stopped; for how many seconds the bot was away."""
+        stored = await self._store.noted(AWAKE_TIME_KEY)
+        away = 0.0
+        if stored is not None:
+            noted = msgspec.json.decode(stored, type=RecordedAwakeTime)
+            self._clock.resume(noted.awake)
+            away = max(0.0, self._clock.now() - noted.at)
+        self._keeper = asyncio.create_task(self._keep(), name="awake")
+        return away
+
+    async def close(self) -> None:
+        """Note for the last time."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+            await self._note()
+
+    async def _keep(self) -> None:
+        while True:
+            await self._note()
+            await asyncio.sleep(RECORD_INTERVAL)
+
+    async def _note(self) -> None:
+        noted = RecordedAwakeTime(self._clock.awake(), self._clock.now())
+        try:
+            await self._store.note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())
+        except StorageError as error:
+            log.error("how long the bot has been awake was not noted", trace=trace(error))

@@ -1,0 +1,90 @@
+"""How busy it is: presses under way come first, and whatever can wait does so until they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.runtime.clock import Clock
+
+SETTLED = 0.02
+"""Seconds without a press after which a rush is over: a crowd's next press may still be in the socket."""
+ANSWERS_FIRST = 1.0
+"""Seconds for which whatever can wait does so at most."""
+
+
+class LoadGate:
+    """Counts the presses under way."""
+
+    def __init__(self) -> None:
+        self.under_way = 0
+        """Presses that are being answered."""
+        self._pressed = 0
+        self._quiet: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @contextmanager
+    def press_under_way(self) -> Iterator[None]:
+        """A press is being answered."""
+        self.under_way += 1
+        self._pressed += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self.under_way -= 1
+            if not self.under_way:
+                self._idle.set()
+
+    async def wait_until_idle(self) -> None:
+        """Return when no press is being answered."""
+        await self._idle.wait()
+
+    async def wait_until_quiet(self, patience: float = ANSWERS_FIRST) -> None:
+        """Return when the rush is over, or after `patience` seconds. All who wait share one watch."""
+        if self._quiet is None:
+            self._quiet = asyncio.create_task(self._settle(), name="lull")
+        await asyncio.wait([self._quiet], timeout=patience)
+
+    async def _settle(self) -> None:
+        pressed = -1
+        while pressed != self._pressed:
+            await self.wait_until_idle()
+            pressed = self._pressed
+            await asyncio.sleep(SETTLED)
+        self._quiet = None
+
+
+# Who is here: when people last pressed something of ours. Kept in memory only.
+
+
+HERE_FOR = 120.0
+"""Seconds after a press for which somebody counts as here: they see for themselves whose turn it is."""
+
+
+class RecentActivity:
+    """The latest presses, in house time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._pressed: OrderedDict[int, float] = OrderedDict()
+        self._began = float("-inf")
+
+    def begin(self) -> None:
+        """The bot has just started: who pressed before that is not known, so everybody counts as here."""
+        self._began = self._clock.awake()
+
+    def pressed(self, user: int) -> None:
+        """The user did something here."""
+        now = self._clock.awake()
+        self._pressed[user] = now
+        self._pressed.move_to_end(user)
+        while next(iter(self._pressed.values())) + HERE_FOR < now:
+            self._pressed.popitem(last=False)
+
+    def leaves_at(self, user: int) -> float:
+        """From when on the user does not count as here, if they press nothing more; it may be long ago."""
+        return self._pressed.get(user, self._began) + HERE_FOR

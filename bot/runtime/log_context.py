@@ -1,0 +1,68 @@
+"""The trace of an unexpected error, as the log may hold it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import traceback
+from collections.abc import Coroutine, Mapping
+from contextlib import AbstractContextManager
+from typing import Any, Literal, TypeVar
+
+import structlog
+
+SAFE_PACKAGES = ("discord", "aiohttp", "storage")
+"""Packages whose errors' words come from Discord, the network or storage. A KeyError's may name a card."""
+
+
+def trace(error: BaseException) -> str:
+    """Where the error was raised, and where those that led to it, the first one first.
+
+    Files, lines and functions only: no local variables, and no words of an error that may have been made
+    from a hand.
+    """
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    own = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + _safe_message(error)
+    return f"{trace(before)}\n{own}" if before is not None else own
+
+
+def _safe_message(error: BaseException) -> str:
+    package = type(error).__module__.partition(".")[0]
+    return f": {error}" if package in SAFE_PACKAGES or isinstance(error, OSError) else ""
+
+
+# What the log's lines are about, so that an operator can follow one table or tournament by its id.
+#
+# Whatever is logged inside `about`, by the libraries too, has the id; tasks that are begun there inherit
+# it. A task that goes on for others is begun `apart`, lest its lines name whoever happened to come first.
+
+
+LogSubject = Literal["table", "tournament"]
+"""What an id is an id of."""
+
+T = TypeVar("T")
+
+
+def log_context(kind: LogSubject, id: str) -> AbstractContextManager[None]:
+    """The lines of this block."""
+    return structlog.contextvars.bound_contextvars(**{kind: id})
+
+
+def bind_log_context(kind: LogSubject, id: str) -> None:
+    """The lines of this task from here on: it has turned out what it is about."""
+    structlog.contextvars.bind_contextvars(**{kind: id})
+
+
+def current_log_context() -> Mapping[str, Any]:
+    """What this task's lines are about, for one that does some of its work."""
+    return structlog.contextvars.get_contextvars()
+
+
+def use_log_context(subject: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """The lines of this block are about the same."""
+    return structlog.contextvars.bound_contextvars(**subject)
+
+
+def create_detached_task(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+    """A task that is about nothing in particular, whoever begins it."""
+    return asyncio.create_task(work, name=name, context=contextvars.Context())

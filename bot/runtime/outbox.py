@@ -1,0 +1,154 @@
+"""What must happen after a change is stored: run in order for each table until done, also after a restart.
+
+Tournaments have their errands run likewise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Protocol
+
+import structlog
+
+from bot.runtime.log_context import LogSubject, log_context, trace
+from storage.models import ErrandRow
+
+log = structlog.get_logger(__name__)
+
+RETRY_DELAYS = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
+"""Seconds before the next attempt at an errand that failed; the last one again and again."""
+LANES_AT_ONCE, NEXT_LANES_DELAY = 10, 0.1
+"""Lanes that are begun in one go, and seconds before the next ones: a stop may have left thousands, and
+people press buttons meanwhile. It is more than the messenger's budget takes.
+"""
+
+
+class RetryLater(Exception):
+    """An errand cannot be run now; it should be tried again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"try again in {seconds:g} s")
+        self.seconds = seconds
+
+
+class OutboxStore(Protocol):
+    """Where errands are kept. Every method may raise `StorageError`."""
+
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+
+def _table_of(row: ErrandRow) -> str:
+    return row.table
+
+
+class Outbox:
+    """Runs stored errands. Those in one lane wait for each other; lanes do not. A table is a lane, if not
+    said otherwise. `whose` errands they are is for the log.
+    """
+
+    def __init__(
+        self,
+        store: OutboxStore,
+        run: Callable[[ErrandRow], Awaitable[None]],
+        lane: Callable[[ErrandRow], str] = _table_of,
+        subject: LogSubject = "table",
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._lane = lane
+        self._subject: LogSubject = subject
+        self._news = asyncio.Event()
+        self._lanes: dict[str, asyncio.Task[None]] = {}
+        # What is done while storage is being read may still stand among what was read.
+        self._done_meanwhile = set[int]()
+        self._reader: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin, with whatever was left undone."""
+        self._news.set()
+        self._reader = asyncio.create_task(self._read(), name="errands")
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def close(self) -> None:
+        """Stop; what is under way is left for the next start."""
+        tasks = [task for task in (self._reader, *self._lanes.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _read(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            self._done_meanwhile.clear()
+            try:
+                rows = await self._store.errands()
+            except Exception as error:  # whatever it is: nobody else would begin again
+                log.error("errands cannot be read", trace=trace(error))
+                await asyncio.sleep(RETRY_DELAYS[1])
+                self._news.set()
+                continue
+            waiting = self._waiting(rows)
+            for lane in waiting[:LANES_AT_ONCE]:
+                self._begin(self._lane(lane[0]), lane)
+            if len(waiting) > LANES_AT_ONCE:
+                self._news.set()
+                await asyncio.sleep(NEXT_LANES_DELAY)
+
+    def _waiting(self, rows: Iterable[ErrandRow]) -> list[list[ErrandRow]]:
+        """What waits in lanes in which nothing is run, lane by lane, the one with the newest errand first."""
+        lanes = defaultdict[str, list[ErrandRow]](list)
+        for row in rows:
+            if row.id not in self._done_meanwhile:
+                lanes[self._lane(row)].append(row)
+        still = [waiting for lane, waiting in lanes.items() if lane not in self._lanes]
+        return sorted(still, key=lambda waiting: waiting[-1].id, reverse=True)
+
+    def _begin(self, lane: str, waiting: Sequence[ErrandRow]) -> None:
+        task = asyncio.create_task(self._run_all(waiting), name=f"errands {lane}")
+        self._lanes[lane] = task
+        task.add_done_callback(lambda _task: self._finished(lane))
+
+    def _finished(self, lane: str) -> None:
+        """Look again: something may have come in this lane while its errands were run."""
+        del self._lanes[lane]
+        self._news.set()
+
+    async def _run_all(self, rows: Sequence[ErrandRow]) -> None:
+        for row in rows:
+            with log_context(self._subject, row.table):
+                await self._run_until_done(row)
+
+    async def _run_until_done(self, row: ErrandRow) -> None:
+        for failures in itertools.count():
+            try:
+                await self._store.errand_begun(row.id)
+                await self._run(row)
+                await self._store.errand_done(row.id)
+                self._done_meanwhile.add(row.id)
+                log.debug("an errand was run", errand=row.id, kind=row.kind)
+                return
+            except RetryLater as later:
+                pause = later.seconds
+            except Exception as error:
+                pause = RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)]
+                failed = {"errand": row.id, "kind": row.kind, "again_in": pause}
+                log.error("an errand failed", trace=trace(error), **failed)
+            await asyncio.sleep(pause)
+            row = ErrandRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)

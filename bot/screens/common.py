@@ -1,0 +1,222 @@
+"""What several screens have in common: buttons that lead from one to another, seats, pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate
+from bot.screens import clocks
+from bot.tables.clocks import clock_of
+from bot.tables.model import PodInfo, Table
+from bot.ui import custom_ids
+from bot.ui.components import SECONDARY, SUCCESS, Button, Row, TextBlock, block, button_label, fit_lines
+from games import fairness
+from games.contract import Board, SeatLine, Section
+from games.text import Player, Text, _
+
+MINE, ALL = "mine", "all"
+"""How a replay is shown: as the reader saw the game, or with everybody's hands open."""
+
+NEWEST = -1
+"""The page of a log that is asked for by whoever wants to know what just happened."""
+
+
+def button(reader: Reader, text: Text, verb: str, *parts: str | int, style: int = SECONDARY) -> Button:
+    """A button that says the text and does what the verb says."""
+    return Button(button_label(reader.plain(text)), custom_ids.encode(verb, *parts), style)
+
+
+def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
+    """To my cards."""
+    return button(reader, _("My hand"), "hand", table_id, style=style)
+
+
+def log_button(reader: Reader, table_id: str) -> Button:
+    """To all that happened, the latest first of all."""
+    return button(reader, _("Log"), "log", table_id, NEWEST)
+
+
+def rules_button(reader: Reader, table_id: str) -> Button:
+    """To the rules as they are played here."""
+    return button(reader, _("Rules"), "rules", table_id, 0)
+
+
+def sheet_button(reader: Reader, table_id: str) -> Button:
+    """To the notepad."""
+    return button(reader, _("Score sheet"), "sheet", table_id)
+
+
+def replay_button(reader: Reader, table_id: str) -> Button:
+    """To the game that is over, from its first step on."""
+    return button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
+
+
+def rematch_button(reader: Reader, table: Table) -> Button | None:
+    """To the next game with the same people; a tournament has a next round instead."""
+    if table.record.pod is not None:
+        return None
+    return button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS)
+
+
+def buttons_after_game(reader: Reader, table: Table) -> Row | None:
+    """The ways on from a game that is over."""
+    return row(
+        rematch_button(reader, table),
+        sheet_button(reader, table.id),
+        log_button(reader, table.id),
+        button(reader, _("Proof of the shuffle"), "proof", table.id),
+        replay_button(reader, table.id),
+    )
+
+
+def row(*buttons: Button | None) -> Row | None:
+    """The buttons beside each other, those left out that are None."""
+    there = tuple(each for each in buttons if each is not None)
+    return Row(there) if there else None
+
+
+def page_buttons(
+    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
+) -> Sequence[Button]:
+    """Buttons to the page before and the page after, as far as there are such pages."""
+    there: list[Button] = []
+    if page > 0:
+        there.append(button(reader, back, verb, whose, page - 1))
+    if page < pages - 1:
+        there.append(button(reader, on, verb, whose, page + 1))
+    return there
+
+
+def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+    """A heading with its lines."""
+    if part is None:
+        return None
+    return block(strong(reader, part.title), *map(reader, part.lines), most=most)
+
+
+def small_section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+    """The same in one paragraph of small print."""
+    if part is None:
+        return None
+    between = " · "
+    fitting = fit_lines(
+        (strong(reader, part.title), *map(reader, part.lines)), most - len(small("")), between
+    )
+    return block(small(between.join(fitting)), most=most)
+
+
+def cards_on_table(reader: Reader, board: Board, most: int) -> TextBlock | None:
+    """What lies on the table, in order of play."""
+    if not board.table:
+        return None
+    return block(strong(reader, _("On the table")), *bulleted(map(reader, board.table)), most=most)
+
+
+def pod_name(pod: PodInfo) -> Text:
+    """Which table of a tournament it is."""
+    return _("{tournament}: round {round}, pod {pod}", tournament=pod.name, round=pod.round, pod=pod.number)
+
+
+def pod_line(reader: Reader, table: Table) -> str | None:
+    """The same in small print, at a tournament's table."""
+    pod = table.record.pod
+    return None if pod is None else small(reader(pod_name(pod)))
+
+
+def seat_lines(
+    reader: Reader, lines: Sequence[SeatLine], robots: Collection[int], most: int
+) -> TextBlock | None:
+    """The seats in order of play, each with its bid, tricks, points or whatever the game says of it.
+
+    `robots`: the seats that bear a robot's sign.
+    """
+    return block(*bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
+
+
+def robot_seats(table: Table) -> Collection[int]:
+    """The seats in which a robot plays now, whosever they are."""
+    return [at for at, seat in enumerate(table.seats) if seat.robot or clock_of(table, at).stand_in]
+
+
+def _seat(line: SeatLine, robot: bool) -> Text:
+    """A sentence for each combination of signs: glued from pieces, it could not be translated.
+
+    Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
+    a telephone.
+    """
+    player, words = Player(line.seat), line.words
+    match robot, line.leads, line.waiting:
+        case False, False, False:
+            return _("{player}: {words}", player=player, words=words)
+        case False, False, True:
+            return _("⏳ {player}: {words}", player=player, words=words)
+        case False, True, False:
+            return _("{player} (🚩 leads): {words}", player=player, words=words)
+        case False, True, True:
+            return _("⏳ {player} (🚩 leads): {words}", player=player, words=words)
+        case True, False, False:
+            return _("🤖 {player}: {words}", player=player, words=words)
+        case True, False, True:
+            return _("⏳ 🤖 {player}: {words}", player=player, words=words)
+        case True, True, False:
+            return _("🤖 {player} (🚩 leads): {words}", player=player, words=words)
+        case _:
+            return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
+
+
+def title(reader: Reader, text: Text) -> str:
+    """The largest letters there are. (Babel finds no sentence inside an f-string, hence these three.)"""
+    return f"## {reader(text)}"
+
+
+def heading(reader: Reader, text: Text) -> str:
+    """Large letters."""
+    return f"### {reader(text)}"
+
+
+def strong(reader: Reader, text: Text) -> str:
+    """Bold throughout, names in it too."""
+    return f"**{reader(text).replace('**', '')}**"
+
+
+def bulleted(lines: Iterable[str]) -> list[str]:
+    """Each line as a point of a list."""
+    return [f"- {line}" for line in lines]
+
+
+def small(text: str) -> str:
+    """In small print."""
+    return f"-# {text}"
+
+
+def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, str]:
+    """What the shuffle's secret is bound to since the table was opened, in full."""
+    promise = _(
+        "🔏 The secret behind the shuffle is fixed already, and shown after the game. Its fingerprint "
+        "(SHA-256):"
+    )
+    return reader(promise), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
+
+
+def terms(table: Table) -> tuple[Text, ...]:
+    """How it is played at this table: the game's options, and how long a move may take."""
+    return (*table.game.describe_options(table.options), clocks.pace_description(table.record.pace))
+
+
+def table_footer(reader: Reader, table: Table) -> TextBlock:
+    """How to name this table in a command."""
+    return TextBlock(small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))))
+
+
+def pages(lines: Iterable[str], most: int) -> list[list[str]]:
+    """The lines in pages of at most so many characters; there is always one page, if only an empty one."""
+    turned: list[list[str]] = [[]]
+    room = most
+    for line in (truncate(line, most) for line in lines):
+        if len(line) + 1 > room and turned[-1]:
+            turned.append([])
+            room = most
+        turned[-1].append(line)
+        room -= len(line) + 1
+    return turned

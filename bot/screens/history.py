@@ -1,0 +1,217 @@
+"""The log: all that happened at a table, as far as the reader may know it. Private, the newest last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import UNSET
+
+from bot.i18n import Reader
+from bot.images.model import MessageImage
+from bot.profiles.replays import Replay, Step
+from bot.screens import common
+from bot.screens.common import ALL, MINE
+from bot.screens.help import page_number
+from bot.tables.history import former_names_at
+from bot.tables.model import Table
+from bot.ui import custom_ids
+from bot.ui.components import (
+    SECONDARY,
+    Accent,
+    Button,
+    Option,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    TextBlock,
+    block,
+    button_label,
+    option_text,
+    placeholder,
+    screen,
+    text_length,
+)
+from bot.ui.limits import OPTIONS, TEXT
+from games.contract import Hand
+from games.text import Listed, Player, Text, _
+
+LOG_PAGE = 1800
+"""Characters on one page: some forty lines."""
+
+
+def log_screen(
+    table: Table, lines: Sequence[Text], page: int, reader: Reader, *, hand: bool = True
+) -> Screen:
+    """One page of it; `page` counts from 0, the oldest; negative or too high: the newest.
+
+    `hand`: with a way to the reader's hand.
+    """
+    turned = _log_pages([reader(line) for line in lines])
+    page = page if 0 <= page < len(turned) else len(turned) - 1
+    return screen(
+        Accent.SAND,
+        block(common.heading(reader, _("What happened at this table")), most=200),
+        block(*turned[page], most=LOG_PAGE) or block(reader(_("Nothing has happened yet.")), most=200),
+        page_number(reader, page, len(turned)),
+        common.row(
+            *common.page_buttons(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
+            common.hand_button(reader, table.id) if hand else None,
+        ),
+    )
+
+
+def _log_pages(lines: Sequence[str]) -> list[list[str]]:
+    """From the oldest on, so that a page stays what it was while the game goes on. The newest is the one that
+    is asked for: it is filled up with what the page before it has too.
+    """
+    turned = common.pages(lines, LOG_PAGE)
+    return [*turned[:-1], common.pages(reversed(lines), LOG_PAGE)[0][::-1]]
+
+
+# A finished game step by step, in words. Private.
+#
+# It is shown as the reader saw it from their seat (others: as a spectator), or, since it is over and the deal
+# can be checked, with everybody's hands open.
+
+
+View = Literal["mine", "all"]
+
+
+def view_of(part: str) -> View:
+    """The view that a custom_id names: one's own, unless it is all hands that it names."""
+    return "all" if part == ALL else "mine"
+
+
+def replay_screen(
+    shown: Replay, number: int, view: View, user: int, reader: Reader, picture: MessageImage | None = None
+) -> Screen:
+    """The game after so many actions, brought into range, as `user` looks at it."""
+    number = shown.nearest(number)
+    table, step = shown.table, shown.steps[number]
+    seat = seat_then(table, user)
+    reader = reader_then(reader, table, number)
+    board = table.game.board(table.game.observe(step.state, seat))
+    where = _("Replay, step {step} of {last}", step=number, last=shown.last)
+    head = block(common.heading(reader, board.headline), common.small(reader(where)), most=400)
+    turn = block(reader(board.turn), most=300) if number < shown.last else None
+    played = common.cards_on_table(reader, board, most=600)
+    # Whoever left later played their seat themselves until then.
+    robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
+    seats = common.seat_lines(reader, board.seats, robots, most=900)
+    hands = _hands(table, step, view, seat, reader)
+    return screen(
+        Accent.SAND,
+        picture,
+        head,
+        _happened(table, step, seat, reader, most=TEXT - text_length(head, turn, played, seats, hands)),
+        turn,
+        played,
+        Separator(),
+        seats,
+        hands,
+        Row(tuple(_ways(shown, number, view, reader))),
+        _rounds(shown, number, view, reader),
+        common.row(
+            _other_view(table, number, view, seat, reader),
+            common.log_button(reader, table.id),
+            common.sheet_button(reader, table.id),
+            common.button(reader, _("Proof of the shuffle"), "proof", table.id),
+        ),
+    )
+
+
+def seat_then(table: Table, user: int) -> int | None:
+    """The user's seat, also of those who conceded or left: it was theirs. None for a spectator."""
+    return next((at for at, sitter in enumerate(table.seats) if sitter.user == user), None)
+
+
+def reader_then(reader: Reader, table: Table, number: int) -> Reader:
+    """The reader, who is told of those who sat there then, where somebody else has sat down since."""
+    names = {
+        seat: text if isinstance(text, str) else reader.plain(text)
+        for seat, text in former_names_at(table, number).items()
+    }
+    return Reader(reader.locale, reader.game, {**reader.names, **names}) if names else reader
+
+
+def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> TextBlock | None:
+    """What the step's action has caused, as the reader was told: what only others were speaks to them."""
+    if step.seat is None:
+        return block(reader(_("The game begins.")), most=100)
+    visible = (event for event in step.events if event.audience is None or seat in event.audience)
+    text = [line for event in visible if (line := table.game.narrate(event))]
+    if not text:
+        text = [_("{player} has decided something.", player=Player(step.seat))]
+    return block(*common.bulleted(map(reader, text)), most=most)
+
+
+def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
+    """The reader's own cards, or everybody's."""
+    if view == MINE:
+        own = None if seat is None else _hand(table, step, seat)
+        if own is None or not own.cards:
+            return None
+        return block(common.strong(reader, own.title), reader.listed(own.cards), most=500)
+    hands = [(player, hand) for player in range(len(table.seats)) if (hand := _hand(table, step, player))]
+    lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
+    if not lines:
+        return block(reader(_("Nobody holds anything.")), most=100)
+    return block(common.strong(reader, _("What everybody holds")), *common.bulleted(lines), most=1100)
+
+
+def _hand(table: Table, step: Step, seat: int) -> Hand | None:
+    return table.game.hand(table.game.observe(step.state, seat))
+
+
+def _held(player: int, hand: Hand) -> Text:
+    return _("{player}: {cards}", player=Player(player), cards=Listed(hand.cards))
+
+
+def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[Button]:
+    """Always the same five, so that a finger finds them where they were; those that lead nowhere are off."""
+    rounds, last = shown.rounds, shown.last
+    following = next((start for start in rounds if start > number), last)
+    return [
+        _way(shown, reader, _("First"), 0, view, "first", number > 0),
+        _way(shown, reader, _("Back"), max(0, number - 1), view, "back", number > 0),
+        _way(shown, reader, _("Forward"), min(last, number + 1), view, "on", number < last),
+        _way(shown, reader, _("Next round"), following, view, "round", number < last),
+        _way(shown, reader, _("Last"), last, view, "last", number < last),
+    ]
+
+
+def _way(shown: Replay, reader: Reader, text: Text, to: int, view: View, way: str, leads: bool) -> Button:
+    custom_id = custom_ids.encode("replay", shown.table.id, to, view, way)
+    return Button(button_label(reader.plain(text)), custom_id, SECONDARY, UNSET if leads else True)
+
+
+def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> Row | None:
+    """A list of the rounds; of more than it holds, those around the one that is shown."""
+    if len(shown.rounds) < 2:
+        return None
+    now = shown.round_of(number)
+    first = max(0, min(now - OPTIONS // 2, len(shown.rounds) - OPTIONS))
+    options = tuple(
+        Option(
+            option_text(reader.plain(_headline(shown, start))),
+            str(start),
+            default=first + at == now or UNSET,
+        )
+        for at, start in enumerate(shown.rounds[first : first + OPTIONS])
+    )
+    hint = placeholder(reader.plain(_("Go to a round")))
+    return Row((Select(custom_ids.encode("rounds", shown.table.id, view), options, hint),))
+
+
+def _headline(shown: Replay, step: int) -> Text:
+    game = shown.table.game
+    return game.board(game.observe(shown.steps[step].state, None)).headline
+
+
+def _other_view(table: Table, number: int, view: View, seat: int | None, reader: Reader) -> Button:
+    if view == MINE:
+        return common.button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
+    less = _("Hide the hands") if seat is None else _("Show my hand only")
+    return common.button(reader, less, "replay", table.id, number, MINE, "view")

@@ -1,0 +1,307 @@
+"""What somebody's games on this server come to. Private, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.i18n import Reader
+from bot.images import record_drawings
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings, draw_leaderboard
+from bot.images.record_drawings import LeaderboardRow as DrawnRow
+from bot.images.requests import record_image
+from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
+from bot.profiles.ratings import RatingCurve
+from bot.profiles.statistics import PlayerStatistics, Rival
+from bot.screens import common
+from bot.screens.help import page_number
+from bot.ui.components import DANGER, Accent, Button, Row, Screen, TextBlock, block, rows, screen, text_length
+from bot.ui.limits import TEXT
+from games.contract import AnyGame
+from games.text import Listed, Text, _, _n
+
+MOST_GAMES = 8
+"""Shown together, those played most; `/stats game` tells of any one."""
+
+
+def stats_screen(
+    name: str,
+    careers: Sequence[tuple[AnyGame, PlayerStatistics]],
+    all_of_it: PlayerStatistics,
+    rated: Mapping[str, RatingCurve],
+    reader: Reader,
+    picture: MessageImage | None = None,
+) -> Screen:
+    """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
+    head = block(common.heading(reader, _("{name} on this server", name=name)), most=200)
+    together = block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
+    rivals = _rivals(all_of_it.rivals, reader)
+    often = _most_played(careers)
+    room = (TEXT - text_length(head, together, rivals)) // max(1, len(often))
+    return screen(
+        Accent.SAND,
+        picture,
+        head,
+        together,
+        [
+            shown
+            for game, statistics in often
+            if (shown := _of_game(game, statistics, rated.get(game.slug), reader.about(game), room))
+        ],
+        rivals,
+    )
+
+
+def ratings_picture(
+    name: str,
+    careers: Sequence[tuple[AnyGame, PlayerStatistics]],
+    rated: Mapping[str, RatingCurve],
+    reader: Reader,
+) -> ImageRequest | None:
+    """The same games' ratings as curves; None if there are none."""
+    lines = tuple(
+        RatingLine(reader.about(game).plain(game.title), rated[game.slug])
+        for game, _career in _most_played(careers)
+        if game.slug in rated
+    )
+    return record_image(record_drawings.draw_ratings, Ratings(name, lines), reader) if lines else None
+
+
+def _most_played(
+    careers: Sequence[tuple[AnyGame, PlayerStatistics]],
+) -> Sequence[tuple[AnyGame, PlayerStatistics]]:
+    """As many as are shown, those played most first."""
+    return sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
+
+
+def no_stats(name: str, reader: Reader) -> Screen:
+    """That there is nothing to tell yet."""
+    text = _(
+        "{name} has not finished a game here yet. /play deals you one at once, /table create is for company.",
+        name=name,
+    )
+    return screen(Accent.SAND, block(reader(text), most=300))
+
+
+def _together(statistics: PlayerStatistics, reader: Reader) -> list[str]:
+    return [reader(line) for line in (_games(statistics), *_left(statistics), *_wins(statistics))]
+
+
+def _of_game(
+    game: AnyGame, statistics: PlayerStatistics, curve: RatingCurve | None, reader: Reader, most: int
+) -> TextBlock | None:
+    rating = () if curve is None else (record_drawings.curve_in_words(curve),)
+    lines = [_games(statistics), *rating, *_left(statistics), *_wins(statistics), *_places(statistics)]
+    lines += _points(game, statistics)
+    lines += [
+        _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
+        for name, made, of in statistics.figures
+        if name in game.counted and of
+    ]
+    return block(common.strong(reader, game.title), *common.bulleted(map(reader, lines)), most=most)
+
+
+def _games(statistics: PlayerStatistics) -> Text:
+    return _n(
+        "{count} game ({social} with other people)",
+        "{count} games ({social} with other people)",
+        statistics.games,
+        social=statistics.with_people,
+    )
+
+
+def _left(statistics: PlayerStatistics) -> list[Text]:
+    if not statistics.left:
+        return []
+    return [_n("{count} game left before its end", "{count} games left before their end", statistics.left)]
+
+
+def _wins(statistics: PlayerStatistics) -> list[Text]:
+    won = _n("{count} game won", "{count} games won", statistics.won)
+    if statistics.longest < 2:
+        return [won]
+    return [
+        _(
+            "{won}; {longest} in a row at best, {streak} in a row just now",
+            won=won,
+            longest=statistics.longest,
+            streak=statistics.streak,
+        )
+    ]
+
+
+def _places(statistics: PlayerStatistics) -> list[Text]:
+    if not statistics.places:
+        return []
+    reached = tuple(
+        _("{times}× place {place}", times=times, place=place) for place, times in statistics.places
+    )
+    return [_("Reached {places}", places=Listed(reached))]
+
+
+def _points(game: AnyGame, statistics: PlayerStatistics) -> list[Text]:
+    if statistics.points is None:
+        return []
+    best, average = game.score(statistics.points.best), game.score(statistics.points.average)
+    return [_("At best {best}, on average {average}", best=best, average=average)]
+
+
+def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
+    if not rivals:
+        return None
+    lines = (
+        _n(
+            "{name}: {count} game together, {ahead}× ahead of them, {behind}× behind",
+            "{name}: {count} games together, {ahead}× ahead of them, {behind}× behind",
+            rival.games,
+            name=rival.name,
+            ahead=rival.ahead,
+            behind=rival.behind,
+        )
+        for rival in rivals
+    )
+    return block(common.strong(reader, _("Met most often")), *common.bulleted(map(reader, lines)), most=600)
+
+
+# Who stands where on a server in one game, and what a moderator is asked before a new season. Private.
+
+
+PEOPLE_ON_PAGE = 15
+"""People on one page."""
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_OTHERS = "🏴‍☠️"
+
+
+def leaderboard_screen(
+    game: AnyGame, shown: Leaderboard, page: int, reader: Reader, picture: MessageImage | None = None
+) -> Screen:
+    """One page of a season; `page` counts from 0 and is brought into range."""
+    page, pages = _in_range(shown, page)
+    here = shown.listed[page * PEOPLE_ON_PAGE : (page + 1) * PEOPLE_ON_PAGE]
+    nobody = reader(
+        _n(
+            "Nobody is listed yet: that takes {count} rated game.",
+            "Nobody is listed yet: that takes {count} rated games.",
+            LEAST_GAMES,
+        )
+    )
+    return screen(
+        Accent.GOLD,
+        picture,
+        block(common.heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
+        block(common.small(reader(_season(shown))), most=200),
+        block(*(reader(_line(standing)) for standing in here), most=2200) or block(nobody, most=200),
+        block(reader(_own_standing(shown, here)), most=300),
+        block(common.small(reader(_EXPLANATION)), most=500),
+        page_number(reader, page, pages),
+        list(rows(_turners(shown, page, pages, reader))),
+    )
+
+
+def leaderboard_picture(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> ImageRequest | None:
+    """The same page drawn; None if nobody is listed."""
+    page, _pages = _in_range(shown, page)
+    rows = tuple(
+        _row(shown, standing)
+        for standing in shown.listed[page * PEOPLE_ON_PAGE : (page + 1) * PEOPLE_ON_PAGE]
+    )
+    if not rows:
+        return None
+    own = None if shown.mine is None else _row(shown, shown.mine)
+    elsewhere = None if own in rows else own
+    season = _("Season {season}", season=shown.season)
+    names = {row.number: shown.listed[row.number].name for row in (*rows, elsewhere) if row is not None}
+    drawn = LeaderboardPage(_("{game}", game=game.title), season, rows, elsewhere)
+    return record_image(draw_leaderboard, drawn, Reader(reader.locale, game, names))
+
+
+def _row(shown: Leaderboard, standing: LeaderboardEntry) -> DrawnRow:
+    figures = standing.rank, standing.rating, standing.games, standing.wins
+    return DrawnRow(shown.listed.index(standing), *figures, own=standing == shown.mine)
+
+
+def _in_range(shown: Leaderboard, page: int) -> tuple[int, int]:
+    """The page, brought into range, and how many there are."""
+    pages = max(1, -(-len(shown.listed) // PEOPLE_ON_PAGE))
+    return max(0, min(page, pages - 1)), pages
+
+
+_EXPLANATION = _(
+    "A rating begins at 1000. It says how well somebody plays at the least, going by whom they have finished "
+    "ahead of; so it grows with what is certain. Robots do not count, and who leaves a game is its last."
+)
+
+
+def _season(shown: Leaderboard) -> Text:
+    if shown.season == shown.latest_season:
+        return _("On this server, season {season}, which is going on", season=shown.season)
+    return _(
+        "On this server, season {season} of {latest}, which is over",
+        season=shown.season,
+        latest=shown.latest_season,
+    )
+
+
+def _line(standing: LeaderboardEntry) -> Text:
+    return _n(
+        "{medal} {rank}. {name}: {rating}, after {count} game ({wins} won)",
+        "{medal} {rank}. {name}: {rating}, after {count} games ({wins} won)",
+        standing.games,
+        medal=_MEDALS.get(standing.rank, _OTHERS),
+        rank=standing.rank,
+        name=standing.name,
+        rating=standing.rating,
+        wins=standing.wins,
+    )
+
+
+def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Text:
+    """Where the reader stands, or what is missing."""
+    mine = shown.mine
+    if mine is not None and mine in here:
+        return _("You are number {rank} of {count}.", rank=mine.rank, count=len(shown.listed))
+    if mine is not None:
+        return _(
+            "You are number {rank} of {count}, with a rating of {rating}.",
+            rank=mine.rank,
+            count=len(shown.listed),
+            rating=mine.rating,
+        )
+    if shown.season != shown.latest_season:
+        return _("You are not listed in this season.")
+    return _n(
+        "You are not listed yet: {count} more rated game, and you are.",
+        "You are not listed yet: {count} more rated games, and you are.",
+        shown.missing,
+    )
+
+
+def _turners(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[Button]:
+    def to(text: Text, season: int, page: int) -> Button:
+        return common.button(reader, text, "leaderboard", shown.game, season, page)
+
+    there: list[Button] = []
+    if page > 0:
+        there.append(to(_("Previous page"), shown.season, page - 1))
+    if page < pages - 1:
+        there.append(to(_("Next page"), shown.season, page + 1))
+    if shown.season > 1:
+        there.append(to(_("Season before"), shown.season - 1, 0))
+    if shown.season < shown.latest_season:
+        there.append(to(_("Season after"), shown.season + 1, 0))
+    return there
+
+
+def confirm_season(game: AnyGame, season: int, reader: Reader) -> Screen:
+    """Whether somebody means to let ratings begin anew."""
+    text = _(
+        "Begin season {season} of {game} on this server? Everybody's rating begins at 1000 again. The season "
+        "before stays readable, and this cannot be undone.",
+        season=season,
+        game=game.title,
+    )
+    begin = common.button(
+        reader, _("Begin season {season}", season=season), "newseason", game.slug, season, style=DANGER
+    )
+    return screen(Accent.AMBER, block(reader(text), most=500), Row((begin,)))

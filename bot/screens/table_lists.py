@@ -1,0 +1,292 @@
+"""Lists of tables: where there is room, where I play, which of my hands is meant. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from bot.i18n import Markup, Reader
+from bot.screens import clocks, common
+from bot.tables import clocks as tables_clocks
+from bot.tables.clocks import ReminderKind
+from bot.tables.model import Table
+from bot.ui import custom_ids
+from bot.ui.components import (
+    PRIMARY,
+    SUCCESS,
+    Accent,
+    Button,
+    ButtonSection,
+    Component,
+    Option,
+    Row,
+    Screen,
+    Select,
+    TextBlock,
+    block,
+    button_label,
+    option_text,
+    placeholder,
+    rows,
+    screen,
+)
+from bot.ui.limits import OPTIONS
+from games.text import Listed, Player, Text, _, _n
+
+MOST_TABLES = 10
+"""Shown on one screen: three components each."""
+_LONGEST_ENTRY = 370
+
+
+def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> Screen:
+    """The tables of a server, each with the way to it; the first ones if there are many."""
+    if not tables:
+        nothing = _(
+            "No table is open on this server. /table create opens one, /play deals you cards at once."
+        )
+        return screen(Accent.SAND, block(reader(nothing), most=300))
+    more = len(tables) - MOST_TABLES
+    left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
+    return screen(
+        Accent.SAND,
+        block(common.heading(reader, _("Tables on this server")), most=200),
+        [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
+        block(common.small(reader(left_out)), most=100) if more > 0 else None,
+    )
+
+
+def _entry(table: Table, reader: Reader, user: int) -> ButtonSection:
+    who = tuple(Player(index) for index in range(len(table.seats)))
+    title = _(
+        "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
+    )
+    text = block(common.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
+    return ButtonSection((text or TextBlock(table.id),), _way(table, reader, user))
+
+
+def _code(table: Table) -> Markup:
+    return Markup(f"`{table.id}`")
+
+
+def _channel(table: Table) -> Markup:
+    return Markup(f"<#{table.channel}>")
+
+
+def _stage(table: Table) -> Text:
+    """How far the table has come."""
+    if table.phase == "lobby" and table.record.pod is not None:
+        return _("Waits for the players of a tournament")
+    if table.phase == "lobby":
+        taken = len(table.seats)
+        seats = table.record.capacity
+        return _n(
+            "Waits for people: {taken} of {count} seat taken",
+            "Waits for people: {taken} of {count} seats taken",
+            seats,
+            taken=taken,
+        )
+    if table.phase == "playing":
+        return table.game.board(table.observe(None)).headline
+    return _("Over")
+
+
+def _way(table: Table, reader: Reader, user: int) -> Button:
+    if table.has_hand(user):
+        mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
+        return common.button(reader, mine, "hand", table.id, style=PRIMARY)
+    if table.seat_of(user) in table.awaited:
+        return common.button(reader, _("I am here"), "here", table.id, style=SUCCESS)
+    if _has_room_for(table, user):
+        return common.button(reader, _("Join"), "join", table.id, style=SUCCESS)
+    return common.button(reader, _("Show"), "show", table.id)
+
+
+def _has_room_for(table: Table, user: int) -> bool:
+    kept = table.record
+    if table.phase != "lobby" or table.seat_of(user) is not None or kept.locked or kept.pod is not None:
+        return False
+    return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
+
+
+def table_choice_screen(what: str, question: Text, tables: Sequence[Table], reader: Reader) -> Screen:
+    """Asks which of the tables is meant: at most 25, the first ones. `what` goes on with the one chosen."""
+    ways = tuple(_option(table, reader.at(table)) for table in tables[:OPTIONS])
+    more = len(tables) - OPTIONS
+    left_out = _n(
+        "{count} more table is not in this list. Name it in the command instead.",
+        "{count} more tables are not in this list. Name the one you mean in the command instead.",
+        more,
+    )
+    hint = placeholder(reader.plain(_("Choose a table")))
+    return screen(
+        Accent.SAND,
+        block(reader(question), most=300),
+        Row((Select(custom_ids.encode("which", what), ways, hint),)),
+        block(common.small(reader(left_out)), most=200) if more > 0 else None,
+    )
+
+
+def _option(table: Table, reader: Reader) -> Option:
+    name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
+    stage = _("{stage}, with {players}", stage=_stage(table), players=players)
+    return Option(option_text(reader.plain(name)), table.id, option_text(reader.plain(stage)) or UNSET)
+
+
+# All tables that wait for somebody, on every server, the most urgent first. Private.
+
+
+MOST_TURNS = 10
+"""Tables on one screen: three components each."""
+_LONGEST_TURN = 370
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """A table that waits: the address of its board, and whether the hand can be opened where this is read."""
+
+    table: Table
+    seat: int
+    where: str
+    here: bool
+
+
+def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.Unix) -> Screen:
+    """Each table with the way to it; the first ones if there are many."""
+    if not waiting:
+        nothing = _("No table waits for you. /table list shows where there is room.")
+        return screen(Accent.SAND, block(reader(nothing), most=300))
+    more = len(waiting) - MOST_TURNS
+    left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
+    return screen(
+        Accent.GREEN,
+        block(common.heading(reader, _("Your turn")), most=200),
+        [_turn_entry(each, reader.at(each.table), unix) for each in waiting[:MOST_TURNS]],
+        block(common.small(reader(left_out)), most=100) if more > 0 else None,
+    )
+
+
+def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> Component:
+    name = _(
+        "{game}, table {table}: {where}",
+        game=each.table.game.title,
+        table=Markup(f"`{each.table.id}`"),
+        where=Markup(each.where),
+    )
+    text = block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_TURN) or TextBlock(each.table.id)
+    return ButtonSection((text,), common.hand_button(reader, each.table.id, PRIMARY)) if each.here else text
+
+
+def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
+    if each.seat in each.table.awaited:
+        return _check_in_time(each.table, unix)
+    status = clocks.seat_status(each.table, each.seat, unix)
+    return _("⏱️ No time limit") if status is None else status
+
+
+def _check_in_time(table: Table, unix: clocks.Unix) -> Text:
+    """The cards are not dealt yet: a tournament's table waits for its players."""
+    end = tables_clocks.show_up_deadline(table)
+    if end is None:
+        return _("The tournament's table waits for you to come. The clocks are stopped.")
+    return _(
+        "The tournament's table waits for you to come: open your hand. The cards are dealt {when} at the "
+        "latest.",
+        when=clocks.relative_time(unix(end)),
+    )
+
+
+def by_urgency(waiting: Sequence[WaitingTable]) -> list[WaitingTable]:
+    """Those first whose time is up first; those last whose clocks stand still."""
+
+    def end(each: WaitingTable) -> float:
+        waits = each.seat in each.table.awaited
+        moment = (
+            tables_clocks.show_up_deadline(each.table)
+            if waits
+            else tables_clocks.deadline(each.table, each.seat)
+        )
+        return float("inf") if moment is None else moment
+
+    return sorted(waiting, key=end)
+
+
+# A nudge: one short message to somebody for whom tables wait, in their channel or to them directly.
+
+
+MOST_NOTIFIED = 5
+"""Tables named in one message, the most urgent ones; /turns shows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotifiedTable:
+    """A table that waits: `where` is the address of its board, `end` when the time is up, in house time."""
+
+    table: Table
+    why: ReminderKind
+    where: str
+    end: float | None
+
+
+def turn_notification(
+    lines: Sequence[NotifiedTable], reader: Reader, user: int, *, direct: bool, unix: clocks.Unix
+) -> Screen:
+    """What waits, with a way there and to the hand. Only a message in a channel says to whom it speaks."""
+    named, more = lines[:MOST_NOTIFIED], len(lines) - MOST_NOTIFIED
+    left_out = _n("{count} more table: /turns", "{count} more tables: /turns", more)
+    single = len(lines) == 1
+    return screen(
+        Accent.GREEN,
+        block(
+            reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
+            *(reader.at(line.table)(_notified_table(line, unix)) for line in named),
+            reader(left_out) if more > 0 else None,
+            common.small(reader(_("How and when you are told: /settings me"))),
+            most=2500,
+        ),
+        rows([_notified_hand_button(reader.at(line.table), line.table, user, single) for line in named]),
+    )
+
+
+def _notification_text(lines: Sequence[NotifiedTable], player: Markup, direct: bool) -> Text:
+    if len(lines) > 1:
+        return (
+            _("These tables wait for you:")
+            if direct
+            else _("{player}, these tables wait for you:", player=player)
+        )
+    match lines[0].why, direct:
+        case "turn", True:
+            return _("It is your turn.")
+        case "turn", False:
+            return _("{player}, it is your turn.", player=player)
+        case "half", True:
+            return _("It is still your turn, and half of the time for it is over.")
+        case "half", False:
+            return _("{player}, it is still your turn, and half of the time for it is over.", player=player)
+        case _, True:
+            return _("It is still your turn, and your time is almost up.")
+        case _:
+            return _("{player}, it is still your turn, and your time is almost up.", player=player)
+
+
+def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
+    game, table, where = line.table.game.title, Markup(f"`{line.table.id}`"), Markup(line.where)
+    if line.end is None:
+        return _("{game}, table {table}: {where}", game=game, table=table, where=where)
+    when = clocks.relative_time(unix(line.end))
+    return _(
+        "{game}, table {table}: {where} (your time is up {when})",
+        game=game,
+        table=table,
+        where=where,
+        when=when,
+    )
+
+
+def _notified_hand_button(reader: Reader, table: Table, user: int, single: bool) -> Button:
+    named = _("My hand: {game}, {table}", game=table.game.title, table=Markup(table.id))
+    shown = button_label(reader.plain(_("My hand") if single else named))
+    return Button(shown, custom_ids.encode("nudged", table.id, user), PRIMARY)

@@ -1,0 +1,232 @@
+"""A tournament as data for its pictures: what the messages say in words, and nothing more.
+
+A tournament knows the secrets of tables whose games are not over; what is handed out here holds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.images import knockout_drawing as tree_picture
+from bot.images import tournament_drawings as pods_picture
+from bot.images import tournament_drawings as standings_picture
+from bot.images.drawing_parts import TournamentTitle
+from bot.screens.tournaments import lines
+from bot.screens.tournaments.pods import stage
+from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Pod, Result, Round, Stage
+from bot.tournaments.pairing.standings import Standings
+from games.text import Listed, Player, Text, Value, _, _n
+
+MOST_ROWS, MOST_AT_THE_END = 16, 12
+"""Lines of the standings in a picture, and beside a podium."""
+MOST_PODS = 12
+"""In a picture: six under each other, as high as a telephone's screen."""
+
+
+def names(tournament: Tournament) -> Mapping[int, str]:
+    """Everybody by the number by which the pictures know them, for the reader."""
+    return {at: entry.name for at, entry in enumerate(tournament.record.entries)}
+
+
+def _call(tournament: Tournament, entrant: str | None) -> Value:
+    if entrant is None:
+        return lines.ROBOT
+    at = tournament.numbers.get(entrant)
+    return lines.name_of(None) if at is None else Player(at)
+
+
+def _cup(tournament: Tournament) -> TournamentTitle:
+    return TournamentTitle(tournament.settings.name, tournament.game.title)
+
+
+# Standings
+
+
+def standings(
+    tournament: Tournament, table: Standings, title: Text, own: str | None = None
+) -> standings_picture.StandingsData:
+    """As they are after a round. `own`: the reader among the entrants, whose line is always there."""
+    mine = next((at for at, line in enumerate(table) if line.entrant == own), 0)
+    rows = _rows(tournament, table, 0, MOST_ROWS, own)
+    if mine >= MOST_ROWS:
+        rows += _rows(tournament, table, mine, mine + 1, own)
+    return standings_picture.StandingsData(
+        title, _cup(tournament), tuple(rows), _counted(tournament), remarks=_remarks(table, len(rows))
+    )
+
+
+def final(tournament: Tournament, table: Standings) -> standings_picture.StandingsData:
+    """As they are at the end."""
+    rows = _rows(tournament, table, 0, MOST_AT_THE_END)
+    out = {line.place for line in table if line.disqualified}
+    podium = [row for row in rows if row.place not in out][:3]
+    return standings_picture.StandingsData(
+        _("Final standings"),
+        _cup(tournament),
+        tuple(rows),
+        _counted(tournament),
+        tuple(podium),
+        _remarks(table, len(rows)),
+    )
+
+
+def _counted(tournament: Tournament) -> Text:
+    """Which points are shown of everybody."""
+    for_all = tournament.settings.how.format not in lines.NOT_ALL_GO_ON
+    return _("Points") if for_all else _("Points in their last round")
+
+
+def _rows(
+    tournament: Tournament, table: Standings, first: int, end: int, own: str | None = None
+) -> list[standings_picture.StandingsRow]:
+    """These lines of the table. What is said of one depends on its neighbours, and on nobody else."""
+    before = max(0, first - 1)
+    told = lines.in_order(tournament, table[before : end + 1], _call)[first - before : end - before]
+    return [_row(tournament, each, own) for each in told]
+
+
+def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> standings_picture.StandingsRow:
+    line, came = told.line, told.came
+    reached = () if came is None else (lines.stage_name(came.stage, came.number),)
+    return standings_picture.StandingsRow(
+        place=line.place,
+        name=_call(tournament, line.entrant),
+        points=exact(told.points),
+        notes=(*reached, *told.notes),
+        said=told.said,
+        out=line.dropped or line.disqualified,
+        own=line.entrant == own,
+    )
+
+
+def _remarks(table: Standings, shown: int) -> tuple[Text, ...]:
+    more = len(table) - shown
+    said = (_n("…and {count} more.", "…and {count} more.", more),) if more else ()
+    return (*said, *lines.legend(table[:shown]))
+
+
+# Pods
+
+
+def pods(tournament: Tournament, round: Round, own: str | None = None) -> pods_picture.PodsData:
+    """A round's. `own`: the reader among the entrants, whose pod is always there."""
+    shown = round.pods[:MOST_PODS]
+    mine = next((pod for pod in round.pods[MOST_PODS:] if own is not None and own in pod.seats), None)
+    if mine is not None:
+        shown = (mine, *shown[:-1])
+    more = len(round.pods) - len(shown)
+    return pods_picture.PodsData(
+        stage(tournament, round),
+        _cup(tournament),
+        tuple(_pod(tournament, round, pod, own) for pod in shown),
+        lines.byes_line(tournament, round.byes, _call),
+        (_n("…and {count} more pod.", "…and {count} more pods.", more),) if more else (),
+    )
+
+
+def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> pods_picture.PodCard:
+    result = tournament.result_of(round.number, pod.number)
+    return pods_picture.PodCard(
+        lines.pod_name(pod),
+        tuple(
+            pods_picture.PodSeat(
+                seat=seat,
+                name=_call(tournament, pod.seats[seat]),
+                place=_place(result, seat),
+                note=None if result is None or result.void else _absent(result, seat),
+                own=own is not None and pod.seats[seat] == own,
+            )
+            for seat in _seats(pod, result)
+        ),
+        said=lines.pod_line(tournament, pod, result, call=_call),
+        over=result is not None,
+        note=_("The table does not count.") if result is not None and result.void else None,
+    )
+
+
+def _seats(pod: Pod, result: Result | None) -> Sequence[int]:
+    """The best first, where there are places."""
+    return range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
+
+
+def _place(result: Result | None, seat: int) -> int:
+    return 0 if result is None or result.void else result.places[seat]
+
+
+def _absent(result: Result, seat: int) -> Text | None:
+    if seat in result.walk_overs:
+        return _("did not come")
+    return _("a robot played") if seat in result.stand_ins else None
+
+
+# The tree
+
+
+def tree(
+    tournament: Tournament, table: Standings, until: int | None = None
+) -> tree_picture.KnockoutData | None:
+    """The rounds from which only some went on; None if there are not two of them. `until`: the last round
+    that is shown, as it was before the next one was drawn.
+    """
+    event, drawn = tournament.record.event, tournament.record.drawn
+    published = (*(() if event is None else event.rounds), *(() if drawn is None else (drawn,)))
+    rounds = [one for one in published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
+    rounds = [one for one in rounds if until is None or one.number <= until]
+    if len(rounds) < 2:
+        return None
+    best = next((line.entrant for line in table if not line.disqualified), None)
+    winner = best if tournament.phase == "over" and until is None else None
+    later = [*map(_people, rounds[1:]), () if winner is None else (winner,)]
+    last = rounds[-1]
+    levels = (
+        _level(tournament, one, on, told=one is not last) for one, on in zip(rounds, later, strict=True)
+    )
+    name = None if winner is None else _call(tournament, winner)
+    return tree_picture.KnockoutData(
+        _("The knock-out"),
+        _cup(tournament),
+        tuple(levels),
+        name,
+        None if name is None else _("🥇 {name} has won the tournament. Yo-ho-ho!", name=name),
+    )
+
+
+def _people(round: Round) -> tuple[str, ...]:
+    """Everybody who is in it."""
+    return (*(seat for pod in round.pods for seat in pod.seats if seat is not None), *round.byes)
+
+
+def _level(
+    tournament: Tournament, round: Round, on: Sequence[str], *, told: bool
+) -> tree_picture.KnockoutLevel:
+    """A round from which these went on; `told`: to another round, and not as the winner."""
+    pods = [_knocked_out(tournament, round, pod, on) for pod in round.pods]
+    resting = lines.byes_line(tournament, round.byes, _call)
+    if resting is not None:
+        rested = (tree_picture.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
+        pods.append(tree_picture.KnockoutPod(_("Bye"), tuple(rested), resting))
+    gone = Listed(tuple(_call(tournament, who) for who in on))
+    said = _n(
+        "{names} has gone on to the next round.",
+        "{names} have gone on to the next round.",
+        len(on),
+        names=gone,
+    )
+    name = _("The final") if round.stage is Stage.FINAL else _("Round {round}", round=round.number)
+    return tree_picture.KnockoutLevel(name, tuple(pods), said if told else None)
+
+
+def _knocked_out(
+    tournament: Tournament, round: Round, pod: Pod, on: Sequence[str]
+) -> tree_picture.KnockoutPod:
+    result = tournament.result_of(round.number, pod.number)
+    sitters = (
+        tree_picture.KnockoutSeat(
+            _call(tournament, pod.seats[seat]), _place(result, seat), pod.seats[seat] in on
+        )
+        for seat in _seats(pod, result)
+    )
+    said = lines.pod_line(tournament, pod, result, call=_call)
+    return tree_picture.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)

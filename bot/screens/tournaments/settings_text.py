@@ -1,0 +1,342 @@
+"""How long a tournament will take, as far as that can be said before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.i18n import Markup
+from bot.pace import DAY, HOUR, MINUTE
+from bot.screens import clocks
+from bot.tournaments.formats.plan import Plan
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, Stage, TieBreak
+from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
+from games.contract import AnyGame
+from games.text import Listed, Text, Value, _, _n
+
+ACTIONS = 250
+"""Moves of a long evening's game. A game's own bound may be far higher: the worst that can happen."""
+QUICK = 12.0
+"""Somebody who has two minutes for a move takes ten seconds on average; those with a day, two hours."""
+
+
+@dataclass(frozen=True)
+class ExpectedLength:
+    """Seconds from the first round's opening to the last result; None: nobody can say."""
+
+    about: float | None
+    at_most: float | None
+
+
+def expected_length(game: AnyGame, settings: TournamentSettings, plan: Plan) -> ExpectedLength:
+    """Of the whole tournament, with these rounds."""
+    pauses = len(plan.rounds) - 1
+    one = a_round(game, settings)
+    limit = settings.round_lasts or None
+    if settings.every:
+        last = settings.every if one is None else min(one, settings.every)
+        return ExpectedLength(_rounded(pauses * settings.every + last), None)
+    between = pauses * settings.between
+    about = None if one is None else _rounded(len(plan.rounds) * one + between)
+    if limit is None or settings.by_hand:
+        return ExpectedLength(about, None)
+    return ExpectedLength(about, _rounded_up(len(plan.rounds) * limit + between))
+
+
+def a_round(game: AnyGame, settings: TournamentSettings) -> float | None:
+    """About so long takes one round; None if nothing limits it."""
+    limits = [settings.round_lasts] if settings.round_lasts else []
+    if settings.pace.limited:
+        options = game.Options.model_validate(settings.game_options)
+        moves = min(ACTIONS, game.bounds(options, settings.how.preferred).actions)
+        limits.append(moves * settings.pace.move / QUICK)
+    return min(limits, default=None)
+
+
+def _rounded(seconds: float) -> float:
+    """So that nobody takes it for more exact than it is."""
+    step = _step(seconds)
+    return max(step, round(seconds / step) * step)
+
+
+def _rounded_up(seconds: float) -> float:
+    step = _step(seconds)
+    return -(-seconds // step) * step
+
+
+def _step(seconds: float) -> float:
+    return next((step for below, step in _STEPS if seconds < below), DAY)
+
+
+_STEPS = ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))
+
+
+# A tournament's settings in sentences, for the announcement, for private pages and while it is set up.
+
+
+FORMATS: Mapping[Format, Text] = {
+    Format.SWISS: _("Swiss"),
+    Format.KNOCK_OUT: _("Knock-out"),
+    Format.ROUND_ROBIN: _("Round robin"),
+    Format.GROUPS: _("Groups, then a final"),
+    Format.LEAGUE: _("League"),
+}
+TIE_BREAKS: Mapping[TieBreak, Text] = {
+    TieBreak.OPPONENTS: _("the opponents' average points"),
+    TieBreak.BEST_PLACES: _("the best places"),
+    TieBreak.HEAD_TO_HEAD: _("head to head"),
+}
+LOT = _("a lot drawn from the seed")
+
+
+def exact(value: Fraction) -> Value:
+    """An exact number as people write it, rounded to two places: with a point, or what their language has."""
+    whole, _point, decimals = decimal(value).partition(".")
+    return _("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole
+
+
+def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
+    """What is played at the tables, how fast, and whether it counts for ratings."""
+    options = game.Options.model_validate(settings.game_options)
+    rated = _("The games count for ratings.") if settings.rated else _("The games do not count for ratings.")
+    return [*game.describe_options(options), clocks.pace_description(settings.pace), rated]
+
+
+def format_in_lines(options: EventOptions) -> list[Text]:
+    """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full."""
+    return [
+        format_in_words(options),
+        pods_in_words(options),
+        *points_in_words(options),
+        tie_breaks_in_words(options),
+        fill_in_words(options),
+    ]
+
+
+def format_in_words(options: EventOptions) -> Text:
+    """Who plays whom, and who goes on."""
+    match options.format:
+        case Format.SWISS:
+            return _("Swiss: everybody plays every round, and those meet who have about as many points.")
+        case Format.KNOCK_OUT:
+            return _n(
+                "Knock-out: the best of each pod goes on, until those left fit one table.",
+                "Knock-out: the best {count} of each pod go on, until those left fit one table.",
+                options.go_on,
+            )
+        case Format.ROUND_ROBIN:
+            return _("Round robin: every two players meet as evenly as can be.")
+        case Format.GROUPS:
+            return _n(
+                "Groups, then a final: all play within their group first, the best of each goes on.",
+                "Groups, then a final: all play within their group first, the best {count} of each go on.",
+                options.go_on,
+            )
+        case Format.LEAGUE:
+            return _(
+                "League: all rounds are known from the start, and every two players meet as evenly as can be."
+            )
+
+
+def pods_in_words(options: EventOptions) -> Text:
+    """How many sit at a table."""
+    if options.fewest == options.most:
+        return _n("Pods of {count} player", "Pods of {count} players", options.most)
+    return _(
+        "Pods of {preferred} players where that is possible, else of {fewest} to {most}",
+        preferred=options.preferred,
+        fewest=options.fewest,
+        most=options.most,
+    )
+
+
+def points_in_words(options: EventOptions) -> list[Text]:
+    """What a place is worth."""
+    evenly = _(
+        "The first of a pod gets {first} points, the last none, the others evenly between; joint places "
+        "share the average.",
+        first=FIRST_PLACE_POINTS,
+    )
+    own = [
+        _("Points in a pod of {size}, from the first place on: {points}", size=size, points=Listed(points))
+        for size, points in sorted(options.points.items())
+        if options.fewest <= size <= options.most
+    ]
+    covered = set(range(options.fewest, options.most + 1)) <= options.points.keys()
+    if covered:
+        return [*own, _("Joint places share the average.")]
+    return [evenly, *own]
+
+
+def tie_breaks_in_words(options: EventOptions) -> Text:
+    """What parts those with equal points."""
+    breaks = (*(TIE_BREAKS[each] for each in options.tie_breaks), LOT)
+    return _("Those with equal points are parted by these, in this order: {breaks}", breaks=Listed(breaks))
+
+
+def fill_in_words(options: EventOptions) -> Text:
+    """What is done when the entrants do not fill the pods."""
+    if options.fill is Fill.ROBOTS:
+        return _("Robots fill pods that would be too small. They take places, and no points.")
+    return _(
+        "Whoever finds no seat in a round has a bye, worth {points} points; nobody has a second one before "
+        "all had one.",
+        points=exact(points_for_bye(options)),
+    )
+
+
+def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
+    """How long a table waits, what becomes of whoever does not come, how long a round lasts."""
+    said = [
+        _("Each table waits {span} for its players at most.", span=clocks.duration(settings.show_up))
+        if settings.show_up
+        else _("The cards are dealt as soon as a table opens."),
+        _("For whoever has not come by then a robot plays, until they come.")
+        if settings.absent == "robot"
+        else _(
+            "Whoever has not come by then has a walk-over: the others play without them, they get nothing."
+        ),
+    ]
+    if settings.round_lasts:
+        lasts = clocks.duration(settings.round_lasts)
+        said.append(_("A round lasts {span} at most; then robots play its games to the end.", span=lasts))
+    return said
+
+
+def rounds_in_words(settings: TournamentSettings) -> Text:
+    """When the next round begins."""
+    if settings.by_hand:
+        return _("The organiser draws each round, and opens its tables.")
+    if settings.every:
+        return _("A new round begins every {span}.", span=clocks.duration(settings.every))
+    if settings.between:
+        between = clocks.duration(settings.between)
+        return _(
+            "When all results of a round are in, the next is drawn; its tables open {span} later.",
+            span=between,
+        )
+    return _("When all results of a round are in, the next one begins.")
+
+
+def entry_in_lines(settings: TournamentSettings) -> list[Text]:
+    """Who may enter, until when, and how many."""
+    said: list[Text] = []
+    if settings.roles:
+        roles = Listed(tuple(Markup(f"<@&{role}>") for role in settings.roles), either=True)
+        said.append(_("Open to members with the role {roles}.", roles=roles))
+    if settings.cap:
+        said.append(
+            _n(
+                "There is {count} place; whoever comes later waits until one is free.",
+                "There are {count} places; whoever comes later waits until one is free.",
+                settings.cap,
+            )
+        )
+    if settings.late > 1:
+        said.append(
+            _("Whoever comes late can still enter until round {round} is drawn.", round=settings.late)
+        )
+    if settings.check_in:
+        span = clocks.duration(settings.check_in)
+        said.append(
+            _(
+                "In the last {span} before the start everybody is asked to press I am here. Whoever has not "
+                "is left out of the draw.",
+                span=span,
+            )
+        )
+    return said
+
+
+def moments_in_lines(settings: TournamentSettings) -> list[Text]:
+    """When entries open, and when it starts."""
+    said: list[Text] = []
+    if settings.opens is not None:
+        said.append(_opens(settings.opens))
+    if settings.entries_close is not None:
+        said.append(closing(settings.entries_close))
+    if settings.starts is None:
+        said.append(_("It starts when the organiser says so."))
+    else:
+        date, when = clocks.date_and_time(settings.starts), clocks.relative_time(settings.starts)
+        said.append(_("It starts {when}: {date}.", when=when, date=date))
+    return said
+
+
+def closing(closes: float) -> Text:
+    """Until when one can enter."""
+    return _(
+        "Entries close {when}: {date}.", when=clocks.relative_time(closes), date=clocks.date_and_time(closes)
+    )
+
+
+def _opens(opens: float) -> Text:
+    return _(
+        "Entries open {when}: {date}.", when=clocks.relative_time(opens), date=clocks.date_and_time(opens)
+    )
+
+
+def settings_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
+    """All that an organiser chose, for one who wants to know everything."""
+    return [
+        *game_in_lines(game, settings),
+        *format_in_lines(settings.how),
+        *attendance_in_lines(settings),
+        rounds_in_words(settings),
+        *moments_in_lines(settings),
+        *entry_in_lines(settings),
+    ]
+
+
+def needed(options: EventOptions) -> int:
+    """How many entrants it takes."""
+    return 2 if options.fill is Fill.ROBOTS else options.fewest
+
+
+def plan_in_lines(
+    game: AnyGame, settings: TournamentSettings, plan: Plan | None, entrants: int
+) -> list[Text]:
+    """How many rounds it will be with so many, and how long it will take."""
+    if plan is None:
+        return [
+            _n(
+                "It takes {count} entrant at least; then it can be said how many rounds it will be.",
+                "It takes {count} entrants at least; then it can be said how many rounds it will be.",
+                needed(settings.how),
+            )
+        ]
+    rounds = _n(
+        "{count} round with {entrants} entrants",
+        "{count} rounds with {entrants} entrants",
+        len(plan.rounds),
+        entrants=entrants,
+    )
+    return [_lasting(rounds, game, settings, plan), *_stages(plan)]
+
+
+def _lasting(rounds: Text, game: AnyGame, settings: TournamentSettings, plan: Plan) -> Text:
+    lasts = expected_length(game, settings, plan)
+    if lasts.about is None:
+        return _(
+            "{rounds}; nothing limits how long a move may take, so nobody can say how long it will be.",
+            rounds=rounds,
+        )
+    about = clocks.duration(lasts.about)
+    if lasts.at_most is None or lasts.at_most <= lasts.about:
+        return _("{rounds}, about {about} in all", rounds=rounds, about=about)
+    return _(
+        "{rounds}, about {about} in all and {most} at the most",
+        rounds=rounds,
+        about=about,
+        most=clocks.duration(lasts.at_most),
+    )
+
+
+def _stages(plan: Plan) -> list[Text]:
+    """Where rounds differ: how the field shrinks to the final."""
+    if plan.rounds[-1].stage is not Stage.FINAL or len(plan.rounds) == 1:
+        return []
+    people = Listed(tuple(each.people for each in plan.rounds))
+    return [_("Players round by round: {people}", people=people)]

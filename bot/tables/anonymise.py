@@ -1,0 +1,91 @@
+"""Somebody at a table wants to be forgotten: they leave it for good, and nothing at it names them any more.
+
+What they did stays, as a former player's: the game, its log and its proof are others' as well. Pure
+functions: a table goes in, the table without them comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from bot.tables import lobby
+from bot.tables.leaving import give_to_robot
+from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, Record, Seat, Table
+
+
+def seats_of_user(record: Record, user: int) -> list[int]:
+    """The seats that are or were the user's last."""
+    return [at for at, seat in enumerate(record.seats) if seat.user == user]
+
+
+def anonymise_table(table: Table, user: int) -> Table:
+    """The table when they have left it and are forgotten; the same table if it did not know them."""
+    seat = table.seat_kept_for(user)
+    if table.phase == "lobby" and seat is not None and table.record.pod is None:
+        table = lobby.leave(table, user)
+    elif table.phase == "playing" and seat is not None:
+        table = give_to_robot(table, seat)
+    record = anonymise_record(table.record, user)
+    return table if record == table.record else table.with_record(**msgspec.structs.asdict(record))
+
+
+def anonymise_record(record: Record, user: int) -> Record:
+    """The record of a table that they have left, without them."""
+    names = {seat.name for seat in record.seats if seat.user == user}
+    names |= {left.name for left in record.leavers if left.user == user}
+    seats = tuple(_seat(seat, user) for seat in record.seats)
+    invited = record.invited
+    own_seats = seats_of_user(record, user)
+    return msgspec.structs.replace(
+        record,
+        host=_host(record, user),
+        seats=seats,
+        cuts=tuple(cut for cut in (_cut(cut, record, user) for cut in record.cuts) if cut is not None),
+        seed=_seed(record, user),
+        invited=None if invited is None else tuple(guest for guest in invited if guest != user),
+        leavers=tuple(_leaver(left, user) for left in record.leavers),
+        calls=tuple(Call(call.seat, ERASED_USER if call.by == user else call.by) for call in record.calls),
+        happenings=tuple(_notice(each, user, own_seats, names - {""}) for each in record.happenings),
+    )
+
+
+def _host(record: Record, user: int) -> int:
+    """Who wears the hat: the first of the others who sit there, if it was theirs."""
+    if record.host != user:
+        return record.host
+    others = (seat.user for seat in record.seats if seat.user and seat.user != user and not seat.robot)
+    return next(others, ERASED_USER)
+
+
+def _seat(seat: Seat, user: int) -> Seat:
+    return msgspec.structs.replace(seat, user=ERASED_USER, name="") if seat.user == user else seat
+
+
+def _leaver(left: Leaver, user: int) -> Leaver:
+    return msgspec.structs.replace(left, user=ERASED_USER, name="") if left.user == user else left
+
+
+def _cut(cut: Cut, record: Record, user: int) -> Cut | None:
+    """Before the start a cut can be taken back; afterwards it is remembered that there was one."""
+    if cut.user != user:
+        return cut
+    return Cut(ERASED_USER, "") if record.joins else None
+
+
+def _seed(record: Record, user: int) -> str:
+    """The seed, once it cannot be made from the cuts any more."""
+    if record.joins and any(cut.user == user for cut in record.cuts):
+        return lobby.seed_of_record(record).hex()
+    return record.seed
+
+
+def _notice(notice: Notice, user: int, seats: Collection[int], names: Collection[str]) -> Notice:
+    """What is told of them is told of a former player, also when somebody else sits there later."""
+    about = notice.name in names or (notice.seat in seats and not notice.name)
+    if notice.by == user:
+        notice = msgspec.structs.replace(notice, by=ERASED_USER, other="", why="")
+    elif notice.other in names:
+        notice = msgspec.structs.replace(notice, other="")
+    return msgspec.structs.replace(notice, seat=None, name="", why="") if about else notice

@@ -1,0 +1,459 @@
+"""What a table's clocks say: whom they run for, how long somebody has, when something is due.
+
+Pure functions; times are house time. `timekeeping` sets the clocks, `adjusting` changes them for people.
+
+A moment at which something is due is always worked out by the same sum and compared with the time as it is,
+so that nothing is ever early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Literal
+
+import msgspec
+
+from bot.pace import DAY, HOUR, MINUTE, Pace
+from bot.tables.model import NO_CLOCKS, Notice, SeatClock, Table, TableUpdate, Timing
+from bot.tables.notices import with_notices
+from storage.models import Errand
+
+FIRST_REMINDER = 1.5 * MINUTE
+"""Seconds of a turn before anybody is told of it, or a quarter of a move's time if that is less."""
+LOBBY_LASTS = 24 * HOUR
+"""How long a lobby waits in which nobody does anything."""
+DESERTED_LASTS = 7 * DAY
+"""How long a table waits for people to come back."""
+FORGOTTEN_AFTER = 30 * DAY
+"""How long a move may take at a table that knows no deadline: then nobody will make it any more."""
+LONGEST_PAUSE = 14 * DAY
+
+ReminderKind = Literal["turn", "half", "late"]
+REMINDERS: tuple[ReminderKind, ...] = ("turn", "half", "late")
+
+
+class ReminderDue(msgspec.Struct, frozen=True):
+    """What the errand "nudge" carries: this seat has been asked this for a while."""
+
+    seat: int
+    decision: str
+    why: ReminderKind
+
+
+def is_played_by_robot(table: Table, seat: int) -> bool:
+    """Whether a robot makes the seat's moves just now: it is one's, or stands in, or the time was up."""
+    if is_deserted(table) or table.timing.shut:
+        return False
+    clock = clock_of(table, seat)
+    return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue or is_finished_by_robots(table)
+
+
+def is_finished_by_robots(table: Table) -> bool:
+    """Whether the time of a tournament's round is up, so that robots play the game to its end."""
+    return table.record.pod is not None and table.record.pod.finish
+
+
+def robot_keeps(table: Table, seat: int, clock: SeatClock | None = None) -> bool:
+    """Whether a robot plays in the place of a person who is not there, or has given the seat up."""
+    sitter = table.seats[seat]
+    stands_in = (clock or clock_of(table, seat)).stand_in
+    return sitter.user is not None and (sitter.robot is not None or stands_in)
+
+
+def is_deserted(table: Table) -> bool:
+    """Whether nobody is here but robots. They do not play on among themselves."""
+    return table.timing.deserted is not None
+
+
+def clock_of(table: Table, seat: int) -> SeatClock:
+    """The seat's clock."""
+    seats = table.timing.seats
+    return seats[seat] if seat < len(seats) else SeatClock()
+
+
+def pace_of(table: Table) -> Pace:
+    """How fast the table plays; with whatever a tournament's organiser has added to everybody's reserve."""
+    pace, pod = table.record.pace, table.record.pod
+    if pod is None or not pod.extra or not pace.limited:
+        return pace
+    return msgspec.structs.replace(pace, bank=max(0.0, pace.bank + pod.extra))
+
+
+def show_up_deadline(table: Table) -> float | None:
+    """Until when a tournament's table waits for its players; None: it does not, or its clock stands still."""
+    pod, timing = table.record.pod, table.timing
+    if pod is None or timing.waiting is None:
+        return None
+    return timing.waiting + (pod.show_up + pod.extra - timing.waited)
+
+
+def deadline(table: Table, seat: int) -> float | None:
+    """Until when the seat has time; None: for ever, or its clock stands still."""
+    pace, clock = pace_of(table), clock_of(table, seat)
+    if clock.since is None or not pace.limited:
+        return None
+    return clock.since + (turn_allowance(pace, clock) - clock.used)
+
+
+def time_left(table: Table, seat: int, now: float) -> float | None:
+    """Seconds that the seat has left for its turn, also while its clock stands still; None: any number."""
+    pace, clock = pace_of(table), clock_of(table, seat)
+    if not clock.decision or not pace.limited:
+        return None
+    return max(0.0, turn_allowance(pace, clock) - time_used(clock, now))
+
+
+def bank_left(pace: Pace, clock: SeatClock) -> float:
+    """What the seat's time bank holds."""
+    return pace.bank - clock.spent
+
+
+def next_due(table: Table) -> float | None:
+    """When the table must be looked at next; None: never."""
+    if table.timing.shut:
+        return None
+    if table.phase == "lobby" and table.record.pod is not None:
+        return show_up_deadline(table) if table.awaited else table.timing.touched
+    if table.phase == "lobby":
+        return table.timing.touched + LOBBY_LASTS
+    if table.phase != "playing":
+        return None
+    timing = table.timing
+    moments = [_next_due_of_seat(pace_of(table), clock) for clock in timing.seats]
+    if timing.deserted is not None:
+        moments.append(timing.deserted + DESERTED_LASTS)
+    if timing.paused is not None:
+        moments.append(timing.paused + LONGEST_PAUSE)
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _next_due_of_seat(pace: Pace, clock: SeatClock) -> float | None:
+    if clock.since is None:
+        return None
+    return min(moment for moment in reminder_times(pace, clock)[clock.reminded :])
+
+
+def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
+    """When each of a running turn's reminders is due, and at last when its time is up."""
+    whole = turn_allowance(pace, clock)
+    if pace.limited:
+        lengths = (min(FIRST_REMINDER, pace.move / 4), whole / 2, whole * 0.9, whole)
+    else:
+        lengths = (FIRST_REMINDER, whole, whole, whole)
+    since = clock.since or 0.0
+    return tuple(since + (length - clock.used) for length in lengths)
+
+
+def turn_allowance(pace: Pace, clock: SeatClock) -> float:
+    """How long the turn may last in all."""
+    return pace.move + bank_left(pace, clock) if pace.limited else FORGOTTEN_AFTER
+
+
+def time_used(clock: SeatClock, now: float) -> float:
+    """How much of the turn's time is gone."""
+    # After a crash the bot has been awake for a few seconds less than it had thought before.
+    return clock.used + (0.0 if clock.since is None else max(0.0, now - clock.since))
+
+
+# Clocks stopped, set going and changed for people: pauses, vacations, more time, a seat taken up again.
+#
+# Pure functions; times are house time. What they return goes through `timekeeping.kept`, as every change
+# does.
+
+
+def with_server_gone(table: Table, shut: bool) -> Table:
+    """Everything stands still, or goes on: the bot was removed from the table's server, or is there again."""
+    if table.timing.shut == shut:
+        return table
+    return replace(table, timing=msgspec.structs.replace(table.timing, shut=shut))
+
+
+def users_away(table: Table) -> Collection[int]:
+    """The users whose clocks stand still here, as they are on vacation."""
+    sitters = zip(table.seats, table.timing.seats, strict=False)
+    return [sitter.user for sitter, clock in sitters if clock.away and sitter.user is not None]
+
+
+def stand_in_ended(table: Table, seat: int) -> Table:
+    """The seat's owner is here again: a robot that stood in gets up at once."""
+    return owner_resumed(table, seat) if clock_of(table, seat).stand_in else table
+
+
+def owner_resumed(table: Table, seat: int, notice: Notice | None = None) -> Table:
+    """The seat's owner plays again, and what robots had to play for them before counts no more.
+
+    `happening`: what everybody is told, if it is not just that.
+    """
+    clock = msgspec.structs.replace(clock_of(table, seat), stand_in=False, missed=0)
+    return with_notices(_with_clock(table, seat, clock), notice or Notice("back", table.actions, seat))
+
+
+def with_vacation(table: Table, seat: int, until: float | None) -> Table:
+    """The seat's clock stands still while its owner is on vacation until that Unix time; None: it goes on.
+
+    It goes on at a table at which everybody has to be there all the time.
+    """
+    clock = clock_of(table, seat)
+    stands = until is not None and not table.record.pace.live
+    set_ = msgspec.structs.replace(clock, away=stands, away_until=until if stands and until else 0.0)
+    return table if set_ == clock else _with_clock(table, seat, set_)
+
+
+def _with_clock(table: Table, seat: int, clock: SeatClock) -> Table:
+    clocks = tuple(clock if at == seat else kept for at, kept in enumerate(table.timing.seats))
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+
+
+def with_extra_time(
+    table: Table, seconds: float, now: float, decisions: Collection[str] | None = None
+) -> Table:
+    """Those for whom the game waits have so many seconds more for their turn, or (negative) less.
+
+    `decisions`: only those who are still asked one of these. The same table if that is nobody.
+    """
+    clocks = [
+        _clock_with_reminders_reset(
+            pace_of(table), msgspec.structs.replace(clock, used=clock.used - seconds), now
+        )
+        if clock.decision and (decisions is None or clock.decision in decisions)
+        else clock
+        for clock in table.timing.seats
+    ]
+    if tuple(clocks) == table.timing.seats:
+        return table
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+
+
+def with_reminders_reset(table: Table, now: float) -> Table:
+    """There is more time than there was: reminders that are not due any more come again when they are."""
+    clocks = tuple(_clock_with_reminders_reset(pace_of(table), clock, now) for clock in table.timing.seats)
+    return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+
+
+def _clock_with_reminders_reset(pace: Pace, clock: SeatClock, now: float) -> SeatClock:
+    if not clock.reminded:
+        return clock
+    stood = clock if clock.since is not None else msgspec.structs.replace(clock, since=now)
+    due = sum(now >= moment for moment in reminder_times(pace, stood)[:-1])
+    return msgspec.structs.replace(clock, reminded=min(clock.reminded, due))
+
+
+def seats_asked_for_pause(table: Table) -> Collection[int]:
+    """The seats without which there is no pause: people's, as far as no robot stands in."""
+    return [
+        at
+        for at, seat in enumerate(table.seats)
+        if seat.person is not None and not clock_of(table, at).stand_in
+    ]
+
+
+def ask_for_pause(table: Table, seat: int, now: float) -> Table:
+    """The seat wants the clocks to stand still; they do as soon as everybody does."""
+    timing = table.timing
+    if timing.paused is not None or seat in timing.asking:
+        return table
+    asking = (*timing.asking, seat)
+    if set(asking) >= set(seats_asked_for_pause(table)):
+        paused = replace(table, timing=msgspec.structs.replace(timing, paused=now, asking=()))
+        return with_notices(paused, Notice("paused", table.actions))
+    asked = replace(table, timing=msgspec.structs.replace(timing, asking=asking))
+    return asked if timing.asking else with_notices(asked, Notice("asked", table.actions, seat))
+
+
+def end_or_decline_pause(table: Table, seat: int) -> Table:
+    """The seat wants to go on: the pause ends, or what was asked for is declined."""
+    if table.timing.paused is not None:
+        return with_pause_ended(table, Notice("resumed", table.actions, seat))
+    if not table.timing.asking:
+        return table
+    declined = replace(table, timing=msgspec.structs.replace(table.timing, asking=()))
+    return with_notices(declined, Notice("declined", table.actions, seat))
+
+
+def with_pause_ended(table: Table, notice: Notice) -> Table:
+    """The pause is over, or is not asked for any more, and everybody is told that."""
+    resumed = replace(table, timing=msgspec.structs.replace(table.timing, paused=None, asking=()))
+    return with_notices(resumed, notice)
+
+
+# The clocks kept: what every change of a table does to them, and what becomes of it as time passes.
+#
+# Pure functions; times are house time.
+#
+# Every change of a table goes through `kept`, which stops and starts the seats' clocks as the game, the
+# people and the pause want it, and works out when the table must be looked at next. When that moment has
+# come, `ring` says what it brings: whatever is due is done when it has been called once.
+
+
+MISSED_UNTIL_STAND_IN = 2
+"""Moves in a row that somebody misses until a robot keeps the seat."""
+
+
+def with_clocks_updated(
+    before: Table | None, after: Table, acted: int | None, by_person: bool, now: float
+) -> Table:
+    """The table after a change, its clocks set. `acted`: the seat whose move the change is, if it is one."""
+    if after.phase == "playing":
+        after = _with_play_clocks(before, after, acted, by_person, now)
+    else:
+        after = replace(after, timing=_lobby_timing(after, now) if after.phase == "lobby" else NO_CLOCKS)
+    return replace(after, due=next_due(after))
+
+
+def _lobby_timing(after: Table, now: float) -> Timing:
+    timing = after.timing
+    since, waited = timing.waiting, timing.waited
+    if after.record.pod is None or _stand_still(after, timing):
+        waited += 0.0 if since is None else max(0.0, now - since)
+        since = None
+    elif since is None:
+        since = now
+    return Timing(touched=now, shut=timing.shut, waiting=since, waited=waited)
+
+
+def _stand_still(table: Table, timing: Timing) -> bool:
+    """Whether nobody's clock runs."""
+    return timing.paused is not None or timing.shut or table.is_held
+
+
+def _with_play_clocks(
+    before: Table | None, after: Table, acted: int | None, by_person: bool, now: float
+) -> Table:
+    timing, notices, pace = after.timing, list[Notice](), pace_of(after)
+    if before is not None and before.phase == "playing":
+        sat = before.seats
+        same = [at < len(sat) and sat[at].user == seat.user for at, seat in enumerate(after.seats)]
+        clocks = [clock_of(after, at) if known else SeatClock() for at, known in enumerate(same)]
+    else:
+        clocks = [_first_clock(after, at) for at in range(len(after.seats))]
+    if acted is not None:
+        clocks[acted], happened = _after_move(pace, clocks[acted], by_person, now)
+        notices += [Notice(kind, after.actions, acted) for kind in happened]
+        if by_person and timing.paused is not None:
+            timing = msgspec.structs.replace(timing, paused=None, asking=())
+            notices.append(Notice("resumed", after.actions, acted))
+    there = [
+        seat.person is not None and not clock.stand_in and not is_finished_by_robots(after)
+        for seat, clock in zip(after.seats, clocks, strict=True)
+    ]
+    if timing.asking:
+        timing = msgspec.structs.replace(timing, asking=tuple(at for at in timing.asking if there[at]))
+    awaited = after.game.to_act(after.state)
+    for at, clock in enumerate(clocks):
+        asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
+        clock = _running(pace, clock, asked, _stand_still(after, timing), now)
+        clocks[at] = _replaced_since(clock, robot_keeps(after, at, clock), now)
+    since = timing.deserted if timing.deserted is not None else now
+    somebody_cares = any(there) or after.record.pod is not None  # a tournament waits for the result
+    timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
+    after = replace(after, timing=timing)
+    return with_notices(after, *notices)
+
+
+def _first_clock(table: Table, seat: int) -> SeatClock:
+    """The seat's clock when the cards are dealt: a robot stands in for whoever a tournament waited for."""
+    pod = table.record.pod
+    waited = pod is not None and pod.show_up > 0 and table.is_missing(seat)
+    return SeatClock(stand_in=waited and table.seats[seat].person is not None)
+
+
+def _after_move(pace: Pace, clock: SeatClock, by_person: bool, now: float) -> tuple[SeatClock, list[str]]:
+    """The clock of the seat that has just moved, its turn over, and what there is to tell of it."""
+    if by_person:
+        notices = ["back"] if clock.stand_in else []
+        clock = _turn_over(pace, clock, now, pace.increment)
+        return msgspec.structs.replace(clock, missed=0, stand_in=False), notices
+    if clock.stand_in:
+        return clock, []
+    if not clock.overdue:  # as its owner had ordered
+        return _turn_over(pace, clock, now, pace.increment), []
+    missed = clock.missed + 1
+    stand_in = missed >= MISSED_UNTIL_STAND_IN
+    clock = _turn_over(pace, clock, now, 0.0)
+    return msgspec.structs.replace(clock, missed=missed, stand_in=stand_in), [
+        "stand_in" if stand_in else "late"
+    ]
+
+
+def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> SeatClock:
+    """The turn's time is taken from the bank as far as it was longer than a move; none of it is left."""
+    spent = clock.spent
+    if clock.decision and pace.limited:
+        spent += max(0.0, time_used(clock, now) - pace.move)
+        spent = max(0.0, min(pace.bank, spent) - increment)
+    return msgspec.structs.replace(
+        clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False
+    )
+
+
+def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float) -> SeatClock:
+    """The clock set going or still, where `asked` is asked (nothing, if nobody keeps time for the seat)."""
+    if clock.decision != asked:
+        clock = msgspec.structs.replace(_turn_over(pace, clock, now, 0.0), decision=asked)
+    runs = bool(asked) and not (paused or clock.away or clock.overdue)
+    if runs and clock.since is None:
+        return msgspec.structs.replace(clock, since=now)
+    if not runs and clock.since is not None:
+        return msgspec.structs.replace(clock, since=None, used=time_used(clock, now))
+    return clock
+
+
+def _replaced_since(clock: SeatClock, replaced: bool, now: float) -> SeatClock:
+    """The clock, with since when a robot plays in the place of a person (`replaced`: one does now)."""
+    if replaced == (clock.robot_since is not None):
+        return clock
+    return msgspec.structs.replace(clock, robot_since=now if replaced else None)
+
+
+def on_due(table: Table, now: float) -> TableUpdate | None:
+    """What the time that has passed brings; None: nothing yet."""
+    timing = table.timing
+    if timing.shut:
+        return None
+    is_pod = table.record.pod is not None
+    if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
+        is_untouched = not is_pod and now >= timing.touched + LOBBY_LASTS
+        return _closed_because(table, "untouched") if is_untouched else None
+    if table.phase != "playing":
+        return None
+    if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:
+        return _closed_because(table, "deserted")
+    rung = [_seat_on_due(pace_of(table), at, clock, now) for at, clock in enumerate(timing.seats)]
+    clocks = tuple(clock for clock, _nudge in rung)
+    if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
+        return _closed_because(table, "forgotten")
+    changed = replace(table, timing=msgspec.structs.replace(timing, seats=clocks))
+    if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
+        changed = with_pause_ended(changed, Notice("pause_over", table.actions))
+    if changed.timing == timing:
+        return None
+    if not _is_waited_for(table):
+        return TableUpdate(changed)
+    nudges = (Errand("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
+    return TableUpdate(changed, errands=tuple(nudges))
+
+
+def _is_waited_for(table: Table) -> bool:
+    """Whether a person, a deadline or a tournament waits: not where one plays alone with robots and has all
+    the time.
+    """
+    return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
+
+
+def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:
+    """One seat's clock, with the reminder that is due; several that are due at once are one."""
+    if clock.since is None:
+        return clock, None
+    *reminders, end = reminder_times(pace, clock)
+    if now >= end:
+        return msgspec.structs.replace(clock, overdue=True), None
+    due = sum(now >= moment for moment in reminders)
+    if due <= clock.reminded:
+        return clock, None
+    nudge = ReminderDue(seat, clock.decision, REMINDERS[due - 1])
+    return msgspec.structs.replace(clock, reminded=due), nudge
+
+
+def _closed_because(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -> TableUpdate:
+    return TableUpdate(replace(table, phase="closed").with_record(closed_by=why), errands=(Errand("closed"),))

@@ -1,0 +1,531 @@
+"""Names: of tables, short enough to type, and of robots, so that nobody takes them for people."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from bot.pace import NONE, Pace
+from bot.tables.orders import Order, Orders
+from games.catalogue import game as game_of
+from games.contract import Action, AnyGame, Observation, Options, Outcome
+from games.text import Text, _
+from storage.models import AuditRow, Errand, ErrandRow, Phase, TableRow
+
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letter or digit that is read as another."""
+
+ROBOT_NAMES = (
+    "Rusty Nell",
+    "Tin Rufus",
+    "Clockwork Olga",
+    "Brass Ben",
+    "Copper Kate",
+    "Piston Pete",
+    "Sprocket Sue",
+    "Magnet Max",
+    "Rivet Rose",
+    "Cog Caspar",
+)
+
+
+def new_table_id() -> str:
+    """A new table's id: six characters that are easy to read aloud."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
+
+
+def rematch_id(table: str) -> str:
+    """The id of the table at which the players of `table` meet again: always the same one."""
+    digest = hashlib.sha256(f"rematch of {table}".encode()).digest()
+    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:6])
+
+
+def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
+    """The id of a tournament's pod's table: always the same one, and another for each draw of a round."""
+    digest = hashlib.sha256(f"tournament {tournament} round {round} draw {draw} pod {pod}".encode()).digest()
+    # Longer than others' names: where one is taken already, there is no other to be had.
+    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
+
+
+def robot_name(taken: Collection[str]) -> str:
+    """A robot's name that nobody at the table has yet."""
+    free = [name for name in ROBOT_NAMES if name not in taken]
+    return free[0] if free else f"{ROBOT_NAMES[0]} {len(taken)}"
+
+
+# A tournament's table: what is different there, as data. What becomes of it is in `pods`.
+
+
+class PodSeat(msgspec.Struct, frozen=True):
+    """Who plays in a seat of a pod. `user` 0: nobody in particular. `join`: their press of Join."""
+
+    entrant: str
+    """Their id in the draw; empty: a robot fills in."""
+    user: int = 0
+    name: str = ""
+    join: str = "0"
+
+
+class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Kept in the table's record: whose table it is, and by which rules it is played there.
+
+    A table that waits for its players (`show_up`) stands in the lobby with all its seats taken; nobody can
+    join, leave or change anything there but say that they are here. When all are, or the time is up, the
+    cards are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
+    """
+
+    tournament: str
+    name: str
+    """The tournament's, for people."""
+    round: int
+    number: int
+    entrants: tuple[str, ...]
+    """The entrants as they were drawn, in the order of play; empty: a robot."""
+    show_up: float = 0.0
+    absent: Literal["robot", "walk-over"] = "robot"
+    here: tuple[str, ...] = ()
+    """The entrants who have been here: they said so, opened their hand, or did anything else themselves."""
+    out: tuple[str, ...] = ()
+    """Those who were dropped or disqualified: a robot plays their seat, or will when the cards are dealt."""
+    walked_over: tuple[str, ...] = ()
+    """Those who did not come: the game was dealt without them."""
+    seated: tuple[str, ...] = ()
+    """The entrants of the table's seats, once the cards are dealt: `entrants` but those who walked over."""
+    held: bool = False
+    """An organiser has stopped the clocks; players cannot start them again."""
+    extra: float = 0.0
+    """Seconds that an organiser has granted: the table waits so much longer for its players, and every seat
+    has so much more in reserve."""
+    finish: bool = False
+    """The round's time is up: robots play the game to its end."""
+
+    @property
+    def mark(self) -> str:
+        """What goes into the shuffle behind the joins, so that no two pods are shuffled alike."""
+        return f"tournament {self.tournament} round {self.round} pod {self.number}"
+
+
+class PodTarget(msgspec.Struct, frozen=True):
+    """How the tournament wants its table now. The table is brought to that; to ask again changes nothing."""
+
+    sitters: tuple[PodSeat, ...]
+    """Who sits in the seats drawn: substitutes instead of those whose place they took."""
+    out: tuple[str, ...] = ()
+    """Entrants who were dropped or disqualified: robots play their seats to the end."""
+    held: bool = False
+    extra: float = 0.0
+    finish: bool = False
+    void: bool = False
+    """The table is closed; what was played does not count."""
+
+
+# The clocks of a table, and what is told of them, as data. `timing` says what becomes of them.
+
+
+class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat's clock. Times are house time (`Clock.awake`), durations are seconds.
+
+    A turn lasts as long as the game asks this seat for the same `decision`; `used` is what it has used up of
+    it before `since`.
+    """
+
+    decision: str = ""
+    """What is asked of the seat; empty: it is not its turn, or nobody keeps time for it."""
+    since: float | None = None
+    """Since when the clock runs; None: it stands still."""
+    used: float = 0.0
+    spent: float = 0.0
+    """How much of the time bank is gone."""
+    reminded: int = 0
+    """How many of the turn's reminders were sent."""
+    overdue: bool = False
+    """The turn's time is up: a robot is about to make this one move."""
+    missed: int = 0
+    """Moves in a row that a robot made because time was up."""
+    stand_in: bool = False
+    """A robot keeps the seat until its owner comes back."""
+    away: bool = False
+    """Its owner is on vacation: the clock stands still."""
+    away_until: float = 0.0
+    """When the vacation ends, in Unix seconds: shown to people."""
+    robot_since: float | None = None
+    """Since when a robot plays in the place of a person; None: none does."""
+
+
+class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All clocks of a table."""
+
+    seats: tuple[SeatClock, ...] = ()
+    touched: float = 0.0
+    """In the lobby: when somebody last did something there."""
+    waiting: float | None = None
+    """Since when a tournament's table waits for its players; None: it does not, or the clocks stand still."""
+    waited: float = 0.0
+    """How long it had waited before that."""
+    deserted: float | None = None
+    """Since when nobody plays here but robots; None: somebody does."""
+    paused: float | None = None
+    """Since when the clocks stand still because all agreed to that."""
+    shut: bool = False
+    """The bot was removed from the table's server: everything stands still until it is there again."""
+    asking: tuple[int, ...] = ()
+    """The seats that want a pause, whoever asked first at the front."""
+
+
+class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that the house did, or that became of somebody's seat: everybody at the table is told.
+
+    It came after so many actions (`at`). `name`: whom it is about where that is nobody who sits there now.
+    `other`: who else had a part in it. `by`, `why`: which moderator did it (`other`), and what for.
+    """
+
+    kind: str
+    at: int
+    seat: int | None = None
+    name: str = ""
+    other: str = ""
+    by: int | None = None
+    why: str = ""
+
+
+NO_CLOCKS = Timing()
+"""Of a table at which no time is kept."""
+
+
+# A table as data: who sits there, what is played, how far it has come. Never changed in place.
+
+
+ERASED_USER = 0
+"""The user of what belonged to somebody who had their data erased. Their name is empty then."""
+FORMER_PLAYER = _("a former player")
+"""What they are called."""
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits there. Seats stand in the order of joining, and from the start on in the order of play.
+
+    A robot's seat has `robot` set to its strength. `user` stays None for a robot that was one from the
+    start, and
+    names the person whose seat a robot plays on. `join` is the id of the press that took the seat; it goes
+    into the
+    shuffle.
+    """
+
+    name: str
+    join: str
+    user: int | None = None
+    robot: str | None = None
+
+    @property
+    def person(self) -> int | None:
+        """The user who plays this seat; None if a robot does, or somebody who has had their data erased."""
+        return None if self.robot or self.user == ERASED_USER else self.user
+
+
+class Leaver(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who gave a seat up in a running game; how, and after how many actions (`at`).
+
+    "left": to a robot, until they come back; "conceded": for good, a robot plays the seat to the end;
+    "removed": the same, but by whoever runs the tournament or the server, who can take it back; "replaced":
+    somebody else took the seat over. Whoever left otherwise may be replaced later.
+    """
+
+    user: int
+    name: str
+    seat: int
+    at: int
+    how: Literal["left", "conceded", "removed", "replaced"]
+    taken: int | None = None
+    """After how many actions somebody else took the seat over; None: nobody has."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody is wanted to take this seat over; `by` is who asked for that."""
+
+    seat: int
+    by: int
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A word that somebody at the table put into the shuffle."""
+
+    user: int
+    word: str
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table is apart from the game's state."""
+
+    host: int
+    options: dict[str, Any]
+    secret: str
+    """64 hexadecimal digits, shown when the game has ended; its SHA-256 is shown from the first moment."""
+    capacity: int
+    """How many seats the table has."""
+    locale: str = ""
+    """The server's language when the table was made: public messages are in it."""
+    seats: tuple[Seat, ...] = ()
+    joins: tuple[str, ...] = ()
+    """The ids of the presses that took the seats, in the order of joining; set at the start."""
+    cuts: tuple[Cut, ...] = ()
+    seed: str = ""
+    """The game's seed in hexadecimal, where it cannot be made from the cuts any more: one was erased."""
+    locked: bool = False
+    invited: tuple[int, ...] | None = None
+    """Who may join, if the table is by invitation."""
+    pace: Pace = NONE
+    happenings: tuple[Notice, ...] = ()
+    """What became of seats and clocks, in order."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""
+    """Why the house closed the table by itself; "void": a moderator or organiser did; else empty."""
+    rated: bool = True
+    """Whether the result is to count for ratings."""
+    leavers: tuple[Leaver, ...] = ()
+    """Who gave a seat up in the running game, in order. Whoever comes back is no longer among them."""
+    calls: tuple[Call, ...] = ()
+    """The seats for which a substitute is wanted."""
+    held: bool = False
+    """A moderator has stopped the clocks; players cannot start them again."""
+    pod: PodInfo | None = None
+    """Set at a tournament's table: nobody is its host, and much goes by the tournament's rules."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table at one revision."""
+
+    id: str
+    guild: int
+    channel: int
+    game: AnyGame
+    phase: Phase
+    revision: int
+    actions: int
+    record: Record
+    state: Any
+    """The game's state; None in the lobby."""
+    created: float
+    changed: float
+    timing: Timing = NO_CLOCKS
+    due: float | None = None
+    """When the table must be looked at next, in house time; None: never."""
+    orders: Orders = field(default_factory=dict[int, Order])
+    """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
+    turning_point: int = 0
+    """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
+
+    It is not stored: it matters to hands that are open, and after a restart none is known to be.
+    """
+
+    @cached_property
+    def options(self) -> Options:
+        """The game's options at this table."""
+        return self.game.Options.model_validate(self.record.options)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits here."""
+        return self.record.seats
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users who play here, robots' seats left out."""
+        return tuple(seat.person for seat in self.seats if seat.person is not None)
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """The users who play here, and those who may come back to a seat that a robot plays meanwhile."""
+        return tuple(user for seat in range(len(self.seats)) if (user := self.owner(seat)) is not None)
+
+    def owner(self, seat: int) -> int | None:
+        """Whose seat it is, whoever plays in it; None: a robot's, or that of somebody who has conceded."""
+        user = self.seats[seat].user
+        return None if user is None or user == ERASED_USER or self.has_conceded(seat) else user
+
+    def has_conceded(self, seat: int) -> bool:
+        """Whether a robot plays the seat to the end: whoever sat there has conceded, or was removed."""
+        return any(
+            left.seat == seat and left.how in ("conceded", "removed") and left.taken is None
+            for left in self.record.leavers
+        )
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat that this user plays."""
+        return next((index for index, seat in enumerate(self.seats) if seat.person == user), None)
+
+    def seat_kept_for(self, user: int) -> int | None:
+        """The seat that this user plays, or may come back to."""
+        return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a moderator or organiser has stopped the clocks."""
+        return self.record.held or (self.record.pod is not None and self.record.pod.held)
+
+    # at a tournament's table
+
+    def entrant(self, seat: int) -> str:
+        """Who the seat's player is in a tournament's draw; empty: nobody, or it is no tournament's table."""
+        pod = self.record.pod
+        return "" if pod is None else (pod.seated or pod.entrants)[seat]
+
+    def is_missing(self, seat: int) -> bool:
+        """Whether the seat is that of an entrant who has never been here."""
+        pod, entrant = self.record.pod, self.entrant(seat)
+        return pod is not None and bool(entrant) and entrant not in pod.here
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """While a tournament's table waits for its players: the seats of those who may still come."""
+        pod = self.record.pod
+        if pod is None or self.phase != "lobby" or not pod.show_up or pod.finish:
+            return ()
+        missing = (at for at in range(len(self.seats)) if self.is_missing(at))
+        return tuple(at for at in missing if self.entrant(at) not in pod.out and self.seats[at].person)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or because all but one have conceded; None if it has not."""
+        if self.state is None:
+            return None
+        played_out: Outcome | None = self.game.outcome(self.state)
+        if played_out is not None or self.phase != "over":
+            return played_out
+        return Outcome(self._places_of_concession(), (0,) * len(self.seats))
+
+    @property
+    def was_conceded(self) -> bool:
+        """Whether the game ended before its end, as all but one had conceded: there are no points then."""
+        return self.phase == "over" and self.game.outcome(self.state) is None
+
+    def _places_of_concession(self) -> tuple[int, ...]:
+        """First whoever did not concede, then robots that were robots from the start, then those who did."""
+        ranks = [
+            2 if self.has_conceded(at) else 1 if seat.user is None else 0
+            for at, seat in enumerate(self.seats)
+        ]
+        return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+
+    def observe(self, user: int | None) -> Observation:
+        """What this user may know of the running game: a player's own view, or a spectator's."""
+        seat = None if user is None else self.seat_of(user)
+        observation: Observation = self.game.observe(self.state, seat)
+        return observation
+
+    def waiting_for(self, user: int) -> bool:
+        """Whether the game waits for this user, or a tournament's table waits for them to come."""
+        seat = self.seat_of(user)
+        if seat in self.awaited:
+            return True
+        return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
+
+    def has_hand(self, user: int) -> bool:
+        """Whether the user holds cards here just now."""
+        return self.phase == "playing" and self.seat_of(user) is not None
+
+    def with_record(self, **changes: Any) -> Table:
+        """The same table with parts of its record changed."""
+        return replace(self, record=msgspec.structs.replace(self.record, **changes))
+
+
+def table_to_row(table: Table) -> TableRow:
+    """The table as storage keeps it."""
+    return TableRow(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        game=table.game.slug,
+        phase=table.phase,
+        revision=table.revision,
+        actions=table.actions,
+        record=msgspec.json.encode(table.record),
+        state=None if table.state is None else table.game.dump(table.state),
+        created=table.created,
+        changed=table.changed,
+        timing=msgspec.json.encode(table.timing) if table.timing != NO_CLOCKS else None,
+        due=table.due,
+    )
+
+
+def table_from_row(row: TableRow) -> Table:
+    """The table that storage kept. KeyError if its game is no longer installed."""
+    game = game_of(row.game)
+    return Table(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        game=game,
+        phase=row.phase,
+        revision=row.revision,
+        actions=row.actions,
+        record=msgspec.json.decode(row.record, type=Record),
+        state=None if row.state is None else game.load(row.state),
+        created=row.created,
+        changed=row.changed,
+        timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
+        due=row.due,
+    )
+
+
+# What comes in and what goes out: a press, what it comes to, and what is answered.
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Who asks, and by which interaction of Discord's."""
+
+    id: int
+    user: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PressResult:
+    """The table as it is now, and what to tell the presser, if anything."""
+
+    table: Table
+    said: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableUpdate:
+    """What a press comes to, before it is stored: the table, what to tell, what must happen afterwards.
+
+    `action` is the seat's move in the game, if it was one; `by` is whose move it is where nobody pressed.
+    `audit`: what a moderator did.
+    """
+
+    table: Table
+    said: Text | None = None
+    errands: tuple[Errand, ...] = ()
+    action: tuple[int, Action] | None = None
+    by: int | None = None
+    audit: tuple[AuditRow, ...] = ()
+
+
+class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is stored with an interaction, so that a second delivery gets the same answer."""
+
+    table: str
+    said: Text | None = None
+
+
+# What tables ask of the chat they are in.
+
+
+class TablePublisher(Protocol):
+    """The chat, as far as a table cares."""
+
+    def changed(self, table: Table) -> None:
+        """Redraw soon whatever shows this table: its messages, open hands. Never blocks or raises."""
+        ...
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        """Do it. Later: not now. Anything else that is raised is logged, and the errand tried again."""
+        ...

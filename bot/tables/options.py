@@ -1,0 +1,175 @@
+"""The terms on which a table plays, before the cards are dealt: game, options, number of seats, pace.
+
+Pure functions: what somebody gave or chose goes in, what it comes to comes out, or a `Refusal` that says why
+not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, parse_duration
+from bot.refusal import Refusal
+from bot.tables.lobby import require_host, require_own_lobby
+from bot.tables.model import Table
+from games.catalogue import catalogue
+from games.contract import AnyGame, Options
+from games.text import _
+
+
+def check_game(slug: str | None) -> AnyGame:
+    """The game that was named, or the first one. Refusal if there is none of that name."""
+    games = catalogue()
+    if slug is None:
+        return next(iter(games.values()))
+    if slug not in games:
+        raise Refusal(
+            "input", _("There is no such game here. Pick one from the list that opens while you type.")
+        )
+    return games[slug]
+
+
+def check_options(game: AnyGame, given: dict[str, Any]) -> Options:
+    """The game's options from what somebody gave. Refusal if a name or value is not one of the game's."""
+    try:
+        return game.Options.model_validate(given)
+    except ValidationError as error:
+        names = ", ".join(sorted({str(part["loc"][0]) for part in error.errors() if part["loc"]})) or "?"
+        raise Refusal(
+            "input",
+            _(
+                "These options do not fit together ({names}). Pick them from the list that opens while "
+                "you type.",
+                names=names,
+            ),
+        ) from None
+
+
+def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int:
+    """How many seats the table has; as many as the game allows if nobody said. Refusal if it allows fewer."""
+    allowed = game.players_for(options)
+    if capacity is None:
+        return allowed[-1]
+    if capacity not in allowed:
+        raise Refusal(
+            "few",
+            _(
+                "{game} with these options is for {least} to {most} players. Choose a number of seats "
+                "between them.",
+                game=game.title,
+                least=allowed[0],
+                most=allowed[-1],
+            ),
+        )
+    return capacity
+
+
+def set_option(table: Table, host: int, name: str, value: str) -> Table:
+    """The host chooses one of the values that the game offers for an option."""
+    require_own_lobby(table)
+    require_host(table, host)
+    game = table.game
+    options = chosen_option(game, table.record.options, name, value)
+    allowed = game.players_for(options)
+    capacity = table.record.capacity
+    if capacity == game.players_for(table.options)[-1] or capacity not in allowed:
+        capacity = allowed[-1]
+    if len(table.seats) > capacity:
+        raise Refusal(
+            "few",
+            _(
+                "With this option at most {most} can play, but {count} sit here.",
+                most=capacity,
+                count=len(table.seats),
+            ),
+        )
+    return table.with_record(
+        options=options.model_dump(mode="json", exclude_defaults=True), capacity=capacity
+    )
+
+
+def chosen_option(game: AnyGame, now: dict[str, Any], name: str, value: str) -> Options:
+    """The options with another value, spelled as a list has it, for one of them."""
+    fields = game.option_fields(game.Options.model_validate(now))
+    field = next((field for field in fields if field.name == name), None)
+    chosen = next((offer for offer in field.values if str(offer.value) == value), None) if field else None
+    if chosen is None:
+        raise Refusal(
+            "input", _("This game has no such option now. Open Options again to see what there is.")
+        )
+    return _compatible_options(game, {**now, name: chosen.value})
+
+
+def set_capacity(table: Table, host: int, seats: int) -> Table:
+    """The host changes the number of seats: to one that the game allows, and takes nobody's away."""
+    require_own_lobby(table)
+    require_host(table, host)
+    if seats < len(table.seats):
+        raise Refusal(
+            "few",
+            _(
+                "{count} sit here already, so the table cannot have fewer seats. Remove somebody first.",
+                count=len(table.seats),
+            ),
+        )
+    return table.with_record(capacity=check_capacity(table.game, table.options, seats))
+
+
+def _compatible_options(game: AnyGame, wanted: dict[str, Any]) -> Options:
+    """The options wanted, without those that the latest does not go with (another edition's expansion)."""
+    try:
+        return game.Options.model_validate(wanted)
+    except ValidationError:
+        latest = next(reversed(wanted))
+        alone = game.Options.model_validate({latest: wanted[latest]})
+        offered = {field.name for field in game.option_fields(alone)}
+        return check_options(game, {name: value for name, value in wanted.items() if name in offered})
+
+
+def set_pace(table: Table, host: int, pace: Pace) -> Table:
+    """The host chooses how long a move may take."""
+    require_own_lobby(table)
+    require_host(table, host)
+    return table.with_record(pace=pace)
+
+
+def named_pace(name: str) -> Pace:
+    """The pace of that name. Refusal if there is none."""
+    for known, pace in PACES.items():
+        if known == name:
+            return pace
+    raise Refusal("input", _("There is no such pace. Choose one from the list."))
+
+
+def own_pace(move: str, bank: str, increment: str) -> Pace:
+    """A pace from what the host typed. Refusal if it is no length of time, or would make no good game."""
+    lengths = [parse_duration(typed) for typed in (move, bank, increment)]
+    for typed, found in zip((move, bank, increment), lengths, strict=True):
+        if found is None:
+            raise Refusal(
+                "input",
+                _(
+                    "“{typed}” is not a length of time that I can read. Write it like 90 s, 10 min, 36 h or "
+                    "3 d.",
+                    typed=typed,
+                ),
+            )
+    seconds = [found or 0.0 for found in lengths]
+    if not LEAST_MOVE <= seconds[0] <= MOST_MOVE:
+        raise Refusal(
+            "input",
+            _("A move may take from 30 seconds to 14 days. Write a length of time between them."),
+        )
+    if seconds[1] > MOST_BANK:
+        raise Refusal("input", _("A reserve may be 14 days at most. Write a shorter one, or 0 for none."))
+    if seconds[2] > min(seconds[1], MOST_INCREMENT):
+        raise Refusal(
+            "input",
+            _(
+                "A move can bring back one day at most, and never more than the reserve holds. Write less, "
+                "or 0 for nothing."
+            ),
+        )
+    return Pace("own", *seconds)

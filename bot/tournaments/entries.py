@@ -1,0 +1,327 @@
+"""Who is in: entering, withdrawing, saying that one is here, the waiting list. Pure functions.
+
+A tournament and who asks go in; the changed tournament comes out, with what to tell them, or a `Refusal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from bot.i18n import Markup
+from bot.refusal import Refusal
+from bot.tables.model import Press
+from bot.tournaments.formats import engine
+from bot.tournaments.model import (
+    ERASED_USER,
+    Entry,
+    PendingChange,
+    Tournament,
+    TournamentRecord,
+    TournamentSettings,
+)
+from bot.tournaments.outbox import MovedUp, outbox_entry
+from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.requirements import refusal_of
+from bot.tournaments.settings import MOST_ENTRANTS, checked_settings
+from games.text import Listed, Text, Value, _
+from storage.models import Errand
+
+
+def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> PendingChange:
+    """The organiser wants it otherwise. Refusal once it has begun. `now`: in Unix seconds."""
+    if t.phase != "open":
+        raise Refusal(
+            "late",
+            _(
+                "The tournament has begun, and those who play rely on its settings. The organiser's desk has "
+                "what can still be done, such as more time for a round."
+            ),
+        )
+    was, settings = t.settings, msgspec.structs.replace(t.settings, **changes)
+    same_moments = _moments(settings) == _moments(was)
+    if not same_moments:
+        t = t.with_record(checking_in=False, check_in_ends=0.0)
+    settings = checked_settings(t.game, settings, 0.0 if same_moments else now)  # which may have passed since
+    if settings.cap and len(t.playing) > settings.cap:
+        raise Refusal(
+            "few",
+            _(
+                "{count} are in already. Choose a number that is not below that, or take somebody out first.",
+                count=len(t.playing),
+            ),
+        )
+    after, errands = moved_up(t.with_record(settings=settings, trouble=""))
+    return PendingChange(after, _("Done: the announcement shows it."), errands)
+
+
+def _moments(settings: TournamentSettings) -> tuple[float | None, ...]:
+    return settings.opens, settings.starts, settings.check_in
+
+
+def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> PendingChange:
+    """They have a place, or one on the waiting list. `now`: in Unix seconds."""
+    _require_not_ended(t)
+    known = t.entry_of(press.user)
+    if known is not None and known.state == "waiting" and t.phase == "running":
+        require_late_entry(t)  # else they would wait for a place that nobody can have any more
+    if known is not None and not (known.state == "dropped" and t.phase == "open"):
+        raise _known_already(t, known)
+    _require_role(t, roles)
+    if t.phase == "open":
+        _require_open(t, now)
+    else:
+        require_late_entry(t)
+    if len(t.record.entries) >= MOST_ENTRANTS:
+        raise Refusal(
+            "full", _("As many have entered as one tournament can hold. You are welcome at the next one.")
+        )
+    return _seated(_without_entry(t, known) if known is not None else t, press, now)
+
+
+def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
+    number = t.record.entered + 1
+    entry = Entry(str(number), press.user, press.name, str(press.id), now, here=t.record.checking_in)
+    if not has_room(t):
+        entry = msgspec.structs.replace(entry, state="waiting")
+        t = t.with_record(entries=(*t.record.entries, entry), entered=number)
+        return PendingChange(
+            t,
+            _(
+                "All places are taken. You are number {number} on the waiting list, and are told when a "
+                "place is yours.",
+                number=len(t.waiting),
+            ),
+        )
+    t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
+    if t.record.event is None:
+        return PendingChange(t, _("You are in. If you find no time after all, press Withdraw."))
+    try:
+        event = engine.with_entrant(t.record.event, entry.id)
+    except PairingError as impossible:
+        raise refusal_of(impossible.trouble) from None
+    return PendingChange(t.with_record(event=event), _("You are in, and play from the next round on."))
+
+
+def has_room(t: Tournament) -> bool:
+    """Whether there is a place for one more."""
+    return not t.settings.cap or len(t.playing) < t.settings.cap
+
+
+def _require_not_ended(t: Tournament) -> None:
+    if t.phase not in ("open", "running"):
+        raise Refusal(
+            "over", _("This tournament is over. /tournament list shows those that can still be entered.")
+        )
+
+
+def _known_already(t: Tournament, entry: Entry) -> Refusal:
+    if entry.state == "disqualified":
+        return Refusal(
+            "shut", _("You were disqualified from this tournament. Its organiser is the one to talk to.")
+        )
+    if entry.state == "dropped":
+        return Refusal(
+            "late",
+            _("You have dropped out of this tournament. If you want to come back, ask its organiser."),
+        )
+    if entry.state == "waiting":
+        return Refusal(
+            "twice",
+            _("You are on the waiting list already. You are told when a place is yours."),
+        )
+    return Refusal("twice", _("You are in already. All that is yours here is under /tournament me."))
+
+
+def _require_role(t: Tournament, roles: Collection[int]) -> None:
+    if t.settings.roles and not set(t.settings.roles) & set(roles):
+        named: list[Value] = [Markup(f"<@&{role}>") for role in t.settings.roles]
+        raise Refusal(
+            "shut",
+            _(
+                "Only members with one of these roles can enter this tournament: {roles}. Ask for the role, "
+                "or see /tournament list for others.",
+                roles=Listed(tuple(named), either=True),
+            ),
+        )
+
+
+def _require_open(t: Tournament, now: float) -> None:
+    opens = t.settings.opens
+    if opens is not None and now < opens:
+        raise Refusal(
+            "early",
+            _(
+                "Entries open {when}. Press Join again then.",
+                when=Markup(f"<t:{int(opens)}:R>"),
+            ),
+        )
+    closed = t.settings.entries_close
+    if closed is not None and now >= closed:
+        raise Refusal(
+            "late",
+            _(
+                "Entries closed {when}. You are welcome at the next tournament.",
+                when=Markup(f"<t:{int(closed)}:R>"),
+            ),
+        )
+
+
+def require_late_entry(t: Tournament) -> None:
+    """Refusal if nobody can enter any more."""
+    event = t.record.event
+    if event is None or t.rounds_drawn >= t.settings.late or engine.is_over(event):
+        raise Refusal(
+            "late",
+            _("The tournament has begun, and nobody can enter any more. You are welcome at the next one."),
+        )
+
+
+def can_be_entered(t: Tournament) -> bool:
+    """Whether whoever waits may still have a place."""
+    if t.phase != "running":
+        return t.phase == "open"
+    try:
+        require_late_entry(t)
+    except Refusal:
+        return False
+    return True
+
+
+def withdrawn(t: Tournament, user: int) -> PendingChange:
+    """They give their place up; once it has begun they are not drawn any more."""
+    _require_not_ended(t)
+    entry = t.entry_of(user)
+    if entry is None:
+        raise Refusal("foreign", _("You have not entered this tournament, so there is nothing to give up."))
+    if entry.state in ("dropped", "disqualified"):
+        raise Refusal("twice", _("You are not in this tournament any more, so there is nothing to give up."))
+    if t.phase == "open" or entry.state == "waiting":
+        after, moved = moved_up(_without_entry(t, entry))
+        return PendingChange(
+            after, _("You have given your place up. As long as entries are open you can join again."), moved
+        )
+    after, moved = moved_up(dropped(t, entry))
+    return PendingChange(
+        after,
+        _(
+            "You have dropped out: you are in no further round, and what you have won stays. The game you "
+            "are in can be played to its end, or left to a robot with /table leave."
+        ),
+        moved,
+    )
+
+
+def _without_entry(t: Tournament, entry: Entry) -> Tournament:
+    return t.with_record(entries=tuple(one for one in t.record.entries if one.id != entry.id))
+
+
+def with_entry(t: Tournament, entry: Entry) -> Tournament:
+    """The tournament with this instead of the entry of the same id."""
+    return t.with_record(entries=tuple(entry if one.id == entry.id else one for one in t.record.entries))
+
+
+def dropped(t: Tournament, entry: Entry, *, out: bool = False, disqualified: bool = False) -> Tournament:
+    """They are drawn no more. `out`: a robot plays on at their table."""
+    state = "disqualified" if disqualified else "dropped"
+    t = with_entry(t, msgspec.structs.replace(entry, state=state, out=out))
+    event = t.record.event
+    if event is None or all(one.id != entry.id for one in event.entrants):
+        return t
+    return t.with_record(event=engine.without(event, entry.id, disqualified=disqualified))
+
+
+def moved_up(t: Tournament) -> tuple[Tournament, tuple[Errand, ...]]:
+    """Whoever waits first has each place that is free; while people say that they are here, those first.
+
+    Once it has begun, as long as one may enter late.
+    """
+    users = list[int]()
+    while t.waiting and has_room(t) and can_be_entered(t):
+        by_turn = sorted(t.waiting, key=lambda entry: t.record.checking_in and not entry.here)
+        entry = msgspec.structs.replace(by_turn[0], state="in")
+        others = tuple(one for one in t.waiting if one.id != entry.id)
+        try:
+            event = t.record.event and engine.with_entrant(t.record.event, entry.id)
+        except PairingError:  # from here on only those play who have won their way on
+            break
+        t = t.with_record(entries=(*t.entrants, entry, *others), event=event)
+        users.append(entry.user)
+    return t, (outbox_entry("moved-up", MovedUp(tuple(users))),) if users else ()
+
+
+def checked_in(t: Tournament, user: int) -> PendingChange:
+    """They are here."""
+    _require_not_ended(t)
+    entry = t.entry_of(user)
+    if entry is None or entry.state in ("dropped", "disqualified"):
+        raise Refusal("foreign", _("You are not in this tournament. Press Join first, if it can be entered."))
+    if t.phase == "running":
+        raise Refusal(
+            "late", _("The tournament has begun. Your table is named in the round's message: say so there.")
+        )
+    if not t.record.checking_in:
+        raise Refusal("early", _not_asked_yet(t))
+    if entry.here:
+        raise Refusal("twice", _("It is known that you are here. All you need do now is wait for the start."))
+    here = with_entry(t, msgspec.structs.replace(entry, here=True))
+    if entry.state == "waiting":
+        return PendingChange(
+            here,
+            _("Thank you. You are on the waiting list: at the start you get the place of who is not here."),
+        )
+    return PendingChange(here, _("Thank you: you are in the draw."))
+
+
+def _not_asked_yet(t: Tournament) -> Text:
+    if t.settings.check_in and t.settings.starts is not None:
+        asked = int(t.settings.starts - t.settings.check_in)
+        return _(
+            "It is too early for that: you are asked {when}, by a message here.",
+            when=Markup(f"<t:{asked}:R>"),
+        )
+    return _("In this tournament nobody need say so before it begins. You are in.")
+
+
+def without_absent(t: Tournament) -> tuple[Tournament, tuple[Errand, ...]]:
+    """At the start: those who did not say that they are here are not in the draw; others get their place."""
+    if not t.record.checking_in:
+        return t, ()
+    here = tuple(entry for entry in t.record.entries if entry.here or entry.state == "disqualified")
+    return moved_up(t.with_record(entries=here))
+
+
+def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:
+    """The record without anything that names them."""
+    mine = record.organiser == user
+    return msgspec.structs.replace(
+        record,
+        organiser=ERASED_USER if mine else record.organiser,
+        organiser_name="" if mine else record.organiser_name,
+        entries=tuple(_entry_anonymised(entry, user) for entry in record.entries),
+    )
+
+
+def _entry_anonymised(entry: Entry, user: int) -> Entry:
+    if user in entry.former_users:
+        former = tuple(zip(entry.formerly, entry.former_users, strict=True))
+        entry = msgspec.structs.replace(
+            entry,
+            formerly=tuple("" if who == user else name for name, who in former),
+            former_users=tuple(ERASED_USER if who == user else who for _name, who in former),
+        )
+    return (
+        msgspec.structs.replace(entry, user=ERASED_USER, name="", out=True) if entry.user == user else entry
+    )
+
+
+def data_erased(t: Tournament, user: int) -> PendingChange:
+    """They had their data erased: they drop out, and nothing names them any more."""
+    entry, errands = t.entry_of(user), ()
+    if entry is not None and (t.phase == "open" or entry.state == "waiting"):
+        t, errands = moved_up(_without_entry(t, entry))
+    elif entry is not None and entry.state == "in" and t.phase == "running":
+        t, errands = moved_up(dropped(t, entry, out=True))
+    return PendingChange(t.with_record(**msgspec.structs.asdict(anonymised(t.record, user))), errands=errands)

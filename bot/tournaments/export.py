@@ -1,0 +1,259 @@
+"""A tournament as files: for a spreadsheet, and whole, so that anybody can compute it again.
+
+Nothing in them is secret: the seed is published from the start on, and a table's secret stands in the file
+only when its game was played to its end. Column names and the words in cells are English, for programs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+from unicodedata import category
+
+import msgspec
+
+from bot.refusal import Refusal
+from bot.tournaments.formats import engine
+from bot.tournaments.model import Tournament, pod_commitments
+from bot.tournaments.pairing.event import Event, Result, Round
+from bot.tournaments.pairing.standings import Line, Standings, decimal, scores
+from games.fairness import commitment
+from games.text import _
+
+FORMAT: Literal["tortuga-tournament-1"] = "tortuga-tournament-1"
+FORMER_PLAYER = "(a former player)"
+ROBOT = "(a robot)"
+
+Cell: TypeAlias = str | int
+
+_BEGIN_FORMULAS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Those of East Asian keyboards among them: some spreadsheets take them for the others."""
+_BREAKS = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode's categories of what ends a line or a cell."""
+_UNSEEN = frozenset({"Cf", "Zs"})
+"""And of what may stand before a formula without being seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the export."""
+
+    name: str
+    content: bytes
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who an entrant is, by name. Empty: somebody who had their data erased."""
+
+    id: str
+    name: str
+    formerly: tuple[str, ...] = ()
+    """Those whose place this person has taken."""
+
+
+class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table of a pod, and what its shuffle was bound to before anybody saw a card."""
+
+    round: int
+    pod: int
+    table: str
+    commitment: str
+    secret: str | None = None
+    """None unless the game was played to its end."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A line of the standings, its fractions written exactly ("75/2")."""
+
+    place: int
+    entrant: str
+    points: str
+    opponents: str
+    rounds: int
+    places: tuple[int, ...]
+    lot: int
+    parted_by: str | None
+    dropped: bool
+    disqualified: bool
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The whole tournament. `event` is the JSON of a `bot.tournaments.pairing.event.Event`."""
+
+    format: Literal["tortuga-tournament-1"]
+    id: str
+    name: str
+    game: str
+    phase: str
+    commitment: str
+    """The SHA-256 of the seed, which stood in the announcement."""
+    players: tuple[Player, ...]
+    event: msgspec.Raw
+    drawn: Round | None
+    """The round that is published and not opened, if there is one."""
+    tables: tuple[Sealed, ...]
+    standings: tuple[Place, ...]
+
+
+def files(tournament: Tournament, standings: Standings, over: Collection[str]) -> tuple[File, ...]:
+    """The export. `over`: the ids of those tables whose games were played to their end.
+
+    Refusal before the first round is drawn.
+    """
+    event = tournament.record.event
+    if event is None:
+        raise Refusal(
+            "early", _("There is nothing to export before the first round is drawn. Try again then.")
+        )
+    return (
+        File("standings.csv", _csv(_standings(tournament, standings))),
+        File("pods.csv", _csv(_pods(tournament, event))),
+        File("results.csv", _csv(_results(tournament, event))),
+        File("tournament.json", _json(tournament, event, standings, over)),
+    )
+
+
+def place_of(line: Line) -> Place:
+    """A line of the standings as it stands in the file."""
+    return Place(
+        place=line.place,
+        entrant=line.entrant,
+        points=str(line.points),
+        opponents=str(line.opponents),
+        rounds=line.played,
+        places=line.places,
+        lot=line.lot,
+        parted_by=None if line.parted_by is None else line.parted_by.value,
+        dropped=line.dropped,
+        disqualified=line.disqualified,
+    )
+
+
+def _json(tournament: Tournament, event: Event, standings: Standings, over: Collection[str]) -> bytes:
+    whole = Exported(
+        format=FORMAT,
+        id=tournament.id,
+        name=tournament.settings.name,
+        game=tournament.game.slug,
+        phase=tournament.phase,
+        commitment=commitment(event.seed_bytes),
+        players=tuple(
+            Player(entry.id, entry.name, entry.formerly)
+            for entry in map(tournament.entry, (entrant.id for entrant in event.entrants))
+            if entry is not None
+        ),
+        event=msgspec.Raw(engine.exported(event)),
+        drawn=tournament.record.drawn,
+        tables=tuple(
+            Sealed(
+                round=one.round,
+                pod=one.pod,
+                table=one.table,
+                commitment=commitment(bytes.fromhex(one.secret)),
+                secret=one.secret if one.table in over else None,
+            )
+            for one in tournament.record.tables
+        ),
+        standings=tuple(map(place_of, standings)),
+    )
+    return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
+
+
+# what stands in the rows
+
+
+def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequence[Cell]]:
+    most = max((len(line.places) for line in standings), default=0)
+    yield (
+        *("place", "entrant", "name", "formerly", "points", "rounds", "opponents"),
+        *(f"times placed {place}" for place in range(1, most + 1)),
+        *("lot", "parted by", "state"),
+    )
+    for line in standings:
+        entry = tournament.entry(line.entrant)
+        yield (
+            *(line.place, line.entrant, name_of(tournament, line.entrant)),
+            "; ".join(entry.formerly) if entry is not None else "",
+            *(_number(line.points), line.played, _number(line.opponents)),
+            *(line.places[place] if place < len(line.places) else 0 for place in range(most)),
+            *(line.lot, line.parted_by.value if line.parted_by is not None else ""),
+            "disqualified" if line.disqualified else "dropped" if line.dropped else "",
+        )
+
+
+def _pods(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
+    yield "round", "stage", "pod", "group", "seat", "entrant", "name", "table", "commitment"
+    drawn = tournament.record.drawn
+    for one in (*event.rounds, *(() if drawn is None else (drawn,))):
+        sealed = dict(pod_commitments(tournament, one.number))
+        for pod in one.pods:
+            table = tournament.table_of(one.number, pod.number)
+            played = (table.table, sealed[pod.number]) if table is not None else ("", "")
+            for seat, who in enumerate(pod.seats, 1):
+                place = one.number, one.stage.value, pod.number, pod.group or ""
+                yield *place, seat, who or "", name_of(tournament, who), *played
+        for who in one.byes:
+            yield one.number, one.stage.value, "bye", "", "", who, name_of(tournament, who), "", ""
+
+
+def _results(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
+    yield "round", "pod", "seat", "entrant", "name", "place", "points", "remark"
+    told, results = scores(event), event.results_by_pod()
+    for one in event.rounds:
+        for pod in one.pods:
+            result = results.get((one.number, pod.number))
+            for seat, who in enumerate(pod.seats):
+                if result is not None:
+                    points = "" if who is None else _number(told[who].points[one.number])
+                    yield (
+                        *(one.number, pod.number, seat + 1, who or "", name_of(tournament, who)),
+                        *("" if result.void else result.places[seat] or "", points, _remark(result, seat)),
+                    )
+        for who in one.byes:
+            points = _number(told[who].points[one.number])
+            yield one.number, "bye", "", who, name_of(tournament, who), "", points, "bye"
+
+
+def _remark(result: Result, seat: int) -> str:
+    """What is particular about a seat's result."""
+    remarks = (
+        "void" if result.void else "",
+        "walk-over" if seat in result.walk_overs else "",
+        "never came, a robot played" if seat in result.stand_ins else "",
+    )
+    return "; ".join(filter(None, remarks))
+
+
+def name_of(tournament: Tournament, who: str | None) -> str:
+    """What an entrant is called; whoever is none is a robot."""
+    if who is None:
+        return ROBOT
+    entry = tournament.entry(who)
+    return entry.name if entry is not None and entry.name else FORMER_PLAYER
+
+
+def _number(value: Fraction) -> str:
+    return decimal(value, 4)
+
+
+# how a row becomes a line of a file
+
+
+def _csv(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Comma-separated, in UTF-8 with the mark by which spreadsheets know it."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet takes for a formula, whatever somebody is called, and that is one line."""
+    if isinstance(cell, int):
+        return cell
+    line = "".join(" " if category(character) in _BREAKS else character for character in cell)
+    seen = "".join(character for character in line if category(character) not in _UNSEEN)
+    return f"'{line}" if seen.startswith(_BEGIN_FORMULAS) else line

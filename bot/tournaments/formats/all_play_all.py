@@ -1,0 +1,83 @@
+"""Round robin, league and the rounds within a group: fixtures that are known before the first round.
+
+They stand until somebody drops out, enters late or has a round drawn anew: from then on the remaining rounds
+are made again, after all the meetings there have been. In a league a round is a week.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bot.tournaments.pairing.event import Entrant, Event, PairingError, PairingProblem, Round, Stage
+from bot.tournaments.pairing.fixtures import Fixture, schedule
+from bot.tournaments.pairing.layouts import Layout, layout
+from bot.tournaments.pairing.rounds import by_lot, draw_label, seated_round
+from bot.tournaments.pairing.seating import History, history
+from bot.tournaments.pairing.seeded_random import SeededStream
+
+
+def next_round(event: Event, rounds: int, draw: int) -> Round:
+    """The next of so many rounds."""
+    pods, byes = fixture(event, event.entrants, rounds, draw)
+    if not pods:
+        raise PairingError(PairingProblem.TOO_FEW)
+    return seated_round(event, Stage.ALL_PLAY_ALL, pods, byes, history(event.rounds), draw)
+
+
+def fixture(
+    event: Event, members: Sequence[Entrant], rounds: int, draw: int, drawn: str = "fixtures"
+) -> tuple[list[list[str]], list[str]]:
+    """Pods and byes of the event's next round for these members; if they fill no pod, all have a bye."""
+    number = len(event.rounds) + 1
+    since, since_draw = _since(event, members, number, draw)
+    people = by_lot(event, _playing(members, number), f"{draw_label(since, since_draw)} {drawn}")
+    try:
+        laid = layout(len(people), event.options)
+    except PairingError:
+        return [], people
+    found = _schedule(event, people, laid, since, rounds, f"{draw_label(since, since_draw)} {drawn} pods")
+    this = found[number - since]
+    return [[people[at] for at in pod] for pod in this.pods], [people[at] for at in this.byes]
+
+
+def _since(event: Event, members: Sequence[Entrant], number: int, draw: int) -> tuple[int, int]:
+    """From which round on the fixtures stand as they are, and which draw of it they are."""
+    draws = [one.draw for one in event.rounds] + [draw]
+    for one in range(number, 1, -1):
+        if draws[one - 1] or _playing(members, one) != _playing(members, one - 1):
+            return one, draws[one - 1]
+    return 1, draws[0]
+
+
+def _playing(members: Sequence[Entrant], number: int) -> list[Entrant]:
+    return [entrant for entrant in members if entrant.plays_in(number)]
+
+
+def _schedule(
+    event: Event, people: Sequence[str], laid: Layout, since: int, rounds: int, drawn: str
+) -> tuple[Fixture, ...]:
+    past = history(event.rounds[: since - 1])
+    byes = tuple(past.byes.get(who, 0) for who in people)
+    return _made(event.seed_bytes, drawn, laid, rounds - since + 1, _meetings(people, past), byes)
+
+
+def _meetings(people: Sequence[str], past: History) -> tuple[tuple[tuple[int, int], ...], ...]:
+    at = {who: number for number, who in enumerate(people)}
+    return tuple(
+        tuple((at[other], times) for other, times in past.met.get(who, {}).items() if other in at)
+        for who in people
+    )
+
+
+@lru_cache(maxsize=64)
+def _made(
+    seed: bytes,
+    drawn: str,
+    laid: Layout,
+    rounds: int,
+    met: tuple[tuple[tuple[int, int], ...], ...],
+    byes: tuple[int, ...],
+) -> tuple[Fixture, ...]:
+    """The same schedule is asked for round after round."""
+    return tuple(schedule(laid, rounds, SeededStream(seed, drawn), met=[dict(row) for row in met], byes=byes))

@@ -1,0 +1,212 @@
+"""Running an event: the next round, the standings, and what changes an event, each a pure function of the
+event.
+
+`next_round` and `ahead` may think for a while (a large field some tens of milliseconds, fixtures up to
+half a second): a caller with an event loop runs them in a process pool. What they are given and return
+can be pickled.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.tournaments.formats import all_play_all, groups, knock_out
+from bot.tournaments.formats.plan import rounds_of
+from bot.tournaments.pairing.event import (
+    Entrant,
+    Event,
+    Format,
+    PairingError,
+    PairingProblem,
+    Result,
+    Round,
+    Stage,
+    check_entrants,
+    check_event,
+    check_result,
+)
+from bot.tournaments.pairing.layouts import layout
+from bot.tournaments.pairing.rounds import paired_round
+from bot.tournaments.pairing.standings import Standings, scores
+from bot.tournaments.pairing.standings import standings as in_order
+
+FIXTURES = (Format.ROUND_ROBIN, Format.LEAGUE)
+"""Their rounds do not wait for results."""
+
+
+def next_round(event: Event, draw: int = 0) -> Round:
+    """The pods of the next round. `draw`: 1 and more if an organiser has it drawn anew before it starts.
+
+    `Impossible` if results are missing, too few are left, or the event is over.
+    """
+    event = _known_before(event, len(event.rounds) + 1)
+    if is_over(event):
+        raise PairingError(PairingProblem.OVER)
+    rounds = rounds_of(event)
+    if missing(event) and not goes_by_fixtures(event):
+        raise PairingError(PairingProblem.RESULTS_MISSING, str(missing(event)))
+    match event.options.format:
+        case Format.SWISS:
+            points = {who: score.total for who, score in scores(event).items()}
+            playing = event.playing(len(event.rounds) + 1)
+            laid = layout(len(playing), event.options)
+            return paired_round(event, Stage.SWISS, playing, laid, points, draw)
+        case Format.KNOCK_OUT:
+            return knock_out.next_round(event, draw)
+        case Format.GROUPS:
+            return groups.next_round(event, rounds, draw)
+        case Format.ROUND_ROBIN | Format.LEAGUE:
+            return all_play_all.next_round(event, rounds, draw)
+
+
+def ahead(event: Event) -> tuple[Round, ...]:
+    """All rounds to come that depend on no result: a league's fixtures, the rounds within groups."""
+    begun = len(event.rounds)
+    while goes_by_fixtures(event):
+        event = with_round(event, next_round(event))
+    return event.rounds[begun:]
+
+
+def standings(event: Event) -> Standings:
+    """Everybody in one order, by all results there are."""
+    if event.options.format is Format.KNOCK_OUT:
+        return knock_out.table(event)
+    if event.options.format is Format.GROUPS:
+        return knock_out.table(event, min(rounds_of(event), len(event.rounds)))
+    return in_order(event)
+
+
+def is_over(event: Event) -> bool:
+    """There is no round after those that there are (results of the last may still be missing)."""
+    if event.options.format in (Format.KNOCK_OUT, Format.GROUPS):
+        return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
+    return len(event.rounds) >= rounds_of(event) > 0
+
+
+def goes_by_fixtures(event: Event) -> bool:
+    """The next round does not depend on results."""
+    by_fixtures = event.options.format in FIXTURES or event.options.format is Format.GROUPS
+    return by_fixtures and len(event.rounds) < rounds_of(event)
+
+
+def missing(event: Event) -> tuple[tuple[int, int], ...]:
+    """Round and number of every pod without a result."""
+    there = event.results_by_pod()
+    return tuple(
+        (one.number, pod.number) for one, pod in event.pods() if (one.number, pod.number) not in there
+    )
+
+
+# What changes an event: each of these returns the event as it then is, or raises `Impossible`
+
+
+def with_round(event: Event, published: Round) -> Event:
+    """The round is published: nothing changes its pods any more."""
+    return replace(event, rounds=(*event.rounds, published))
+
+
+def with_result(event: Event, result: Result) -> Event:
+    """A pod has ended, or its result is corrected; pods already published stay as they are."""
+    check_result(event, result)
+    known = replace(result, since=len(event.rounds) + 1)
+    return replace(event, results=(*event.results, known))
+
+
+def with_entrant(event: Event, who: str) -> Event:
+    """Somebody enters, for the next round on."""
+    number = 1 + max((entrant.joined for entrant in event.entrants), default=0)
+    entrant = Entrant(id=who, joined=number, first_round=len(event.rounds) + 1)
+    entered = replace(event, entrants=(*event.entrants, entrant))
+    check_entrants(entered)
+    if event.rounds and event.options.format is Format.GROUPS and len(event.rounds) >= rounds_of(event):
+        raise PairingError(PairingProblem.LATE_ENTRY, who)
+    return entered
+
+
+def without(event: Event, who: str, *, disqualified: bool = False) -> Event:
+    """Somebody drops out or is disqualified: the rounds that are published are their last."""
+    if all(entrant.id != who for entrant in event.entrants):
+        raise PairingError(PairingProblem.NO_SUCH_ENTRANT, who)
+    return replace(
+        event,
+        entrants=tuple(
+            replace(
+                entrant,
+                last_round=len(event.rounds) if entrant.last_round is None else entrant.last_round,
+                disqualified_after=len(event.rounds) if disqualified else entrant.disqualified_after,
+            )
+            if entrant.id == who
+            else entrant
+            for entrant in event.entrants
+        ),
+    )
+
+
+def with_reinstated(event: Event, who: str) -> Event:
+    """Somebody who had dropped out, or was disqualified, plays again, from the next round on."""
+    if all(entrant.id != who for entrant in event.entrants):
+        raise PairingError(PairingProblem.NO_SUCH_ENTRANT, who)
+    return replace(
+        event,
+        entrants=tuple(
+            _again(entrant, len(event.rounds)) if entrant.id == who else entrant for entrant in event.entrants
+        ),
+    )
+
+
+def _again(entrant: Entrant, published: int) -> Entrant:
+    last = published if entrant.last_round is None else entrant.last_round
+    missed = (*entrant.missed, *range(last + 1, published + 1))
+    return replace(entrant, last_round=None, disqualified_after=None, missed=missed)
+
+
+# The export, and the proof
+
+
+class Recomputed(msgspec.Struct, frozen=True):
+    """An event made again from its options, entrants, seed and results."""
+
+    rounds: tuple[Round, ...]
+    standings: Standings
+    differs_from: int | None
+    """The first round whose published pods are not those that come out; None if all are right."""
+
+
+def exported(event: Event) -> bytes:
+    """The event as JSON, from which anybody can compute it again."""
+    return msgspec.json.encode(event)
+
+
+def imported(text: bytes | str) -> Event:
+    """The event of an export. `msgspec.DecodeError` or `Impossible` if it is none."""
+    event = msgspec.json.decode(text, type=Event)
+    check_event(event)
+    return event
+
+
+def recompute(event: Event) -> Recomputed:
+    """Draw every round again from what was known before it; it stops where something else was published."""
+    again = replace(event, rounds=())
+    for published in event.rounds:
+        try:
+            made = next_round(again, published.draw)
+        except PairingError:
+            made = None
+        if made is None or made != published:
+            return Recomputed(again.rounds, standings(event), published.number)
+        again = with_round(again, made)
+    return Recomputed(again.rounds, standings(again), None)
+
+
+def _known_before(event: Event, number: int) -> Event:
+    """The event with the results that the pairing of this round knows of."""
+    pods = {(one.number, pod.number) for one, pod in event.pods()}
+    return replace(
+        event,
+        results=tuple(
+            result
+            for result in event.results
+            if result.since <= number and (result.round, result.pod) in pods
+        ),
+    )

@@ -1,0 +1,79 @@
+"""Groups, then final: everybody plays all rounds within a group drawn by lot; the best of each go on to
+the final.
+
+If those are too many for one table they play knock-out rounds until they fit.
+"""
+
+from __future__ import annotations
+
+from bot.tournaments.formats import knock_out
+from bot.tournaments.formats.all_play_all import fixture
+from bot.tournaments.pairing.event import (
+    Entrant,
+    Event,
+    EventOptions,
+    PairingError,
+    PairingProblem,
+    Round,
+    Stage,
+)
+from bot.tournaments.pairing.layouts import equal, nearest
+from bot.tournaments.pairing.rounds import by_lot, seated_round
+from bot.tournaments.pairing.seating import history
+from bot.tournaments.pairing.standings import event_measures, lots_of, ranked, scores
+
+
+def next_round(event: Event, rounds: int, draw: int) -> Round:
+    """The next of so many rounds in groups, or of the rounds after them."""
+    if len(event.rounds) < rounds:
+        return _in_groups(event, rounds, draw)
+    going = through(event) if len(event.rounds) == rounds else knock_out.through(event)
+    return knock_out.round_of(event, going, draw)
+
+
+def group_sizes(count: int, options: EventOptions) -> tuple[int, ...]:
+    """As equal as can be, as near the size asked for as can be, none too small for a pod."""
+    possible = range(1, max(1, count // options.fewest) + 1)
+    return equal(count, nearest(count, possible, options.group_size or options.preferred))
+
+
+def members(event: Event) -> list[list[Entrant]]:
+    """Who is in which group, in the order of joining. Late entrants go where the fewest are."""
+    first = [entrant for entrant in event.in_order() if entrant.plays_in(1)]
+    drawn = by_lot(event, first, "groups")
+    known = {entrant.id: entrant for entrant in event.entrants}
+    found, at = list[list[Entrant]](), 0
+    for size in group_sizes(len(drawn), event.options):
+        found.append([known[who] for who in drawn[at : at + size]])
+        at += size
+    for entrant in event.in_order():
+        if entrant.first_round > 1:
+            min(found, key=len).append(entrant)
+    return [sorted(group, key=lambda entrant: entrant.joined) for group in found]
+
+
+def through(event: Event) -> list[str]:
+    """The best of each group, by points, tie-breaks and lot; more or fewer as in a knock-out."""
+    number = len(event.rounds) + 1
+    measures = list(event_measures(event, scores(event), lots_of(event)).items())
+    going, playing = list[str](), set[str]()
+    for group in members(event):
+        order = [who for who, _parted in ranked([entrant.id for entrant in group], measures)]
+        still = {entrant.id for entrant in group if entrant.plays_in(number)}
+        going += [who for who in order if who in still][: event.options.go_on]
+        playing |= still
+    order = [line.entrant for line in knock_out.table(event, len(event.rounds))]
+    # All may go on to the final: it need not be fewer than there were.
+    return knock_out.topped_up(going, order, playing, len(playing) + 1, event.options)
+
+
+def _in_groups(event: Event, rounds: int, draw: int) -> Round:
+    pods, byes, groups = list[list[str]](), list[str](), list[int]()
+    for number, group in enumerate(members(event), 1):
+        theirs, resting = fixture(event, group, rounds, draw, f"group {number}")
+        pods += theirs
+        byes += resting
+        groups += [number] * len(theirs)
+    if not pods:
+        raise PairingError(PairingProblem.TOO_FEW)
+    return seated_round(event, Stage.GROUPS, pods, byes, history(event.rounds), draw, groups)

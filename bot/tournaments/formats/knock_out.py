@@ -1,0 +1,101 @@
+"""Knock-out pods: the best k of each go on, until those left fit one table.
+
+If k of each (and those with a bye) cannot be seated without byes and robots, the best of the others go on as
+well, as many as it takes; where that would be everybody, the last of those who would have gone on stay out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage
+from bot.tournaments.pairing.layouts import of_knock_out, seatable
+from bot.tournaments.pairing.rounds import paired_round
+from bot.tournaments.pairing.standings import Standings, scores, standings
+
+
+def next_round(event: Event, draw: int) -> Round:
+    """The first round of everybody, or the next of those who go on."""
+    ids = through(event) if event.rounds else [entrant.id for entrant in event.playing(1)]
+    return round_of(event, ids, draw)
+
+
+def round_of(event: Event, ids: Iterable[str], draw: int) -> Round:
+    """The next round of these: drawn by lot with the fewest repeated meetings, whatever their points."""
+    wanted = set(ids)
+    entrants = [entrant for entrant in event.in_order() if entrant.id in wanted]
+    laid, is_final = of_knock_out(len(entrants), event.options)
+    stage = Stage.FINAL if is_final else Stage.KNOCK_OUT
+    return paired_round(event, stage, entrants, laid, dict.fromkeys(wanted, Fraction(0)), draw)
+
+
+def through(event: Event) -> list[str]:
+    """Who goes on from the last round, those who still play only: who has dropped out is replaced from
+    the pod.
+    """
+    last = event.rounds[-1]
+    order = [line.entrant for line in table(event)]
+    playing = {entrant.id for entrant in event.playing(last.number + 1)}
+    results = event.results_by_pod()
+    going = [who for who in last.byes if who in playing]
+    for pod in last.pods:
+        best = [who for who in pod_order(pod, results[last.number, pod.number], order) if who in playing]
+        going += best[: event.options.go_on]
+    return topped_up(going, order, playing & set(_in_round(last)), len(_in_round(last)), event.options)
+
+
+def topped_up(
+    going: list[str], order: list[str], playing: set[str], before: int, options: EventOptions
+) -> list[str]:
+    """As many as can be seated: those who go on and the best others, or the best of those who go on."""
+    wanted = how_many(len(going), len(playing), before, options)
+    others = [who for who in order if who in playing and who not in going]
+    if wanted >= len(going):
+        return going + others[: wanted - len(going)]
+    return [who for who in order if who in going][:wanted]
+
+
+def how_many(going: int, playing: int, before: int, options: EventOptions) -> int:
+    """How many go on, if so many should: of `playing` who can, and fewer than the `before` of the last
+    round.
+    """
+    more = range(going, min(playing + 1, before))
+    fewer = range(going - 1, 0, -1)
+    return next((count for count in (*more, *fewer) if seatable(count, options)), going)
+
+
+def pod_order(pod: Pod, result: Result, order: list[str]) -> list[str]:
+    """A pod's entrants by their place; joint places by the standings, that is the tie-breaks and then the
+    lot.
+    """
+    last = len(pod.seats) + 1
+    away = {*result.walk_overs, *result.stand_ins}
+    places = {
+        who: last if seat in away else 0 if result.void else result.places[seat]
+        for seat, who in enumerate(pod.seats)
+        if who is not None
+    }
+    return sorted(places, key=lambda who: (places[who], order.index(who)))
+
+
+def table(event: Event, groups: int = 0) -> Standings:
+    """By how far everybody came, then by points in the last round that they came to. Groups are one such
+    round.
+    """
+    figures = scores(event)
+    reached = {entrant.id: 0 for entrant in event.entrants}
+    for one in event.rounds:
+        for who in _in_round(one):
+            reached[who] = max(one.number, groups)
+    in_groups = set(range(1, groups + 1))
+
+    def last_points(who: str) -> Fraction:
+        counted = in_groups if reached[who] == groups else {reached[who]}
+        return sum((figures[who].points.get(number, Fraction(0)) for number in counted), Fraction(0))
+
+    return standings(event, reached=reached, last_round={who: last_points(who) for who in reached})
+
+
+def _in_round(one: Round) -> list[str]:
+    return [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)

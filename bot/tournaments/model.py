@@ -1,0 +1,323 @@
+"""A tournament as data: what its organiser chose, who entered, what is drawn. Never changed in place."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+
+from bot.pace import BLITZ, MINUTE, Pace
+from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
+from games.catalogue import game as game_of
+from games.contract import AnyGame
+from games.fairness import commitment
+from games.text import Text
+from storage.models import AuditRow, Errand, TournamentPhase, TournamentRow
+
+ERASED_USER = 0
+"""The user of what belonged to somebody who had their data erased. Their name is empty then."""
+
+EntryState = Literal["in", "waiting", "dropped", "disqualified"]
+"""`waiting`: on the waiting list; whoever withdraws before the start has no entry any more."""
+
+
+class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an organiser chooses. Moments are Unix seconds, lengths are seconds."""
+
+    name: str
+    game_options: dict[str, Any] = {}
+    """The game's, as a table keeps them."""
+    pace: Pace = BLITZ
+    rated: bool = True
+    how: EventOptions = EventOptions()
+    """Format, pod sizes, robots or byes, points, tie-breaks: what the draw needs."""
+    absent: Literal["robot", "walk-over"] = "robot"
+    """What becomes of the seat of somebody who has not come when the game begins."""
+    show_up: float = 10 * MINUTE
+    """How long a table waits for its players to say that they are here; 0: its game begins at once."""
+    round_lasts: float = 0.0
+    """After so long robots play a round's games to their end; 0: never."""
+    between: float = 2 * MINUTE
+    """Between the publishing of a round's pods and the opening of its tables."""
+    by_hand: bool = False
+    """Rounds are drawn and opened when the organiser says so, else by themselves."""
+    every: float = 0.0
+    """A league's: so long after one round's appointed time is the next one's; 0: when all results are in."""
+    opens: float | None = None
+    """When entries open; None: at once."""
+    starts: float | None = None
+    """When the first round is drawn; None: when the organiser says so."""
+    closes: float = 0.0
+    """How long before a start that is known entries close; 0: with it."""
+    check_in: float = 0.0
+    """How long before the start everybody is asked to say that they are here; 0: nobody is."""
+    cap: int = 0
+    """How many can enter, others wait; 0: any number."""
+    roles: tuple[int, ...] = ()
+    """Whoever has one of these roles may enter; none: everybody."""
+    late: int = 0
+    """Up to the drawing of which round one may enter late; 0: not at all."""
+
+    @property
+    def entries_close(self) -> float | None:
+        """When entries close before the start, in Unix seconds; None: with it."""
+        return self.starts - self.closes if self.starts is not None and self.closes else None
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who entered. `id` is theirs in the draw: a number, which their substitute takes over."""
+
+    id: str
+    user: int
+    name: str
+    press: str
+    """The id of the press of Join; it goes into the shuffles of their tables."""
+    at: float
+    """When, in Unix seconds."""
+    state: EntryState = "in"
+    here: bool = False
+    """Has checked in."""
+    formerly: tuple[str, ...] = ()
+    """Those whose place this person has taken, by name."""
+    former_users: tuple[int, ...] = ()
+    """And who they were, one by one."""
+    out: bool = False
+    """A robot plays on at their table, too: an organiser took them out, or they had their data erased."""
+
+
+class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table of a pod. Its `secret` is nobody's business before the game has ended."""
+
+    round: int
+    pod: int
+    table: str
+    """The table's id. It follows from tournament, round, draw and pod: a crash cannot make it another."""
+    secret: str
+    opened: bool = False
+    """The table is known to stand."""
+    extra: float = 0.0
+    """Seconds that the organiser has granted beyond the round's deadline."""
+    since: float | None = None
+    """When its round was opened, in house time without pauses; None: it was not."""
+    finish: bool = False
+    """Its time is up: robots play the game to its end."""
+    void: bool = False
+    """It is not played on: the organiser has decided what counts."""
+
+
+class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All there is to know of a tournament."""
+
+    organiser: int
+    organiser_name: str
+    locale: str
+    settings: TournamentSettings
+    seed: str
+    """64 hexadecimal digits, shown from the start on; its SHA-256 stands in the announcement."""
+    entries: tuple[Entry, ...] = ()
+    """In the order of entering, those who wait behind the others."""
+    entered: int = 0
+    """How many ever entered: the last id that was given."""
+    event: Event | None = None
+    """What the draw knows: from the start on."""
+    drawn: Round | None = None
+    """The next round, published, its tables not opened yet: it can still be drawn anew."""
+    drawn_at: float = 0.0
+    """When it was published, in house time."""
+    tables: tuple[PodTable, ...] = ()
+    """One for each pod of the rounds that were opened, and of the one that is drawn."""
+    began: float = 0.0
+    """When the first round was opened, in Unix seconds; later by what the calendar was put off since."""
+    opened: float = 0.0
+    """When the latest round was opened, in house time."""
+    extra: float = 0.0
+    """Seconds by which the organiser has put the latest round's deadline off."""
+    paused: float | None = None
+    """Since when all clocks stand still, in house time; None: they run."""
+    shut: float | None = None
+    """Since when the bot is not in the server any more, in house time; None: it is there."""
+    checking_in: bool = False
+    """Everybody was asked whether they are here."""
+    check_in_ends: float = 0.0
+    """Until when they can say so, in house time: an outage must not rob them of it."""
+    trouble: str = ""
+    """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """One tournament at one revision."""
+
+    id: str
+    guild: int
+    channel: int
+    game: AnyGame
+    phase: TournamentPhase
+    revision: int
+    record: TournamentRecord
+    created: float
+    changed: float
+
+    @property
+    def settings(self) -> TournamentSettings:
+        """What the organiser chose."""
+        return self.record.settings
+
+    @property
+    def entrants(self) -> tuple[Entry, ...]:
+        """Those who are in, dropped ones included; those on the waiting list are left out."""
+        return tuple(entry for entry in self.record.entries if entry.state != "waiting")
+
+    @property
+    def playing(self) -> tuple[Entry, ...]:
+        """Those who have a place and were not taken out of it."""
+        return tuple(entry for entry in self.record.entries if entry.state == "in")
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The waiting list, who is next at the front."""
+        return tuple(entry for entry in self.record.entries if entry.state == "waiting")
+
+    def entry(self, id: str) -> Entry | None:
+        """Who is this in the draw."""
+        return self._by_id.get(id)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Entry]:
+        return {entry.id: entry for entry in self.record.entries}
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Whose entry stands where among all: by this they are known where names are no help."""
+        return {entry.id: at for at, entry in enumerate(self.record.entries)}
+
+    def entry_of(self, user: int) -> Entry | None:
+        """What this user has to do with it as a player."""
+        return next((entry for entry in self.record.entries if user and entry.user == user), None)
+
+    def table_of(self, round: int, pod: int) -> PodTable | None:
+        """The table of a pod."""
+        return self._tables.get((round, pod))
+
+    @cached_property
+    def _tables(self) -> dict[tuple[int, int], PodTable]:
+        return {(one.round, one.pod): one for one in self.record.tables}
+
+    @property
+    def running_round(self) -> Round | None:
+        """The latest round whose tables were opened."""
+        event = self.record.event
+        return event.rounds[-1] if event is not None and event.rounds else None
+
+    @property
+    def rounds_drawn(self) -> int:
+        """How many rounds were drawn, one that is not opened yet among them."""
+        event = self.record.event
+        return (0 if event is None else len(event.rounds)) + (self.record.drawn is not None)
+
+    def open_pods(self) -> tuple[tuple[Round, Pod], ...]:
+        """The pods of all opened rounds that have no result yet."""
+        event = self.record.event
+        if event is None:
+            return ()
+        results = event.results_by_pod()
+        return tuple((round, pod) for round, pod in event.pods() if (round.number, pod.number) not in results)
+
+    def result_of(self, round: int, pod: int) -> Result | None:
+        """How a pod ended, as it counts now."""
+        event = self.record.event
+        return None if event is None else event.results_by_pod().get((round, pod))
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """Everybody who has to do with it now."""
+        known = (self.record.organiser, *(entry.user for entry in self.record.entries))
+        return tuple(dict.fromkeys(user for user in known if user != ERASED_USER))
+
+    @property
+    def stands_still(self) -> bool:
+        """Nothing happens by itself just now."""
+        return self.record.paused is not None or self.record.shut is not None
+
+    def with_record(self, **changes: Any) -> Tournament:
+        """The same tournament with parts of its record changed."""
+        return replace(self, record=msgspec.structs.replace(self.record, **changes))
+
+
+def to_row(tournament: Tournament) -> TournamentRow:
+    """The tournament as storage keeps it."""
+    return TournamentRow(
+        id=tournament.id,
+        guild=tournament.guild,
+        channel=tournament.channel,
+        game=tournament.game.slug,
+        phase=tournament.phase,
+        revision=tournament.revision,
+        record=msgspec.json.encode(tournament.record),
+        created=tournament.created,
+        changed=tournament.changed,
+    )
+
+
+def from_row(row: TournamentRow) -> Tournament:
+    """The tournament that storage kept. KeyError if its game is no longer installed."""
+    return Tournament(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        game=game_of(row.game),
+        phase=row.phase,
+        revision=row.revision,
+        record=msgspec.json.decode(row.record, type=TournamentRecord),
+        created=row.created,
+        changed=row.changed,
+    )
+
+
+# What a press, an act or the passing of time comes to, before it is stored.
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChange:
+    """The tournament, what to tell whoever asked, what must happen afterwards, what goes into the log."""
+
+    tournament: Tournament
+    said: Text | None = None
+    errands: tuple[Errand, ...] = ()
+    audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedChange:
+    """The tournament as it is now, and what to tell the presser, if anything."""
+
+    tournament: Tournament
+    text: Text | None = None
+
+
+class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is stored with an interaction, so that a second delivery gets the same answer.
+
+    It names nobody: it is kept for a while whoever has their data erased.
+    """
+
+    tournament: str
+    said: Text | None = None
+
+
+# What the shuffles of a round's tables are bound to, before anybody has seen a card there.
+
+
+def pod_commitments(tournament: Tournament, round: int) -> tuple[tuple[int, str], ...]:
+    """Each pod's number with the SHA-256 of its table's secret, which stands on the table's card as well."""
+    tables = sorted((one for one in tournament.record.tables if one.round == round), key=lambda one: one.pod)
+    return tuple((one.pod, commitment(bytes.fromhex(one.secret))) for one in tables)
+
+
+def commitments_digest(sealed: Iterable[tuple[int, str]]) -> str:
+    """The SHA-256 of all of them, one in a line in the order of the pods: published with the round."""
+    return hashlib.sha256("".join(f"{each}\n" for _pod, each in sealed).encode("ascii")).hexdigest()

@@ -1,0 +1,93 @@
+"""What must happen after a tournament's change is stored: the kinds, and what each carries with it.
+
+The office opens tables and brings them to what the tournament wants of them; all else is the herald's.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, TypeVar
+
+import msgspec
+
+from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments.model import Tournament
+from storage.models import Errand, ErrandRow
+
+OutboxKind = Literal[
+    # by the office itself
+    "tables",  # RoundErrand: the tables of a round that was opened
+    "bring",  # Bring: a table is brought to what the tournament wants of it
+    # by the herald
+    "announce",
+    "check-in",
+    "moved-up",  # MovedUp
+    "round",  # RoundErrand: its pods are published
+    "standings",  # RoundErrand: all its results are in
+    "final",
+    "acted",  # Acted
+]
+"""Those without a payload named are told by the tournament alone."""
+
+SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring"})
+
+
+class RoundMessage(msgspec.Struct, frozen=True):
+    """About a round. It is no longer of interest if the round has been drawn anew since (`draw`)."""
+
+    round: int
+    draw: int
+
+
+class MovedUp(msgspec.Struct, frozen=True):
+    """These users were on the waiting list and are in now."""
+
+    users: tuple[int, ...]
+
+
+class ActionTaken(msgspec.Struct, frozen=True):
+    """An organiser did something: whoever it is about is told."""
+
+    kind: str
+    """The act's tag, or "undo" (then `act` is what was taken back)."""
+    who: str
+    """The organiser's name."""
+    about: int | None
+    about_name: str
+    reason: str
+    act: AdminAction
+
+
+class SyncTable(msgspec.Struct, frozen=True):
+    """A pod's table."""
+
+    round: int
+    pod: int
+
+
+Payload = RoundMessage | MovedUp | ActionTaken | SyncTable
+P = TypeVar("P", bound=Payload)
+
+
+def outbox_entry(kind: OutboxKind, payload: Payload | None = None) -> Errand:
+    """The errand as it is stored."""
+    return Errand(kind) if payload is None else Errand(kind, msgspec.json.encode(payload))
+
+
+def payload_of(row: ErrandRow, kind: type[P]) -> P:
+    """What a stored errand carries with it."""
+    return msgspec.json.decode(row.payload, type=kind)
+
+
+# What tournaments ask of the chat they are in.
+
+
+class TournamentPublisher(Protocol):
+    """The chat, as far as a tournament cares. `bot.tables.model.Later` from `run`: not now."""
+
+    def changed(self, tournament: Tournament) -> None:
+        """Redraw soon whatever shows this tournament. Never blocks or raises."""
+        ...
+
+    async def run(self, tournament: Tournament, errand: ErrandRow) -> None:
+        """Do it. Anything that is raised but `Later` is logged, and the errand tried again."""
+        ...

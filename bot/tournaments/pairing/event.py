@@ -1,0 +1,294 @@
+"""What a tournament is made of, as plain data that survives JSON: an `Event` is its own export.
+
+Everything else (pods, points, places) is computed from it, and comes out the same on every machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import pairwise
+
+import msgspec
+
+MOST_ROUNDS = 99
+"""What anybody could sit through; it also keeps a count of meetings in one byte."""
+LARGEST_POD = 10
+"""Seat orders are searched through exactly, which grows fast beyond."""
+
+
+class Format(StrEnum):
+    """How an event finds its winner."""
+
+    SWISS = "swiss"
+    KNOCK_OUT = "knock-out"
+    ROUND_ROBIN = "round-robin"
+    GROUPS = "groups"
+    LEAGUE = "league"
+
+
+class Fill(StrEnum):
+    """What is done when the entrants do not fill pods of the game's sizes."""
+
+    ROBOTS = "robots"
+    BYES = "byes"
+
+
+class TieBreak(StrEnum):
+    """What parts those with equal points; the drawn lot always comes after all of these."""
+
+    OPPONENTS = "opponents"
+    BEST_PLACES = "best-places"
+    HEAD_TO_HEAD = "head-to-head"
+
+
+class Stage(StrEnum):
+    """Which part of its event a round belongs to."""
+
+    SWISS = "swiss"
+    ALL_PLAY_ALL = "all-play-all"
+    GROUPS = "groups"
+    KNOCK_OUT = "knock-out"
+    FINAL = "final"
+
+
+class PairingProblem(StrEnum):
+    """Why something cannot be done: a closed list, for which the screens have sentences."""
+
+    POD_SIZES = "pod-sizes"
+    """The limits of a pod are not in order: 2 <= fewest <= preferred <= most <= LARGEST_POD."""
+    TOO_MANY_ROUNDS = "too-many-rounds"
+    GO_ON = "go-on"
+    """At least one of each pod goes on, and fewer than sit in the smallest pod."""
+    POINTS = "points"
+    """Points for a pod of some size: one number a place, none below zero, no place better paid than the
+    one above.
+    """
+    TIE_BREAKS = "tie-breaks"
+    """A tie-break is named twice."""
+    ENTRANTS = "entrants"
+    """Two entrants have the same id or the same place in the order of joining."""
+    TOO_FEW = "too-few"
+    """There are not enough entrants for one pod (byes chosen), or nobody at all."""
+    LATE_ENTRY = "late-entry"
+    """In a knock-out nobody enters after the first round."""
+    NO_SUCH_POD = "no-such-pod"
+    NO_SUCH_ENTRANT = "no-such-entrant"
+    PLACES = "places"
+    """The places of a result are none that a game can end with."""
+    RESULTS_MISSING = "results-missing"
+    """The next round depends on results that are not there yet."""
+    OVER = "over"
+    """All rounds have been played."""
+    SEED = "seed"
+    """The seed is not 64 hexadecimal digits."""
+    ROUNDS = "rounds"
+    """The rounds of an export are not numbered 1, 2, 3 and so on."""
+
+
+class PairingError(ValueError):
+    """What was asked cannot be done; nothing has changed."""
+
+    def __init__(self, trouble: PairingProblem, detail: str = "") -> None:
+        super().__init__(f"{trouble}: {detail}" if detail else str(trouble))
+        self.trouble = trouble
+
+
+class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an event is run. `fewest` to `most` is what the game allows at one table."""
+
+    format: Format = Format.SWISS
+    fewest: int = 3
+    most: int = 6
+    preferred: int = 4
+    fill: Fill = Fill.BYES
+    rounds: int | None = None
+    """Rounds of the whole event; in groups those before the final rounds. None: as many as `plan` finds
+    fit.
+    """
+    go_on: int = 1
+    """How many of each pod (knock-out) or group (groups) go on."""
+    group_size: int | None = None
+    """None: a group is one pod of the preferred size."""
+    points: dict[int, tuple[int, ...]] = {}
+    """Pod size -> points by place, for the sizes where they differ from the published table."""
+    tie_breaks: tuple[TieBreak, ...] = (TieBreak.OPPONENTS, TieBreak.BEST_PLACES, TieBreak.HEAD_TO_HEAD)
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who plays. `joined`: their number in the order of joining, by which lots are drawn, not by
+    the id.
+    """
+
+    id: str
+    joined: int
+    first_round: int = 1
+    last_round: int | None = None
+    """Dropped out after this round; None: plays on."""
+    disqualified_after: int | None = None
+    """Stands below everybody else from the end of this round on."""
+    missed: tuple[int, ...] = ()
+    """The rounds of which they were not, as they had dropped out and came back later."""
+
+    def plays_in(self, number: int) -> bool:
+        """Is to be seated in this round."""
+        within = self.first_round <= number and (self.last_round is None or number <= self.last_round)
+        return within and number not in self.missed
+
+
+class Pod(msgspec.Struct, frozen=True):
+    """One table of a round. `seats`: entrants in the order of play; None is a robot that fills in."""
+
+    number: int
+    seats: tuple[str | None, ...]
+    group: int = 0
+    """The group it plays in, from 1; 0 if there are none."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """What is published before a round: who sits where, and who has a bye."""
+
+    number: int
+    stage: Stage
+    pods: tuple[Pod, ...]
+    byes: tuple[str, ...] = ()
+    draw: int = 0
+    """Which draw it is: 0 the first, 1 if an organiser had the round drawn anew before it started, and so
+    on.
+    """
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a pod ended. A later result of the same pod corrects an earlier one.
+
+    `places[seat]` counts from 1, equal places share the better one; 0 for a walk-over (`walk_overs`:
+    seats whose entrant never came and that stayed empty). `stand_ins`: seats whose entrant never came,
+    played by a robot. `void`: the table does not count.
+    """
+
+    round: int
+    pod: int
+    places: tuple[int, ...]
+    walk_overs: tuple[int, ...] = ()
+    stand_ins: tuple[int, ...] = ()
+    void: bool = False
+    since: int = 0
+    """The first round whose pairing knows of it: a correction never changes pods already published."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A whole tournament up to now. `seed`: 64 hexadecimal digits, published; every lot is drawn from it."""
+
+    options: EventOptions
+    seed: str
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    results: tuple[Result, ...] = ()
+
+    @property
+    def seed_bytes(self) -> bytes:
+        """The seed as the lots want it."""
+        return bytes.fromhex(self.seed)
+
+    def in_order(self) -> tuple[Entrant, ...]:
+        """All entrants in the order of joining."""
+        return tuple(sorted(self.entrants, key=lambda entrant: entrant.joined))
+
+    def playing(self, number: int) -> tuple[Entrant, ...]:
+        """Those to be seated in a round, in the order of joining."""
+        return tuple(entrant for entrant in self.in_order() if entrant.plays_in(number))
+
+    def pods(self) -> Iterator[tuple[Round, Pod]]:
+        """Every pod there was, round by round."""
+        for one in self.rounds:
+            for pod in one.pods:
+                yield one, pod
+
+    def results_by_pod(self) -> dict[tuple[int, int], Result]:
+        """What counts now: each pod's latest result."""
+        return {(result.round, result.pod): result for result in self.results}
+
+
+# Is it a possible event? What comes from outside (options, results, an export) is looked through here.
+
+
+def check_event(event: Event) -> None:
+    """`Impossible` if anything about the event cannot be."""
+    if not re.fullmatch("[0-9a-f]{64}", event.seed):
+        raise PairingError(PairingProblem.SEED, event.seed)
+    check_options(event.options)
+    check_entrants(event)
+    if [one.number for one in event.rounds] != list(range(1, len(event.rounds) + 1)):
+        raise PairingError(PairingProblem.ROUNDS)
+    _check_seats(event)
+    for result in event.results:
+        check_result(event, result)
+
+
+def check_options(options: EventOptions) -> None:
+    """`Impossible` if no event can be run like this."""
+    if not 2 <= options.fewest <= options.preferred <= options.most <= LARGEST_POD:
+        raise PairingError(PairingProblem.POD_SIZES, f"{options.fewest}, {options.preferred}, {options.most}")
+    if options.rounds is not None and not 1 <= options.rounds <= MOST_ROUNDS:
+        raise PairingError(PairingProblem.TOO_MANY_ROUNDS, str(options.rounds))
+    if not 1 <= options.go_on < options.fewest:
+        raise PairingError(PairingProblem.GO_ON, str(options.go_on))
+    if options.group_size is not None and options.group_size < options.fewest:
+        raise PairingError(PairingProblem.POD_SIZES, f"groups of {options.group_size}")
+    if len(set(options.tie_breaks)) != len(options.tie_breaks):
+        raise PairingError(PairingProblem.TIE_BREAKS)
+    for size, table in options.points.items():
+        falling = all(upper >= lower for upper, lower in pairwise(table))
+        if len(table) != size or not falling or table[-1] < 0:
+            raise PairingError(PairingProblem.POINTS, f"pods of {size}")
+
+
+def check_entrants(event: Event) -> None:
+    """`Impossible` if two are taken for one, or somebody enters where nobody can."""
+    for key in ("id", "joined"):
+        if len({getattr(entrant, key) for entrant in event.entrants}) != len(event.entrants):
+            raise PairingError(PairingProblem.ENTRANTS, f"the same {key} twice")
+    late = [entrant.id for entrant in event.entrants if entrant.first_round > 1]
+    if event.options.format is Format.KNOCK_OUT and late:
+        raise PairingError(PairingProblem.LATE_ENTRY, late[0])
+
+
+def check_result(event: Event, result: Result) -> None:
+    """`Impossible` if the event has no such pod, or the pod cannot have ended like this."""
+    pod = find_pod(event, result.round, result.pod)
+    seats = set(range(len(pod.seats)))
+    away = set(result.walk_overs) | set(result.stand_ins)
+    if not away <= {seat for seat in seats if pod.seats[seat] is not None}:
+        raise PairingError(PairingProblem.PLACES, "somebody is away from a seat that is nobody's")
+    if set(result.walk_overs) & set(result.stand_ins):
+        raise PairingError(PairingProblem.PLACES, "a seat was both empty and played by a robot")
+    if result.void:
+        return
+    if len(result.places) != len(seats) or any(result.places[seat] for seat in result.walk_overs):
+        raise PairingError(PairingProblem.PLACES, "one place for each seat, 0 for a walk-over")
+    played = sorted(result.places[seat] for seat in seats - set(result.walk_overs))
+    if any(place != played.index(place) + 1 for place in played):
+        raise PairingError(PairingProblem.PLACES, f"{played} are no places")
+
+
+def find_pod(event: Event, number: int, pod_number: int) -> Pod:
+    """A pod by its round and number; `Impossible` if there is none."""
+    for one, pod in event.pods():
+        if (one.number, pod.number) == (number, pod_number):
+            return pod
+    raise PairingError(PairingProblem.NO_SUCH_POD, f"round {number}, pod {pod_number}")
+
+
+def _check_seats(event: Event) -> None:
+    known = {entrant.id for entrant in event.entrants}
+    for one in event.rounds:
+        seated = [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)
+        if not known.issuperset(seated):
+            raise PairingError(PairingProblem.NO_SUCH_ENTRANT, f"round {one.number}")
+        if len(set(seated)) != len(seated):
+            raise PairingError(PairingProblem.ENTRANTS, f"somebody sits twice in round {one.number}")
+        if len({pod.number for pod in one.pods}) != len(one.pods):
+            raise PairingError(
+                PairingProblem.NO_SUCH_POD, f"two pods of round {one.number} have the same number"
+            )

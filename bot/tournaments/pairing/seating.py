@@ -1,0 +1,115 @@
+"""What has been seated so far: who sat with whom, who had a bye, who sat in which seat.
+
+Meetings are counted by the published pods, whether or not everybody came, so that nobody is drawn again to
+those for whom they waited in vain while others are left to meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.tournaments.pairing.event import Round
+from bot.tournaments.pairing.seeded_random import SeededStream
+
+FULL_LEAN = 2520
+"""The last seat of a pod leans by so much to late, the first as much to early: divisible by every size up
+to ten.
+"""
+
+
+@dataclass
+class History:
+    """By entrants' ids; whoever is not named has never been seated."""
+
+    met: dict[str, dict[str, int]] = field(default_factory=dict)
+    byes: dict[str, int] = field(default_factory=dict)
+    seats: dict[str, dict[int, int]] = field(default_factory=dict)
+    """How often somebody sat in which seat, counted from 0."""
+    leans: dict[str, int] = field(default_factory=dict)
+    """Whether somebody's seats were late ones (above zero) or early ones, over all pods."""
+
+    def add(self, played: Round) -> None:
+        """A round has been published."""
+        for who in played.byes:
+            self.byes[who] = self.byes.get(who, 0) + 1
+        for pod in played.pods:
+            for seat, who in enumerate(pod.seats):
+                if who is not None:
+                    self._sat(who, seat, pod.seats)
+
+    def _sat(self, who: str, seat: int, seats: tuple[str | None, ...]) -> None:
+        met = self.met.setdefault(who, {})
+        for other in seats:
+            if other is not None and other != who:
+                met[other] = met.get(other, 0) + 1
+        sat = self.seats.setdefault(who, {})
+        sat[seat] = sat.get(seat, 0) + 1
+        self.leans[who] = self.leans.get(who, 0) + lean(seat, len(seats))
+
+
+def lean(seat: int, size: int) -> int:
+    """How late a seat is: -FULL_LEAN for the first of a pod, 0 in the middle, FULL_LEAN for the last."""
+    return FULL_LEAN * (2 * seat - (size - 1)) // (size - 1)
+
+
+def history(rounds: Iterable[Round]) -> History:
+    """All that these rounds have seated."""
+    past = History()
+    for played in rounds:
+        past.add(played)
+    return past
+
+
+# Who sits in which seat of a pod: over the event everybody sits in each seat as equally often as can be.
+#
+# Of all orders of a pod the one is taken in which its entrants sit the fewest times in a seat they have had
+# before; of those the one that brings early and late seats nearest to balance; of those the first in the
+# order of the lot.
+
+
+SEAT_AGAIN = (100 * FULL_LEAN) ** 2
+"""Outweighs any leaning to early or late seats."""
+
+
+def seated_pod(
+    people: Sequence[str], robots: int, past: History, chance: SeededStream
+) -> tuple[str | None, ...]:
+    """The pod's seats in the order of play; None is a robot."""
+    size = len(people) + robots
+    drawn: list[str | None] = [*people, *([None] * robots)]
+    for at in range(size - 1, 0, -1):
+        other = chance.below(at + 1)
+        drawn[at], drawn[other] = drawn[other], drawn[at]
+    prices = [[_price(who, seat, size, past) for seat in range(size)] for who in drawn]
+    return tuple(drawn[who] for who in cheapest(prices))
+
+
+def cheapest(prices: Sequence[Sequence[int]]) -> list[int]:
+    """Who takes which seat so that all together is cheapest; `prices[who][seat]`, answered by seat.
+
+    Exact: for every set of people the cheapest way to fill the first seats with them is found once.
+    """
+    size = len(prices)
+    least: list[tuple[int, int]] = [(0, -1)] * (1 << size)
+    for people in range(1, 1 << size):
+        seat = people.bit_count() - 1
+        least[people] = min(
+            (least[people ^ (1 << who)][0] + prices[who][seat], who)
+            for who in range(size)
+            if people >> who & 1
+        )
+    order, people = list[int](), (1 << size) - 1
+    while people:
+        last = least[people][1]
+        order.append(last)
+        people ^= 1 << last
+    return order[::-1]
+
+
+def _price(who: str | None, seat: int, size: int, past: History) -> int:
+    """What it costs to seat somebody there; a robot counts as somebody who sits down for the first time."""
+    before = past.leans.get(who, 0) if who is not None else 0
+    leaning = (before + lean(seat, size)) ** 2 - before**2
+    again = past.seats.get(who, {}).get(seat, 0) if who is not None else 0
+    return again * SEAT_AGAIN + leaning

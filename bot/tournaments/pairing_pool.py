@@ -1,0 +1,56 @@
+"""Where rounds are drawn and standings worked out: in a process of its own, so that nobody waits for it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.runtime.worker_process import WorkerProcess
+from bot.tournaments.formats import engine
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
+from bot.tournaments.pairing.standings import Standings
+
+
+class PairingWorker(Protocol):
+    """Whoever works out what takes long."""
+
+    async def next_round(self, event: Event, draw: int) -> Round:
+        """The pods of the next round. `Impossible` if there can be none."""
+        ...
+
+    async def standings(self, event: Event) -> Standings:
+        """Everybody in one order."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more is worked out."""
+        ...
+
+
+class PairingPool:
+    """A process for it, begun with the first question and replaced if it dies."""
+
+    def __init__(self) -> None:
+        self._process = WorkerProcess("tournaments")
+
+    async def next_round(self, event: Event, draw: int) -> Round:
+        """See `Reckoning.next_round`."""
+        drawn = await self._process.run(_next_round, event, draw)
+        if isinstance(drawn, Round):
+            return drawn
+        raise PairingError(drawn)
+
+    async def standings(self, event: Event) -> Standings:
+        """See `Reckoning.standings`."""
+        return await self._process.run(engine.standings, event)
+
+    def close(self) -> None:
+        """See `Reckoning.close`."""
+        self._process.close()
+
+
+def _next_round(event: Event, draw: int) -> Round | PairingProblem:
+    """The round, or why there is none: the exception itself would not survive the way back."""
+    try:
+        return engine.next_round(event, draw)
+    except PairingError as impossible:
+        return impossible.trouble

@@ -1,0 +1,158 @@
+"""The tournaments as they stand, and the one way in which they change: in turn, stored, only then told."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+
+import msgspec
+import structlog
+
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.keyed_lock import KeyedLock
+from bot.tables.model import Press
+from bot.tournaments.model import CommittedChange, PendingChange, StoredAnswer, Tournament, from_row, to_row
+from games.catalogue import catalogue
+from games.text import _
+from storage.errors import AlreadyDone
+from storage.interfaces import Store
+from storage.models import TournamentChange, TournamentPhase
+
+log = structlog.get_logger(__name__)
+
+REMEMBERED = 500
+"""Tournaments kept in memory; those that nobody used for longest are read again."""
+
+Settle = Callable[[Tournament | None, PendingChange], Awaitable[PendingChange]]
+"""Adds what follows from a change, before it is stored."""
+Afterwards = Callable[[Tournament, PendingChange], None]
+"""Begins whatever follows from a change that has been stored."""
+
+
+class TournamentRepository:
+    """Every tournament, by id."""
+
+    def __init__(self, store: Store, clock: Clock, settle: Settle, afterwards: Afterwards) -> None:
+        self._store = store
+        self._clock = clock
+        self._settle = settle
+        self._afterwards = afterwards
+        self._turns = KeyedLock()
+        self._known: OrderedDict[str, Tournament] = OrderedDict()
+
+    def turn(self, id: str) -> AbstractAsyncContextManager[None]:
+        """Wait until whoever asked before is done with the tournament."""
+        return self._turns.turn(id)
+
+    async def tournament(self, id: str) -> Tournament:
+        """The tournament as it is now. Refusal if there is none."""
+        known = self._known.get(id)
+        if known is not None:
+            self._known.move_to_end(id)
+            return known
+        row = await self._store.tournaments.tournament(id)
+        if row is None:
+            raise Refusal(
+                "gone", _("There is no such tournament. /tournament list shows those that there are.")
+            )
+        if row.game not in catalogue():
+            raise Refusal(
+                "gone",
+                _("This tournament's game is not installed here any more. Ask whoever runs this bot."),
+            )
+        read = from_row(row)
+        # Whoever changed it while it was read knows better.
+        newer = self._known.get(id)
+        return newer if newer is not None and newer.revision >= read.revision else self._remember(read)
+
+    def _remember(self, t: Tournament) -> Tournament:
+        self._known[t.id] = t
+        self._known.move_to_end(t.id)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return t
+
+    def forget(self, id: str) -> None:
+        """The tournament was erased, or changed by somebody else."""
+        self._known.pop(id, None)
+
+    async def change(
+        self, press: Press, id: str, work_out: Callable[[Tournament], Awaitable[PendingChange]]
+    ) -> CommittedChange:
+        """What the press comes to, stored.
+
+        Whatever `work_out` refuses is refused, unless this very press was stored before.
+        """
+        async with self.turn(id):
+            t = await self.tournament(id)
+            try:
+                outcome = await self._settle(t, await work_out(t))
+            except Refusal:
+                if said := await self.stored_answer(press):
+                    return said
+                raise
+            return await self._keep(press, t, outcome)
+
+    async def store(
+        self, press: Press | None, before: Tournament | None, outcome: PendingChange
+    ) -> CommittedChange:
+        """Store what was worked out from `before` (None: a new one) in the tournament's turn.
+
+        Conflict if a new one's id is taken; StorageError if nothing can be stored now.
+        """
+        return await self._keep(press, before, await self._settle(before, outcome))
+
+    async def _keep(
+        self, press: Press | None, before: Tournament | None, outcome: PendingChange
+    ) -> CommittedChange:
+        t = outcome.tournament
+        t = replace(t, revision=t.revision + 1, changed=self._clock.now())
+        change = TournamentChange(
+            row=to_row(t),
+            interaction=None if press is None else press.id,
+            answer=msgspec.json.encode(StoredAnswer(t.id, outcome.said)),
+            errands=outcome.errands,
+            users=t.users if before is None or t.users != before.users else None,
+            audit=outcome.audit,
+        )
+        try:
+            await self._store.tournaments.commit(change)
+        except AlreadyDone as before_now:
+            return await self._again(before_now.answer)
+        except BaseException:
+            # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
+            self._known.pop(t.id, None)
+            raise
+        self._remember(t)
+        _log_change(before, t)
+        self._afterwards(t, outcome)
+        return CommittedChange(t, outcome.said)
+
+    async def stored_answer(self, press: Press) -> CommittedChange | None:
+        """What this very interaction was answered with, if it was stored before."""
+        answer = await self._store.answer(press.id)
+        return None if answer is None else await self._again(answer)
+
+    async def _again(self, stored: bytes) -> CommittedChange:
+        answer = msgspec.json.decode(stored, type=StoredAnswer)
+        return CommittedChange(await self.tournament(answer.tournament), answer.said)
+
+
+_PHASE_MESSAGES: Mapping[TournamentPhase, str] = {
+    "open": "a tournament was announced",
+    "running": "a tournament has begun",
+    "over": "a tournament has ended",
+    "cancelled": "a tournament was cancelled",
+}
+"""What the log says when a tournament comes into a phase."""
+
+
+def _log_change(before: Tournament | None, t: Tournament) -> None:
+    """The tournament's story for the log."""
+    if before is None or before.phase != t.phase:
+        log.info(_PHASE_MESSAGES[t.phase], tournament=t.id, game=t.game.slug, revision=t.revision)
+    else:
+        log.debug("a tournament has changed", tournament=t.id, revision=t.revision)

@@ -1,0 +1,241 @@
+"""What happens by itself, and when: worked out from the tournament alone, so that nothing need be remembered.
+
+Moments are house time. Appointments that people have made by the calendar are in Unix seconds; they are
+turned into house time by how far off they are now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import msgspec
+
+from bot.tournaments import rounds
+from bot.tournaments.formats import engine
+from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.outbox import RoundMessage, outbox_entry
+from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.pairing_pool import PairingWorker
+from bot.tournaments.rounds import NewSecret
+from storage.models import Errand
+
+Step = Literal[
+    "entries",  # they open or close: the announcement shows it
+    "ask",  # everybody is asked whether they are here
+    "put-off",  # the start moves by the time for which nobody could answer
+    "start",
+    "draw",
+    "open",
+    "finish",  # a deadline: robots play on
+]
+
+NOTICEABLE_DELAY = 60.0
+"""Seconds by which something is late before people are given that time anew."""
+CLOCK_TOLERANCE = 0.001
+"""Seconds. The two clocks do not count alike to the last digit: what is due is never missed by less."""
+LONGEST_SLEEP = 3600.0
+"""Seconds after which an appointment by the calendar is looked at again: that clock may have been set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What the time is, by both clocks."""
+
+    awake: float
+    unix: float
+
+    def at(self, unix: float) -> float:
+        """The appointment in house time."""
+        off = unix - self.unix
+        return self.awake if off <= CLOCK_TOLERANCE else self.awake + min(off, LONGEST_SLEEP)
+
+
+def next_moment(t: Tournament, times: Times) -> float | None:
+    """When the tournament must be looked at next; None: never, if nobody does anything."""
+    return min((moment for moment, _step in _moments(t, times)), default=None)
+
+
+def next_step(t: Tournament, times: Times) -> Step | None:
+    """What is due now."""
+    for moment, step in _moments(t, times):
+        if moment <= times.awake:
+            return step
+    return None
+
+
+def _moments(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
+    """Whatever is to come by itself as things stand; an appointment that is far off, when it is looked at
+    again.
+    """
+    if t.stands_still:
+        return
+    if t.phase == "open":
+        yield from _before_the_start(t, times)
+    elif t.phase == "running":
+        yield from _deadlines(t)
+        yield from _next_round(t, times)
+
+
+def check_in_begun(t: Tournament, times: Times) -> Tournament:
+    """Everybody is asked whether they are here; if that comes late, the start waits for their answers."""
+    settings, starts = t.settings, t.settings.starts
+    assert starts is not None
+    left = starts - times.unix
+    if left < settings.check_in - NOTICEABLE_DELAY:
+        left = settings.check_in
+    return _starting(t.with_record(checking_in=True, check_in_ends=times.awake + left), times.unix + left)
+
+
+def start_put_off(t: Tournament, times: Times) -> Tournament:
+    """The start waits until everybody had the time to answer that they were promised."""
+    return _starting(t, times.unix + (t.record.check_in_ends - times.awake))
+
+
+def _starting(t: Tournament, starts: float) -> Tournament:
+    moved = msgspec.structs.replace(t.settings, starts=starts)
+    return t.with_record(settings=moved)
+
+
+def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
+    settings, record = t.settings, t.record
+    for moment in (settings.opens, settings.entries_close):
+        if moment is not None and moment - t.changed > CLOCK_TOLERANCE:
+            yield times.at(moment), "entries"
+    if settings.starts is None or record.trouble:
+        return
+    if settings.check_in and not record.checking_in:
+        yield times.at(settings.starts - settings.check_in), "ask"
+    elif record.checking_in and starts_late(t, times):
+        yield times.awake, "put-off"
+    else:
+        yield times.at(settings.starts), "start"
+
+
+def starts_late(t: Tournament, times: Times) -> bool:
+    """Whether people still have more time to say that they are here than the appointment leaves them."""
+    starts = t.settings.starts
+    left, off = t.record.check_in_ends - times.awake, (starts or 0.0) - times.unix
+    return starts is not None and left > NOTICEABLE_DELAY and left > off + NOTICEABLE_DELAY
+
+
+def _deadlines(t: Tournament) -> Iterator[tuple[float, Step]]:
+    for one in rounds.open_tables(t):
+        end = rounds.deadline(t, one)
+        if end is not None and not one.finish:
+            yield end, "finish"
+
+
+def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
+    settings, record, event = t.settings, t.record, t.record.event
+    if event is None or settings.by_hand:
+        return
+    if record.drawn is not None:
+        yield record.drawn_at + settings.between, "open"
+        return
+    if record.trouble or engine.is_over(event):
+        return
+    all_in = not engine.missing(event)
+    if settings.every and event.rounds and (all_in or engine.goes_by_fixtures(event)):
+        yield times.at(next_round_at(t)), "draw"
+    elif all_in and not (settings.every and event.rounds):
+        yield times.awake, "draw"
+
+
+def next_round_at(t: Tournament) -> float:
+    """When the next round is drawn where rounds follow each other by the calendar, in Unix seconds."""
+    event = t.record.event
+    return t.record.began + (len(event.rounds) if event is not None else 0) * t.settings.every
+
+
+# What a change brings with it, whoever made it: a draw that no longer holds, a round's end, tables' news.
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDependencies:
+    """What is needed to draw a round."""
+
+    pairing_pool: PairingWorker
+    new_secret: NewSecret
+
+
+async def with_round_drawn(
+    outcome: PendingChange, times: Times, by: DrawDependencies, draw: int = 0
+) -> PendingChange:
+    """The next round is drawn and published; opened as well, if nothing is to come in between.
+
+    `Impossible` if there can be none.
+    """
+    t = outcome.tournament
+    assert t.record.event is not None
+    made = await by.pairing_pool.next_round(t.record.event, draw)
+    t = rounds.published(t, made, times.awake, by.new_secret)
+    errands = *outcome.errands, outbox_entry("round", RoundMessage(made.number, made.draw))
+    if not t.settings.between and not t.settings.by_hand:
+        t, opening = rounds.opened(t, times.awake, times.unix)
+        errands = *errands, opening
+    return replace(outcome, tournament=t, errands=errands)
+
+
+async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDependencies) -> PendingChange:
+    """The round that is published and not opened is drawn anew. `Impossible` if there can be none."""
+    was = outcome.tournament.record.drawn
+    assert was is not None
+    return await with_round_drawn(outcome, times, by, was.draw + 1)
+
+
+async def with_consequences(
+    before: Tournament | None, outcome: PendingChange, times: Times, by: DrawDependencies
+) -> PendingChange:
+    """The outcome with all that follows from it."""
+    if before is None or outcome.tournament.phase == before.phase == "open":
+        return outcome
+    outcome = await _draw_holds(before, outcome, times, by)
+    t = _without_trouble(before, outcome.tournament)
+    errands = outcome.errands
+    event = t.record.event
+    if t.phase == "running" and event is not None and t.record.drawn is None and rounds.is_over(event):
+        t = replace(t, phase="over").with_record(paused=None)
+        errands = *errands, outbox_entry("final")
+    else:
+        errands = *errands, *_completed(before, t)
+    errands = *errands, *rounds.tables_to_sync(before, t)
+    return replace(outcome, tournament=t, errands=errands)
+
+
+async def _draw_holds(
+    before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
+) -> PendingChange:
+    """A published round is drawn anew as soon as it is not what comes out any more."""
+    t = outcome.tournament
+    event, was = t.record.event, t.record.drawn
+    if t.phase != "running" or event is None or was is None or was is not before.record.drawn:
+        return outcome
+    if event == before.record.event:
+        return outcome
+    try:
+        if await by.pairing_pool.next_round(event, was.draw) == was:
+            return outcome
+        return await with_round_redrawn(outcome, times, by)
+    except PairingError as impossible:
+        none = rounds.unpublished(t).with_record(trouble=impossible.trouble.value)
+        return replace(outcome, tournament=none)
+
+
+def _without_trouble(before: Tournament, t: Tournament) -> Tournament:
+    """What kept it from going on may be gone, if anything has changed since."""
+    same = t.record.event == before.record.event
+    if same or not t.record.trouble or t.record.trouble != before.record.trouble:
+        return t
+    return t.with_record(trouble="")
+
+
+def _completed(before: Tournament, t: Tournament) -> tuple[Errand, ...]:
+    """The rounds of which the last result has come."""
+    event = t.record.event
+    if event is None or event is before.record.event:
+        return ()
+    new = rounds.complete(event) - rounds.complete(before.record.event)
+    ended = (one for one in event.rounds if one.number in new)
+    return tuple(outbox_entry("standings", RoundMessage(one.number, one.draw)) for one in ended)

@@ -1,0 +1,319 @@
+"""The clerk: sees to whatever happens to tournaments without anybody's press.
+
+Rounds are drawn and opened when their moment has come, tables stand for their pods, results are fetched from
+tables that have ended. Everything follows from what is stored, so that it may be begun again at any point.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+import structlog
+
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.runtime.log_context import trace
+from bot.runtime.outbox import Outbox
+from bot.tables.model import PodTarget, Table
+from bot.tables.service import TableService
+from bot.tournaments import entries, rounds, schedule
+from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.outbox import (
+    SCHEDULER_KINDS,
+    RoundMessage,
+    SyncTable,
+    TournamentPublisher,
+    outbox_entry,
+    payload_of,
+)
+from bot.tournaments.pairing.event import PairingError, Pod, Round
+from bot.tournaments.repository import TournamentRepository
+from bot.tournaments.schedule import DrawDependencies, Step, Times, with_consequences, with_round_drawn
+from storage.interfaces import Store
+from storage.models import ErrandRow, TournamentPhase
+
+log = structlog.get_logger(__name__)
+
+OPEN: tuple[TournamentPhase, ...] = ("open", "running")
+NO_LIMIT = 1_000_000
+"""More tournaments than there ever are."""
+AT_ONCE = 8
+"""Tables of a round that are opened side by side: they share a commit."""
+
+
+class TournamentScheduler:
+    """Works in the background. What it stores goes through its ledger, as everything does."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        tournament_publisher: TournamentPublisher,
+        clock: Clock,
+        drawing: DrawDependencies,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._tournament_publisher = tournament_publisher
+        self._clock = clock
+        self._drawing = drawing
+        self.repository = TournamentRepository(store, clock, self._settle, self._afterwards)
+        self._alarms = DeadlineQueue(clock, self._on_deadline, "tournament")
+        self._outbox = Outbox(store.tournaments, self._run_outbox_entry, _lane, "tournament")
+        self._watched = set[str]()
+        """The tournaments that are not over."""
+        self._results_due = set[str]()
+        """Those whose tables have to be looked at: one of them may have ended."""
+        self._reopened: dict[str, asyncio.Event] = {}
+        tables.listen(self._on_table_changed)
+
+    async def open(self) -> None:
+        """Take up whatever a stop or a crash left: moments, results, errands, outdated messages."""
+        for row in await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT):
+            self._watched.add(row.id)
+        self._results_due |= self._watched
+        self._alarms.open((id, self._clock.awake()) for id in self._watched)
+        self._outbox.open()
+        for post in await self._store.tournaments.outdated():
+            try:
+                self._tournament_publisher.changed(await self.repository.tournament(post.table))
+            except (Refusal, ValueError) as error:  # one that cannot be read must not keep others waiting
+                log.warning("a tournament cannot be taken up", tournament=post.table, trace=trace(error))
+
+    async def close(self) -> None:
+        """Nothing new is begun; storage knows what is left."""
+        await self._alarms.close()
+        await self._outbox.close()
+
+    def clock_went_on(self) -> None:
+        """House time has stood still: appointments by the calendar have come nearer."""
+        for id in self._watched:
+            self._alarms.set(id, self._clock.awake())
+
+    def forget(self, id: str) -> None:
+        """The tournament was erased."""
+        self._alarms.set(id, None)
+        self._watched.discard(id)
+        self._results_due.discard(id)
+        self.repository.forget(id)
+        self._resume_outbox(id)
+
+    @property
+    def times(self) -> Times:
+        """What the time is."""
+        return Times(self._clock.awake(), self._clock.now())
+
+    # with every change
+
+    async def _settle(self, before: Tournament | None, outcome: PendingChange) -> PendingChange:
+        return await with_consequences(before, outcome, self.times, self._drawing)
+
+    def _afterwards(self, t: Tournament, outcome: PendingChange) -> None:
+        if t.phase in OPEN:
+            self._watched.add(t.id)
+        else:
+            self._watched.discard(t.id)
+        self._set_deadline(t)
+        if outcome.errands:
+            self._outbox.wake()
+        if t.record.shut is None:
+            self._resume_outbox(t.id)
+        self._tournament_publisher.changed(t)
+
+    def _set_deadline(self, t: Tournament) -> None:
+        times = self.times
+        moment = times.awake if t.id in self._results_due else schedule.next_moment(t, times)
+        self._alarms.set(t.id, moment if t.id in self._watched else None)
+
+    def check_results(self, id: str) -> None:
+        """One of the tournament's tables may have ended."""
+        if id in self._watched:
+            self._results_due.add(id)
+            self._alarms.set(id, self._clock.awake())
+
+    def _on_table_changed(self, table: Table) -> None:
+        if table.record.pod is not None and rounds.has_ended(table):
+            self.check_results(table.record.pod.tournament)
+
+    # as time passes
+
+    async def _on_deadline(self, id: str) -> None:
+        """The tournament's moment has come, or one of its tables has ended."""
+        async with self.repository.turn(id):
+            try:
+                t = await self.repository.tournament(id)
+            except (Refusal, ValueError) as error:  # its game is not installed, or it cannot be read
+                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
+                return
+            if id in self._results_due:
+                self._results_due.discard(id)
+                try:
+                    t = await self._with_results(t)
+                except BaseException:
+                    self._results_due.add(id)
+                    raise
+            while (step := schedule.next_step(t, self.times)) is not None:
+                t = await self._take_step(t, step)
+        self._set_deadline(t)
+
+    async def _with_results(self, t: Tournament) -> Tournament:
+        """The tournament with what has come of the tables that have ended."""
+        after = t
+        for round, pod in t.open_pods() if t.phase == "running" and t.record.shut is None else ():
+            table = await self._ended(t, round, pod)
+            if table is not None:
+                after = rounds.with_result_counted(after, rounds.result_of_table(table, round, pod))
+        return t if after is t else await self._store_change(t, PendingChange(after))
+
+    async def _ended(self, t: Tournament, round: Round, pod: Pod) -> Table | None:
+        """The pod's table if it has ended by itself; what was declared void is decided elsewhere."""
+        one = t.table_of(round.number, pod.number)
+        if one is None:
+            return None
+        try:
+            table = await self._tables.table(one.table)
+        except (Refusal, ValueError) as error:  # it is not opened yet, or cannot be read: others can
+            if one.opened:
+                log.warning("a pod's table cannot be read", table=one.table, trace=trace(error))
+            return None
+        return table if rounds.has_ended(table) and table.record.closed_by != "void" else None
+
+    async def _take_step(self, t: Tournament, step: Step) -> Tournament:
+        """Do what is due."""
+        try:
+            outcome = await self._due(t, step)
+        except PairingError as impossible:
+            log.info("a tournament needs its organiser", tournament=t.id, why=impossible.trouble.value)
+            outcome = PendingChange(t.with_record(trouble=impossible.trouble.value))
+        return await self._store_change(t, outcome)
+
+    async def _due(self, t: Tournament, step: Step) -> PendingChange:
+        times = self.times
+        match step:
+            case "entries":
+                return PendingChange(t)
+            case "ask":
+                return PendingChange(schedule.check_in_begun(t, times), errands=(outbox_entry("check-in"),))
+            case "put-off":
+                return PendingChange(schedule.start_put_off(t, times))
+            case "start":
+                present, errands = entries.without_absent(t)
+                return await with_round_drawn(
+                    PendingChange(rounds.begun(present), errands=errands), times, self._drawing
+                )
+            case "draw":
+                return await with_round_drawn(PendingChange(t), times, self._drawing)
+            case "open":
+                opened, opening = rounds.opened(t, times.awake, times.unix)
+                return PendingChange(opened, errands=(opening,))
+            case "finish":
+                return PendingChange(rounds.with_deadlines_applied(t, times.awake))
+
+    async def _store_change(self, t: Tournament, outcome: PendingChange) -> Tournament:
+        return (await self.repository.store(None, t, outcome)).tournament
+
+    async def change(self, id: str, change: Callable[[Tournament], Tournament]) -> None:
+        """What becomes of a tournament without anybody's press; nothing is stored if nothing does."""
+        async with self.repository.turn(id):
+            try:
+                t = await self.repository.tournament(id)
+            except (Refusal, ValueError) as error:
+                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
+                return
+            changed = change(t)
+            if changed != t:
+                await self._store_change(t, PendingChange(changed))
+
+    # errands
+
+    async def _run_outbox_entry(self, row: ErrandRow) -> None:
+        try:
+            t = await self._when_not_shut(row.table)
+        except Refusal as refusal:
+            log.warning(
+                "an errand of a tournament that is no more is dropped",
+                errand=row.id,
+                why=refusal.text.message,
+            )
+            return
+        match row.kind:
+            case "tables":
+                await self._open_tables(t, payload_of(row, RoundMessage))
+            case "bring":
+                await self._sync_table(t, payload_of(row, SyncTable))
+            case _:
+                await self._tournament_publisher.run(t, row)
+
+    async def _when_not_shut(self, id: str) -> Tournament:
+        """The tournament as soon as its server can be reached. Refusal if there is none (any more)."""
+        while (t := await self.repository.tournament(id)).record.shut is not None:
+            await self._reopened.setdefault(id, asyncio.Event()).wait()
+        return t
+
+    def _resume_outbox(self, id: str) -> None:
+        if (reopened := self._reopened.pop(id, None)) is not None:
+            reopened.set()
+
+    async def _open_tables(self, t: Tournament, about: RoundMessage) -> None:
+        """The round's tables stand. A table that stands already is left as it is."""
+        round = rounds.round_of_message(t, about)
+        if round is None or t.phase != "running":
+            return
+        few = asyncio.Semaphore(AT_ONCE)
+        await _gather_all(self._open_table(t, round, pod, few) for pod in round.pods)
+        await self.change(t.id, lambda t: rounds.with_tables_opened(t, round.number))
+        self.check_results(t.id)  # where nobody came robots may have been quicker than this
+
+    async def _open_table(self, t: Tournament, round: Round, pod: Pod, few: asyncio.Semaphore) -> None:
+        one = t.table_of(round.number, pod.number)
+        if one is None or one.void:
+            return
+        async with few:
+            wishes, settings = rounds.wanted_table(t, round, pod), t.settings
+            await self._tables.open_pod(
+                one.table,
+                guild=t.guild,
+                channel=t.channel,
+                game=t.game,
+                options=settings.game_options,
+                pace=settings.pace,
+                rated=settings.rated,
+                locale=t.record.locale,
+                secret=one.secret,
+                pod=rounds.pod_for_table(t, round, pod),
+                sitters=wishes.sitters,
+            )
+            if wishes != PodTarget(wishes.sitters):
+                await self._tables.bring(one.table, wishes)
+
+    async def _sync_table(self, t: Tournament, about: SyncTable) -> None:
+        """The pod's table is as the tournament wants it now."""
+        for round, pod in t.record.event.pods() if t.record.event is not None else ():
+            one = t.table_of(round.number, pod.number)
+            if one is None or (round.number, pod.number) != (about.round, about.pod):
+                continue
+            is_played = t.phase == "running" and t.result_of(round.number, pod.number) is None
+            if is_played and not one.opened:  # it was void when the others were opened, and counts after all
+                await self._open_table(t, round, pod, asyncio.Semaphore(1))
+                await self.change(t.id, lambda t: rounds.with_tables_opened(t, about.round))
+            try:
+                table = await self._tables.bring(one.table, rounds.wanted_table(t, round, pod))
+            except Refusal as refusal:
+                log.info("a pod's table is no more", table=one.table, why=refusal.text.message)
+                continue
+            if rounds.has_ended(table):  # maybe before it was to go on: then nobody hears of it again
+                self.check_results(t.id)
+
+
+def _lane(row: ErrandRow) -> str:
+    """Tables do not wait for messages that cannot be sent."""
+    return f"{row.table} tables" if row.kind in SCHEDULER_KINDS else row.table
+
+
+async def _gather_all(awaitables: Iterable[Awaitable[None]]) -> None:
+    """All of them are tried; if any failed, the first failure is raised."""
+    for outcome in await asyncio.gather(*awaitables, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome

@@ -1,0 +1,404 @@
+"""The office: every tournament there is, and all that anybody can do about one.
+
+As in the house, a press waits for the tournament's turn, the change is worked out by pure functions, stored
+in one transaction, and only then answered. What must happen afterwards (messages, tables) is begun from what
+was stored, so that a crash at any point loses and doubles nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import structlog
+
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.log_context import trace
+from bot.tables import leaving, model, options
+from bot.tables.model import Press, Table
+from bot.tables.service import TableService
+from bot.tournaments import entries, rounds
+from bot.tournaments.actions import apply, definitions
+from bot.tournaments.actions import undo as actions_undo
+from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments.formats.plan import Plan, plan
+from bot.tournaments.model import (
+    CommittedChange,
+    PendingChange,
+    Tournament,
+    TournamentRecord,
+    TournamentSettings,
+    from_row,
+)
+from bot.tournaments.outbox import ActionTaken, TournamentPublisher, outbox_entry
+from bot.tournaments.pairing.event import Event, PairingError
+from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing_pool import PairingPool, PairingWorker
+from bot.tournaments.requirements import OrganiserRights, refusal_of, require_organiser
+from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
+from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
+from bot.tournaments.settings import checked_settings
+from games import fairness
+from games.catalogue import catalogue
+from games.text import _
+from storage.errors import Conflict
+from storage.interfaces import Store
+from storage.models import AuditRow, TournamentChange, TournamentPhase, TournamentRow
+
+log = structlog.get_logger(__name__)
+
+STANDINGS_KEPT = 100
+"""Tournaments whose latest standings are kept in memory."""
+
+
+def _new_secret() -> str:
+    return fairness.new_secret().hex()
+
+
+class TournamentService:
+    """Opens, changes and shows tournaments. All that is returned is durable. `Refusal` says why not."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        tournament_publisher: TournamentPublisher,
+        clock: Clock,
+        *,
+        pairing_pool: PairingWorker | None = None,
+        new_secret: Callable[[], str] = _new_secret,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._clock = clock
+        self._pairing_pool = pairing_pool or PairingPool()
+        self._new_secret = new_secret
+        self._drawing = DrawDependencies(self._pairing_pool, new_secret)
+        self._scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
+        self._repository = self._scheduler.repository
+        self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
+
+    async def open(self) -> None:
+        """Take up whatever a stop or a crash left: errands, tables to open, results to fetch, moments."""
+        await self._scheduler.open()
+
+    async def close(self) -> None:
+        """Nothing new is begun; whatever was accepted is stored already."""
+        await self._scheduler.close()
+        self._pairing_pool.close()
+
+    def clock_went_on(self) -> None:
+        """The bot is within reach again: appointments by the calendar may have come meanwhile."""
+        self._scheduler.clock_went_on()
+
+    # reading
+
+    async def tournament(self, id: str) -> Tournament:
+        """The tournament as it is now. Refusal if there is none."""
+        return await self._repository.tournament(id)
+
+    async def tournaments_in(
+        self, guild: int, phases: Collection[TournamentPhase] = OPEN
+    ) -> list[Tournament]:
+        """The tournaments of a server, the latest changed first."""
+        return _readable(await self._store.tournaments.tournaments(guild=guild, phases=phases))
+
+    async def standings(self, tournament: Tournament) -> Standings:
+        """Everybody in one order, by all results there are; empty before the start."""
+        event = tournament.record.event
+        if event is None:
+            return ()
+        known = self._standings.pop(tournament.id, None)
+        if known is None or known[0] != event or _failed(known[1]):
+            known = event, asyncio.ensure_future(self._pairing_pool.standings(event))
+        self._standings[tournament.id] = known
+        while len(self._standings) > STANDINGS_KEPT:
+            del self._standings[next(iter(self._standings))]
+        return await asyncio.shield(known[1])
+
+    async def plan(self, tournament: Tournament) -> Plan | None:
+        """All rounds, for those who are in now; None if so few are in that it cannot be held."""
+        event = tournament.record.event
+        entrants = len(tournament.playing) if event is None else len(event.playing(1))
+        try:
+            return plan(tournament.settings.how, entrants)
+        except PairingError:
+            return None
+
+    async def audit(self, tournament: Tournament) -> list[AuditRow]:
+        """What its organisers did, the oldest first."""
+        return await self._store.audit.of_tournament(tournament.id)
+
+    # before the start
+
+    async def create(
+        self,
+        press: Press,
+        rights: OrganiserRights,
+        *,
+        guild: int,
+        channel: int,
+        game: str,
+        settings: TournamentSettings,
+        locale: str,
+    ) -> CommittedChange:
+        """Announce a tournament. Refusal to those who may not, and if the settings make no sense."""
+        if said := await self._repository.stored_answer(press):
+            return said
+        wishes = await self._tables.servers.of(guild)
+        require_organiser(rights, wishes)
+        rules, now = options.check_game(game), self._clock.now()
+        record = TournamentRecord(
+            organiser=press.user,
+            organiser_name=press.name,
+            locale=wishes.locale or locale,
+            settings=checked_settings(rules, settings, now),
+            seed=self._new_secret(),
+        )
+        announced = _("The tournament is announced: everybody can read of it in its channel.")
+        for _attempt in range(5):
+            t = Tournament(model.new_table_id(), guild, channel, rules, "open", 0, record, now, now)
+            try:
+                async with self._repository.turn(t.id):
+                    return await self._repository.store(
+                        press, None, PendingChange(t, announced, errands=(outbox_entry("announce"),))
+                    )
+            except Conflict:  # a tournament of that id exists: take another
+                continue
+        raise RuntimeError("no free id was found for a tournament")
+
+    async def set(self, press: Press, rights: OrganiserRights, id: str, **changes: Any) -> CommittedChange:
+        """Change settings (fields of `Settings`, by name) as long as it has not begun."""
+
+        async def work_out(t: Tournament) -> PendingChange:
+            await self._require_organiser(rights, t)
+            return entries.settings_changed(t, changes, self._clock.now())
+
+        return await self._repository.change(press, id, work_out)
+
+    async def enter(self, press: Press, id: str, roles: Collection[int]) -> CommittedChange:
+        """Join: a place, or the waiting list; during the event, late entry where that is allowed."""
+        return await self._change_by_press(
+            press, id, lambda t: entries.entered(t, press, roles, self._clock.now())
+        )
+
+    async def withdraw(self, press: Press, id: str) -> CommittedChange:
+        """Give the place up; after the start, drop out after the rounds that are published."""
+        return await self._change_by_press(press, id, lambda t: entries.withdrawn(t, press.user))
+
+    async def check_in(self, press: Press, id: str) -> CommittedChange:
+        """Say that one is here. Who is not here at the start is not in the draw."""
+        return await self._change_by_press(press, id, lambda t: entries.checked_in(t, press.user))
+
+    async def _change_by_press(
+        self, press: Press, id: str, change: Callable[[Tournament], PendingChange]
+    ) -> CommittedChange:
+        async def work_out(t: Tournament) -> PendingChange:
+            return change(t)
+
+        return await self._repository.change(press, id, work_out)
+
+    async def _require_organiser(self, rights: OrganiserRights, t: Tournament) -> None:
+        require_organiser(rights, await self._tables.servers.of(t.guild), t)
+
+    # the organiser's desk
+
+    async def act(
+        self, press: Press, rights: OrganiserRights, id: str, act: AdminAction, reason: str
+    ) -> CommittedChange:
+        """Do it, and write it into the audit log, in one transaction."""
+
+        async def work_out(t: Tournament) -> PendingChange:
+            await self._require_organiser(rights, t)
+            user, name = apply.person_concerned(t, act)
+            row = AuditRow(
+                *(
+                    0,
+                    t.guild,
+                    t.id,
+                    None,
+                    self._clock.now(),
+                    press.user,
+                    press.name,
+                    definitions.kind_of(act),
+                ),
+                act=definitions.audit_payload(act, definitions.state_before(t, act, press.user)),
+                reason=reason,
+                about=user,
+                about_name=name,
+            )
+            if isinstance(act, definitions.Substitute):
+                await self._require_strange(t, act)
+            outcome = apply.apply_action(t, act, self._clock.awake(), await self._table_of(t, act))
+            return _recorded(await self._with_round(outcome, act), row, act)
+
+        return await self._repository.change(press, id, work_out)
+
+    async def _table_of(self, t: Tournament, act: AdminAction) -> Table | None:
+        """The table that the act decides about."""
+        if not isinstance(act, definitions.Correct | definitions.Void):
+            return None
+        return await self._table_if_open(t, act.round, act.pod)
+
+    async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
+        """The pod's table; None if there is none yet."""
+        one = t.table_of(round, pod)
+        try:
+            return await self._tables.table(one.table) if one is not None else None
+        except Refusal:  # it is not opened yet
+            return None
+
+    async def _require_strange(self, t: Tournament, act: definitions.Substitute) -> None:
+        """Refusal if the substitute knows cards of a game that is still played, as one of the others."""
+        playing = [(round, pod) for round, pod in t.open_pods() if act.entrant in pod.seats]
+        for round, pod in playing:
+            table = await self._table_if_open(t, round.number, pod.number)
+            if table is not None:
+                leaving.require_no_other_seat(table, act.user, act.entrant)
+
+    async def _with_round(self, outcome: PendingChange, act: AdminAction) -> PendingChange:
+        """The act's outcome with the round that it has drawn or opened."""
+        times = self._scheduler.times
+        try:
+            match act:
+                case definitions.Begin() | definitions.Draw():
+                    return await with_round_drawn(outcome, times, self._drawing)
+                case definitions.Redraw():
+                    return await with_round_redrawn(outcome, times, self._drawing)
+                case definitions.OpenRound():
+                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
+                    return replace(outcome, tournament=t, errands=(*outcome.errands, opening))
+                case _:
+                    return outcome
+        except PairingError as impossible:
+            raise refusal_of(impossible.trouble) from None
+
+    async def undo(
+        self, press: Press, rights: OrganiserRights, id: str, entry: int, reason: str
+    ) -> CommittedChange:
+        """Take an act back, where it can be; that is an entry of its own."""
+
+        async def work_out(t: Tournament) -> PendingChange:
+            await self._require_organiser(rights, t)
+            row = await self._store.audit.entry(entry)
+            if row is None or row.tournament != t.id:
+                raise Refusal("gone", _("There is no such entry in this tournament's log. Choose one of it."))
+            outcome = await self._undone(t, row)
+            undo = replace(
+                row,
+                id=0,
+                at=self._clock.now(),
+                user=press.user,
+                name=press.name,
+                kind=definitions.UNDO,
+                reason=reason,
+                undoes=entry,
+            )
+            return _recorded(outcome, undo, definitions.action_of(row))
+
+        return await self._repository.change(press, id, work_out)
+
+    async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
+        if row.undoes is not None:
+            raise Refusal("input", _("This entry takes another one back. Do again what was taken back."))
+        if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
+            raise Refusal("twice", _("That has been taken back already."))
+        return actions_undo.undo_action(t, row, self._clock.awake())
+
+    async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:
+        """Whether `undo` would be possible now."""
+        try:
+            await self._undone(tournament, entry)
+        except Refusal:
+            return False
+        return True
+
+    # servers and people who go
+
+    async def shut(self, guild: int, shut: bool) -> None:
+        """The bot was removed from the server: its tournaments stand still. Or it is there again: they go on.
+
+        May be called again and again.
+        """
+
+        def change(t: Tournament) -> Tournament:
+            now = self._clock.awake()
+            return (
+                rounds.clocks_stopped(t, now, shut=True) if shut else rounds.clocks_resumed(t, now, shut=True)
+            )
+
+        for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
+            await self._scheduler.change(row.id, change)
+            self._scheduler.check_results(row.id)
+
+    async def move(self, id: str, channel: int) -> None:
+        """The tournament's announcement stands in this channel now: its later tables open there too."""
+        await self._scheduler.change(id, lambda t: replace(t, channel=channel))
+
+    async def speak(self, guild: int, locale: str) -> None:
+        """The server's open tournaments are told of in another language from now on."""
+        for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
+            await self._scheduler.change(row.id, lambda t: t.with_record(locale=locale))
+
+    async def forget_server(self, guild: int) -> None:
+        """The server's tournaments are about to be erased: nothing happens by itself there any more."""
+        for row in await self._store.tournaments.tournaments(
+            guild=guild, phases=("open", "running", "over", "cancelled"), limit=NO_LIMIT
+        ):
+            self._scheduler.forget(row.id)
+            self._standings.pop(row.id, None)
+
+    async def forget_person(self, user: int, id: str) -> None:
+        """Nothing about the tournament names them any more; before its end, they have dropped out of it.
+
+        May be called again and again. The audit log is the caller's part.
+        """
+        async with self._repository.turn(id):
+            row = await self._store.tournaments.tournament(id)
+            if row is None:
+                return
+            try:
+                t = await self._repository.tournament(id)
+            except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
+                await self._forget_in_record(row, user)
+                return
+            outcome = entries.data_erased(t, user)
+            if outcome.tournament != t:
+                await self._repository.store(None, t, outcome)
+
+    async def _forget_in_record(self, row: TournamentRow, user: int) -> None:
+        before = msgspec.json.decode(row.record, type=TournamentRecord)
+        after = entries.anonymised(before, user)
+        if after != before:
+            users = (after.organiser, *(entry.user for entry in after.entries))
+            kept = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+            await self._store.tournaments.commit(
+                TournamentChange(kept, users=tuple(user for user in dict.fromkeys(users) if user))
+            )
+            self._repository.forget(row.id)
+
+
+def _recorded(outcome: PendingChange, row: AuditRow, act: AdminAction) -> PendingChange:
+    """The outcome, with its entry in the log and the errand that tells of it."""
+    action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act)
+    return replace(outcome, audit=(row,), errands=(*outcome.errands, outbox_entry("acted", action_taken)))
+
+
+def _failed(task: asyncio.Task[Standings]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+def _readable(rows: Collection[TournamentRow]) -> list[Tournament]:
+    """The tournaments whose games are installed; one that cannot be read is left out, and the log says so."""
+    read: list[Tournament] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                read.append(from_row(row))
+            except ValueError as error:
+                log.error("a tournament cannot be read", tournament=row.id, trace=trace(error))
+    return read

@@ -1,0 +1,252 @@
+"""What an organiser chose, looked through: does it make sense, and what is good where nothing was said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.pace import BLITZ, DAY, HOUR, MINUTE, Pace, format_duration
+from bot.refusal import Refusal
+from bot.tables import options as tables_options
+from bot.tournaments.formats.plan import plan
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import (
+    LARGEST_POD,
+    MOST_ROUNDS,
+    EventOptions,
+    Fill,
+    Format,
+    PairingError,
+    check_options,
+)
+from bot.tournaments.requirements import refusal_of
+from games.contract import AnyGame
+from games.text import Text, _, _n
+
+LONGEST_NAME = 60
+MOST_ENTRANTS = 512
+WEEK = 7 * DAY
+MOST_ROLES = 25
+
+_LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
+    (
+        "show_up",
+        MINUTE,
+        WEEK,
+        _("A table waits for its players from 1 minute to 7 days, or not at all. Choose a time between."),
+    ),
+    (
+        "round_lasts",
+        10 * MINUTE,
+        90 * DAY,
+        _("A round's time is from 10 minutes to 90 days, or without an end. Choose a time between them."),
+    ),
+    (
+        "between",
+        MINUTE,
+        WEEK,
+        _(
+            "From the pods to the opening of the tables it takes from 1 minute to 7 days, or no time at all. "
+            "Choose a time between."
+        ),
+    ),
+    (
+        "every",
+        HOUR,
+        31 * DAY,
+        _("Rounds follow each other after 1 hour to 31 days, or as they end. Choose a time between them."),
+    ),
+    (
+        "check_in",
+        5 * MINUTE,
+        DAY,
+        _(
+            "Players are asked whether they are here from 5 minutes to 1 day before the start, or not at "
+            "all. Choose a time between."
+        ),
+    ),
+)
+"""Lengths of time: the field, from which length to which it may be if it is not 0, and what is said else."""
+
+
+def pod_sizes(game: AnyGame, chosen_options: dict[str, Any]) -> range:
+    """How many can sit in a pod of this game. Refusal if the options are none of its."""
+    allowed = game.players_for(tables_options.check_options(game, chosen_options))
+    return range(max(2, allowed[0]), min(LARGEST_POD, allowed[-1]) + 1)
+
+
+def default_settings(
+    game: AnyGame,
+    name: str,
+    *,
+    game_options: dict[str, Any] | None = None,
+    pace: Pace = BLITZ,
+    format: Format = Format.SWISS,
+) -> TournamentSettings:
+    """Settings that are good for most: an organiser need choose nothing else."""
+    settings = TournamentSettings(
+        name=name,
+        game_options=game_options or {},
+        pace=pace,
+        how=EventOptions(format=format),
+        show_up=10 * MINUTE if pace.live else 0.0,
+        between=2 * MINUTE if pace.live else 0.0,
+        every=WEEK if format is Format.LEAGUE else 0.0,
+        round_lasts=WEEK if format is Format.LEAGUE or not pace.limited else 0.0,
+    )
+    return fitted_to_game(game, settings)
+
+
+def fitted_to_game(game: AnyGame, settings: TournamentSettings) -> TournamentSettings:
+    """The settings with pods of sizes that the game allows, as near as can be to those that there are."""
+    sizes, how = pod_sizes(game, settings.game_options), settings.how
+    fewest, preferred, most = (
+        min(sizes, key=lambda size: (abs(size - wanted), size))
+        for wanted in (how.fewest, how.preferred, how.most)
+    )
+    how = msgspec.structs.replace(how, fewest=fewest, most=most, preferred=preferred)
+    if how.go_on >= how.fewest:
+        how = msgspec.structs.replace(how, go_on=how.fewest - 1)
+    points = {size: each for size, each in how.points.items() if size in sizes}
+    return msgspec.structs.replace(settings, how=msgspec.structs.replace(how, points=points))
+
+
+def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) -> TournamentSettings:
+    """The settings as they are kept. Refusal if they make no sense. `now`: in Unix seconds."""
+    name = " ".join(settings.name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refusal(
+            "input",
+            _(
+                "A tournament's name has from 1 to {most} characters that can be read. Choose another one.",
+                most=LONGEST_NAME,
+            ),
+        )
+    chosen_options = tables_options.check_options(game, settings.game_options)
+    _check_lengths(settings)
+    _check_entry(settings)
+    _check_how(game, settings)
+    _check_moments(settings, now)
+    kept = chosen_options.model_dump(mode="json", exclude_defaults=True)
+    return msgspec.structs.replace(settings, name=name, game_options=kept)
+
+
+def _check_how(game: AnyGame, settings: TournamentSettings) -> None:
+    how, sizes = settings.how, pod_sizes(game, settings.game_options)
+    if how.fewest not in sizes or how.most not in sizes:
+        raise Refusal(
+            "input",
+            _(
+                "{game} with these options is played by {least} to {most}. Choose pods of sizes between "
+                "them.",
+                game=game.title,
+                least=sizes[0],
+                most=sizes[-1],
+            ),
+        )
+    try:
+        check_options(how)
+        if settings.cap:
+            plan(how, settings.cap)
+    except PairingError as impossible:
+        raise refusal_of(impossible.trouble) from None
+
+
+def _check_lengths(settings: TournamentSettings) -> None:
+    for field, least, most, otherwise in _LENGTHS:
+        seconds: float = getattr(settings, field)
+        if seconds != 0 and not least <= seconds <= most:
+            raise Refusal("input", otherwise)
+    if settings.absent == "walk-over" and not settings.show_up:
+        raise Refusal(
+            "input",
+            _(
+                "Whoever does not come can have a walk-over only if the tables wait for their players. "
+                "Choose how long they wait, or let robots play for those who do not come."
+            ),
+        )
+    if not settings.pace.limited and not settings.round_lasts:
+        raise Refusal(
+            "input",
+            _(
+                "Without a time limit for moves a round might never end. Choose a pace, or a time for the "
+                "whole round."
+            ),
+        )
+
+
+def _check_entry(settings: TournamentSettings) -> None:
+    how, needed = settings.how, least_entrants(settings.how)
+    if settings.cap and not needed <= settings.cap <= MOST_ENTRANTS:
+        raise Refusal(
+            "input",
+            _(
+                "From {least} to {most} players can enter. Choose a number between them, or 0 for as many as "
+                "come.",
+                least=needed,
+                most=MOST_ENTRANTS,
+            ),
+        )
+    if not 0 <= settings.late <= MOST_ROUNDS:
+        raise Refusal("input", _("Late entry ends with one of the rounds 1 to 99, or there is none: 0."))
+    if settings.late > 1 and how.format is Format.KNOCK_OUT:
+        raise Refusal(
+            "input",
+            _(
+                "In a knock-out nobody can enter after the first round. Choose no late entry, or another "
+                "format."
+            ),
+        )
+    if len(settings.roles) > MOST_ROLES:
+        raise Refusal(
+            "input",
+            _n(
+                "At most {count} role can be named. Choose fewer.",
+                "At most {count} roles can be named. Choose fewer.",
+                MOST_ROLES,
+            ),
+        )
+
+
+def least_entrants(how: EventOptions) -> int:
+    """How few can play it at all."""
+    return 1 if how.fill is Fill.ROBOTS else how.fewest
+
+
+def _check_moments(settings: TournamentSettings, now: float) -> None:
+    opens, starts = settings.opens, settings.starts
+    if settings.closes and (starts is None or starts - settings.closes <= max(now, opens or 0.0)):
+        raise Refusal(
+            "input",
+            _(
+                "Entries can close before a start that is known, and after they have opened. Choose a later "
+                "start, or let entries close with it."
+            ),
+        )
+    if starts is None:
+        if settings.check_in:
+            raise Refusal(
+                "input",
+                _(
+                    "Players can be asked whether they are here only before a start that is known. Choose "
+                    "when it starts, or leave that question out."
+                ),
+            )
+        return
+    if starts <= now:
+        raise Refusal("input", _("That start has passed already. Choose a moment that is still to come."))
+    if opens is not None and opens >= starts:
+        raise Refusal(
+            "input",
+            _("Entries would open after the start. Choose an earlier opening, or a later start."),
+        )
+    if starts - settings.check_in < max(now, opens or 0.0):
+        raise Refusal(
+            "input",
+            _(
+                "The start is less than {span} away, and players would be asked that long before it whether "
+                "they are here. Choose a later start, or a shorter time to answer.",
+                span=format_duration(settings.check_in),
+            ),
+        )

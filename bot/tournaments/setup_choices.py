@@ -1,0 +1,337 @@
+"""What a choice on a tournament's setup screen changes in its settings. Pure: a choice in, changes out.
+
+Each function returns the fields of `Settings` that change, by name, as `Office.set` takes them. A Refusal
+says what is wrong with the choice by itself; whether all settings go together is asked of `checked`.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.i18n.date_parsing import parse_moment
+from bot.pace import DAY, HOUR, MINUTE, parse_duration
+from bot.refusal import Refusal
+from bot.tables import options
+from bot.tables.model import ID_ALPHABET
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, TieBreak
+from bot.tournaments.settings import WEEK, default_settings, fitted_to_game, pod_sizes
+from games.contract import AnyGame
+from games.text import _
+
+AUTO = "auto"
+"""The value that leaves a choice to the plan."""
+NO_TIE_BREAKS = "none"
+"""The value of an order of tie-breaks in which there are none but the lot."""
+OPTION_PREFIX = "option."
+"""How what is chosen begins where it is an option of the game's."""
+MOST_AHEAD = 366 * 24 * 3600.0
+"""So far ahead a tournament can be announced."""
+CLOSINGS = (10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 12 * HOUR, DAY, 3 * DAY)
+"""How long before the start entries can close."""
+_POINTS = re.compile("[0-9]{1,4}")
+
+TIE_BREAK_ORDERS: tuple[tuple[TieBreak, ...], ...] = tuple(
+    order for count in range(len(TieBreak), -1, -1) for order in permutations(TieBreak, count)
+)
+"""All that can be chosen, the published one first."""
+
+Changes = dict[str, Any]
+
+
+def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values: Sequence[str]) -> Changes:
+    """From a list or with a button. Refusal if that can not (or no longer) be chosen."""
+    one = values[0] if values else ""
+    try:
+        if what.startswith(OPTION_PREFIX):
+            return _option(game, now, what.removeprefix(OPTION_PREFIX), one)
+        match what:
+            case "pace":
+                return _pace(game, now, one)
+            case "rated" | "by_hand":
+                return {what: one == "1"}
+            case "absent" if one in ("robot", "walk-over"):
+                return _absent(now, one)
+            case "roles":
+                return {"roles": tuple(map(int, values))}
+            case "late":
+                return {"late": int(one)}
+            case "closes":
+                return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
+            case _:
+                return {"how": replace(now.how, **_how(game, now, what, one)), **_besides(now, what, one)}
+    except (ValueError, KeyError):
+        raise Refusal(
+            "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
+        ) from None
+
+
+def _option(game: AnyGame, now: TournamentSettings, name: str, value: str) -> Changes:
+    kept = options.chosen_option(game, now.game_options, name, value)
+    changed = fitted_to_game(
+        game, replace(now, game_options=kept.model_dump(mode="json", exclude_defaults=True))
+    )
+    return {"game_options": changed.game_options, "how": changed.how}
+
+
+def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
+    """A pace brings the waiting times with it that are good for it."""
+    pace = now.pace if name == now.pace.name == "own" else options.named_pace(name)
+    if pace.live == now.pace.live and pace.limited == now.pace.limited:
+        return {"pace": pace}
+    usual = default_settings(game, now.name, pace=pace, format=now.how.format)
+    usual_lengths = {name: getattr(usual, name) for name in ("show_up", "between", "round_lasts")}
+    return {"pace": pace, **usual_lengths, **({} if usual_lengths["show_up"] else {"absent": "robot"})}
+
+
+def _absent(now: TournamentSettings, value: str) -> Changes:
+    """A walk-over takes a time for which the tables wait."""
+    if value == "walk-over" and not now.show_up:
+        waits = 600.0 if now.pace.live else 86400.0
+        return {"absent": value, "show_up": waits}
+    return {"absent": value}
+
+
+def _how(game: AnyGame, now: TournamentSettings, what: str, value: str) -> Changes:
+    """What the draw needs. ValueError if it is none of the values, or nothing that can be chosen."""
+    match what:
+        case "format":
+            return {"format": Format(value), "rounds": None, "go_on": 1, "group_size": None}
+        case "rounds" | "group_size":
+            return {what: None if value == AUTO else int(value)}
+        case "go_on":
+            return {what: int(value)}
+        case "preferred":
+            return {what: int(value)}
+        case "fewest":
+            return {what: int(value), "preferred": max(int(value), now.how.preferred)}
+        case "most":
+            return {what: int(value), "preferred": min(int(value), now.how.preferred)}
+        case "fill":
+            return {what: Fill(value)}
+        case "tie_breaks":
+            return {what: () if value == NO_TIE_BREAKS else tuple(map(TieBreak, value.split(",")))}
+        case "points" if value == AUTO:
+            return {what: {}}
+        case _:
+            raise ValueError(f"nothing to choose: {what}")
+
+
+def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOptions:
+    """Pods of this size, where that is possible. Refusal if the game is not played by so many."""
+    sizes = pod_sizes(game, now.game_options)
+    if size not in sizes:
+        raise Refusal(
+            "input",
+            _(
+                "{game} is played by {least} to {most}. Choose a size of pods between them.",
+                game=game.title,
+                least=sizes[0],
+                most=sizes[-1],
+            ),
+        )
+    return replace(now.how, preferred=size)
+
+
+def _besides(now: TournamentSettings, what: str, value: str) -> Changes:
+    """What goes with a format: a league's rounds come by the calendar, and nobody enters a knock-out late."""
+    if what != "format":
+        return {}
+    changes: Changes = {}
+    if value == Format.LEAGUE.value:
+        changes |= {"every": WEEK, "round_lasts": WEEK}
+    elif now.how.format is Format.LEAGUE:
+        changes |= {"every": 0.0, "round_lasts": 0.0 if now.pace.limited else WEEK}
+    return changes | ({"late": 0} if value == Format.KNOCK_OUT.value else {})
+
+
+# written into windows
+
+
+Typed = Callable[[str], str]
+"""What was written into a window's field."""
+
+
+def typed_start(typed: str, now: float, zone: ZoneInfo) -> float | None:
+    """When it starts; None: when the organiser says so. Refusal if it cannot be read."""
+    return _moment(typed, now, zone)
+
+
+def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettings) -> Changes:
+    """Name, when entries open, when it starts, how long before people check in, and how many can enter.
+
+    A moment that stands there as it was is kept to the second.
+    """
+    return {
+        "name": typed("name"),
+        "opens": _kept(kept.opens, _moment(typed("opens"), now, zone)),
+        "starts": _kept(kept.starts, _moment(typed("starts"), now, zone)),
+        "check_in": _length(typed("check_in")),
+        "cap": _number(typed("cap")),
+    }
+
+
+def _kept(before: float | None, after: float | None) -> float | None:
+    same = before is not None and after is not None and 0 <= before - after < 60
+    return before if same else after
+
+
+def typed_lengths(typed: Typed) -> Changes:
+    """How long tables wait and rounds last, and what is between them."""
+    return {name: _length(typed(name)) for name in ("round_lasts", "between", "show_up", "every")}
+
+
+def typed_pace(typed: Sequence[str]) -> Changes:
+    """A pace of the organiser's own."""
+    return {"pace": options.own_pace(*typed)}
+
+
+def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
+    """What the places of a pod of this size are worth; nothing: as published."""
+    others = {each: worth for each, worth in now.how.points.items() if each != size}
+    written = typed.replace(";", " ").replace(",", " ").split()
+    if not written:
+        return {"how": replace(now.how, points=others)}
+    if len(written) != size or not all(map(_POINTS.fullmatch, written)):
+        raise Refusal(
+            "input",
+            _(
+                "“{typed}” are not the points of a pod of {size}. Write {size} whole numbers, the first "
+                "place's first, such as 10, 6, 3, 0; or nothing for the published points.",
+                typed=typed,
+                size=size,
+            ),
+        )
+    return {"how": replace(now.how, points={**others, size: tuple(map(int, written))})}
+
+
+def _moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
+    if not typed.strip():
+        return None
+    meant = parse_moment(typed, now, zone)
+    if meant is None:
+        raise Refusal(
+            "input",
+            _(
+                "“{typed}” is not a moment that I can read. Write it like 20:00, tomorrow 19:30, "
+                "2027-12-01 20:00 or in 2 h.",
+                typed=typed,
+            ),
+        )
+    if meant > now + MOST_AHEAD:
+        raise Refusal("input", _("That is more than a year away. Choose an earlier moment."))
+    return meant
+
+
+def _length(typed: str) -> float:
+    found = parse_duration(typed)
+    if found is None:
+        raise Refusal(
+            "input",
+            _(
+                "“{typed}” is not a length of time that I can read. Write it like 90 s, 10 min, 36 h or 3 d.",
+                typed=typed,
+            ),
+        )
+    return found
+
+
+def _number(typed: str) -> int:
+    if not typed.strip():
+        return 0
+    if not typed.strip().isascii() or not typed.strip().isdecimal():
+        raise Refusal(
+            "input",
+            _(
+                "“{typed}” is no number of people. Write digits, or nothing for any number.",
+                typed=typed,
+            ),
+        )
+    return int(typed)
+
+
+# Tournaments that somebody is setting up and has not announced yet: nothing of them is stored.
+#
+# Each is kept for an hour after the last change, one for each person and server. After a restart there is
+# none: nothing was accepted, so nothing is lost but a few choices.
+
+
+DRAFT_KEPT = HOUR
+"""Seconds for which a draft is kept that nobody touches."""
+MOST_DRAFTS = 1_000
+DRAFT_PREFIX = "+"
+"""How the id of a draft begins; no tournament's does."""
+
+
+class TournamentDraft(msgspec.Struct, frozen=True):
+    """Settings that are being chosen. `channel`: where the tournament is to be announced."""
+
+    id: str
+    user: int
+    guild: int
+    channel: int
+    game: str
+    settings: TournamentSettings
+    touched: float
+
+
+@dataclass(frozen=True, slots=True)
+class _DraftKey:
+    user: int
+    guild: int
+
+
+class TournamentDrafts:
+    """All that are being set up just now. Times are those of a clock that never goes back."""
+
+    def __init__(self) -> None:
+        self._drafts: OrderedDict[_DraftKey, TournamentDraft] = OrderedDict()
+
+    def begin(
+        self, user: int, guild: int, channel: int, game: AnyGame, settings: TournamentSettings, now: float
+    ) -> TournamentDraft:
+        """A new one, in place of any that this person had begun on this server."""
+        id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
+        return self._keep(TournamentDraft(id, user, guild, channel, game.slug, settings, now))
+
+    def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
+        """The draft of that id. Refusal if it is no longer kept, or somebody else's."""
+        draft = self._drafts.get(_DraftKey(user, guild))
+        if draft is None or draft.id != id or draft.touched + DRAFT_KEPT < now:
+            raise Refusal(
+                "stale",
+                _(
+                    "These choices are no longer kept: I keep them until you announce them, an hour at most, "
+                    "and forget them when I am restarted. /tournament list shows what is announced, "
+                    "/tournament create begins again."
+                ),
+            )
+        return draft
+
+    def change(self, draft: TournamentDraft, settings: TournamentSettings, now: float) -> TournamentDraft:
+        """The same draft with other settings."""
+        return self._keep(msgspec.structs.replace(draft, settings=settings, touched=now))
+
+    def take(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
+        """The draft of that id, which is kept no longer: it becomes a tournament, and only one."""
+        draft = self.of(id, user, guild, now)
+        del self._drafts[_DraftKey(user, guild)]
+        return draft
+
+    def _keep(self, draft: TournamentDraft) -> TournamentDraft:
+        key = _DraftKey(draft.user, draft.guild)
+        self._drafts[key] = draft
+        self._drafts.move_to_end(key)
+        while len(self._drafts) > MOST_DRAFTS:
+            self._drafts.popitem(last=False)
+        return draft

@@ -1,0 +1,143 @@
+"""Was a tournament drawn and scored as its rules say? Computes an exported one again from its seed.
+
+Every round is drawn again from what was published before it, so that one wrong round does not hide another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.tables.verify import Finding, NotVerifiable
+from bot.tournaments.export import FORMAT, Exported, Place, Sealed, place_of
+from bot.tournaments.formats import engine
+from bot.tournaments.model import commitments_digest
+from bot.tournaments.pairing.event import Event, PairingError, Round, check_event
+from games.fairness import commitment
+
+NOT_AN_EXPORT = "This is not the tournament.json of an export, or somebody has changed it"
+
+
+def verify_tournament(content: bytes, shown: str | None = None) -> list[Finding]:
+    """All that was checked of an export, and against the seed's fingerprint that the announcement showed.
+
+    NotVerifiable if it is no export.
+    """
+    whole, event = _read(content)
+    rounds = event.rounds if whole.drawn is None else (*event.rounds, whole.drawn)
+    return [
+        _seed(whole, event, shown),
+        *(_drawn_again(event, one) for one in rounds),
+        *(_tables(whole, one) for one in rounds),
+        *_standings(whole, event),
+    ]
+
+
+class _Marked(msgspec.Struct):
+    """Any file that says what it is."""
+
+    format: str
+
+
+def _read(content: bytes) -> tuple[Exported, Event]:
+    try:
+        marked = msgspec.json.decode(content, type=_Marked)
+        if marked.format != FORMAT:
+            raise NotVerifiable(
+                f"This version reads files of the format {FORMAT}, and this one is of another. "
+                "Use the version that wrote it."
+            )
+        whole = msgspec.json.decode(content, type=Exported)
+        event = engine.imported(bytes(whole.event))
+        if whole.drawn is not None:
+            check_event(engine.with_round(event, whole.drawn))
+        return whole, event
+    except (msgspec.DecodeError, RecursionError, PairingError) as error:
+        raise NotVerifiable(f"{NOT_AN_EXPORT}: {error}.") from error
+
+
+def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
+    made = commitment(event.seed_bytes)
+    if shown is not None:
+        told = _line(shown.strip().lower())
+        return Finding(made == told, f"The seed has the fingerprint {made}; the announcement showed {told}.")
+    if made != whole.commitment:
+        return Finding(False, f"The seed has the fingerprint {made}, and the file tells another one.")
+    return Finding(True, f"The seed has the fingerprint {made}. Compare it with the one in the announcement.")
+
+
+def _drawn_again(event: Event, published: Round) -> Finding:
+    """The round, from what was known before it."""
+    before = replace(event, rounds=event.rounds[: published.number - 1])
+    name = f"Round {published.number}"
+    try:
+        made = engine.next_round(before, published.draw)
+    except PairingError as error:
+        return Finding(False, f"{name} could not be drawn from what was known before it ({error.trouble}).")
+    if made == published:
+        told = f"{len(made.pods)} pods and {len(made.byes)} byes come out of the draw as they were published."
+        return Finding(True, f"{name}: {told}")
+    theirs = {pod.number: pod for pod in published.pods}
+    others = [pod.number for pod in made.pods if theirs.get(pod.number) != pod]
+    told = f"in pods {', '.join(map(str, others))}" if others else "in its byes or its kind"
+    return Finding(False, f"{name}: the draw comes out otherwise than published, {told}.")
+
+
+def _tables(whole: Exported, one: Round) -> Finding:
+    """To what the shuffles of the round's tables were bound."""
+    name = f"Round {one.number}"
+    tables = sorted(
+        (table for table in whole.tables if table.round == one.number), key=lambda table: table.pod
+    )
+    if [table.pod for table in tables] != sorted(pod.number for pod in one.pods):
+        return Finding(False, f"{name}: the file does not tell one table for each pod.")
+    told = [table for table in tables if table.secret is not None]
+    wrong = [str(table.pod) for table in told if not _fits(table)]
+    if wrong:
+        return Finding(False, f"{name}: secrets do not fit their fingerprints, in pods {', '.join(wrong)}.")
+    together = commitments_digest((table.pod, table.commitment) for table in tables)
+    return Finding(
+        True,
+        f"{name}: {len(told)} of {len(tables)} tables' secrets are told and fit their fingerprints. "
+        f"All these have together {together}. Compare it with the one published with the round.",
+    )
+
+
+def _fits(table: Sealed) -> bool:
+    if not re.fullmatch("([0-9a-f]{2})+", table.secret or ""):
+        return False
+    return commitment(bytes.fromhex(table.secret or "")) == table.commitment
+
+
+def _standings(whole: Exported, event: Event) -> Iterator[Finding]:
+    open_pods = engine.missing(event)
+    pods = sum(len(one.pods) for one in event.rounds)
+    yield Finding(True, f"{pods - len(open_pods)} of {pods} pods have a result.")
+    made = tuple(map(place_of, engine.standings(event)))
+    if made == whole.standings:
+        yield Finding(True, f"The standings, {len(made)} lines, come out as the file tells them.")
+        return
+    for number, (right, told) in enumerate(zip_longest(made, whole.standings), 1):
+        if right != told:
+            by_rules, in_file = _told(whole, right), _told(whole, told)
+            yield Finding(
+                False, f"Line {number} of the standings: {by_rules} by the rules, {in_file} in the file."
+            )
+
+
+def _told(whole: Exported, line: Place | None) -> str:
+    """A line of the standings, with all that it may differ in."""
+    if line is None:
+        return "nobody"
+    name = next((player.name for player in whole.players if player.id == line.entrant), "")
+    figures = {field: getattr(line, field) for field in line.__struct_fields__ if field != "entrant"}
+    return _line(f"{name or '(no name)'} (entrant {line.entrant}: {figures})")
+
+
+def _line(text: str) -> str:
+    """Foreign text for a terminal: one line, and nothing that would command it."""
+    return "".join(character if character.isprintable() else "?" for character in text)

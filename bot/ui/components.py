@@ -1,0 +1,299 @@
+"""The pieces that screens are made of: Discord's Components V2 as plain data, lighter than any view object.
+
+A screen is one container with an accent colour. Field names are Discord's; `type` is each piece's tag, and
+what is unset is left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long
+within the limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from bot.i18n.sanitising import truncate
+from bot.images.model import MessageImage
+from bot.ui import limits
+from bot.ui.views import Payload
+
+PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
+"""Styles of a button."""
+
+
+class Accent:
+    """The colour at a screen's edge. It repeats what the words say and never says anything alone."""
+
+    TEAL = 0x2A9D8F
+    """A table that waits for people."""
+    NAVY = 0x264653
+    """A game that goes on."""
+    GREEN = 0x4C9A2A
+    """Your turn."""
+    GREY = 0x6C757D
+    """Not your turn; over and done with."""
+    GOLD = 0xE9B44C
+    """Somebody has won."""
+    SAND = 0xC9B79C
+    """To read: rules, log, help."""
+    AMBER = 0xE76F51
+    """That did not work."""
+
+
+class Emoji(msgspec.Struct, frozen=True):
+    """A Unicode emoji on a button or option; always beside words."""
+
+    name: str
+
+
+class TextBlock(msgspec.Struct, frozen=True, tag_field="type", tag=10):
+    """Markdown."""
+
+    content: str
+
+
+class Separator(msgspec.Struct, frozen=True, tag_field="type", tag=14):
+    """A line across."""
+
+    divider: bool = True
+
+
+class Button(msgspec.Struct, frozen=True, tag_field="type", tag=2):
+    """Something to press."""
+
+    label: str
+    custom_id: str
+    style: int = SECONDARY
+    disabled: bool | UnsetType = UNSET
+    emoji: Emoji | UnsetType = UNSET
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One of a select's."""
+
+    label: str
+    value: str
+    description: str | UnsetType = UNSET
+    emoji: Emoji | UnsetType = UNSET
+    default: bool | UnsetType = UNSET
+
+
+class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
+    """One of several, from a list that opens."""
+
+    custom_id: str
+    options: tuple[Option, ...]
+    placeholder: str | UnsetType = UNSET
+    min_values: int | UnsetType = UNSET
+    """With `max_values`, for lists of which any number can be chosen."""
+    max_values: int | UnsetType = UNSET
+
+
+class DefaultValue(msgspec.Struct, frozen=True):
+    """What is chosen already in a list of people, channels or roles: `type` says which of them."""
+
+    id: str
+    type: str
+
+
+class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
+    """People of the server, from a list that opens."""
+
+    custom_id: str
+    placeholder: str
+    min_values: int = 1
+    max_values: int = limits.OPTIONS
+    default_values: tuple[DefaultValue, ...] | UnsetType = UNSET
+
+
+class RoleSelect(msgspec.Struct, frozen=True, tag_field="type", tag=6):
+    """Roles of the server, from a list that opens; none is a choice as well."""
+
+    custom_id: str
+    placeholder: str
+    default_values: tuple[DefaultValue, ...] = ()
+    min_values: int = 0
+    max_values: int = limits.OPTIONS
+
+
+class ChannelSelect(msgspec.Struct, frozen=True, tag_field="type", tag=8):
+    """Channels of the server, from a list that opens; none is a choice as well."""
+
+    custom_id: str
+    placeholder: str
+    channel_types: tuple[int, ...]
+    default_values: tuple[DefaultValue, ...] = ()
+    min_values: int = 0
+    max_values: int = limits.OPTIONS
+
+
+class Row(msgspec.Struct, frozen=True, tag_field="type", tag=1):
+    """Up to five buttons, or one select."""
+
+    components: tuple[Button | Select | UserSelect | RoleSelect | ChannelSelect, ...]
+
+
+class ButtonSection(msgspec.Struct, frozen=True, tag_field="type", tag=9):
+    """Text with a button at its side."""
+
+    components: tuple[TextBlock, ...]
+    accessory: Button
+
+
+class MediaItem(msgspec.Struct, frozen=True):
+    """Where a file is: `attachment://` and its name, if it comes with the message."""
+
+    url: str
+
+
+class File(msgspec.Struct, frozen=True, tag_field="type", tag=13):
+    """A file that comes with the message, to be taken away."""
+
+    file: MediaItem
+
+
+class GalleryItem(msgspec.Struct, frozen=True):
+    """A picture that comes with the message. `description`: what it says, for those who do not see it."""
+
+    media: MediaItem
+    description: str
+
+
+class Gallery(msgspec.Struct, frozen=True, tag_field="type", tag=12):
+    """Pictures."""
+
+    items: tuple[GalleryItem, ...]
+
+
+Component: TypeAlias = TextBlock | Separator | Row | ButtonSection | File | Gallery
+
+
+class Container(msgspec.Struct, frozen=True, tag_field="type", tag=17):
+    """The frame around a screen."""
+
+    accent_color: int
+    components: tuple[Component, ...]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """A whole message."""
+
+    container: Container
+    illustrations: tuple[MessageImage, ...] = ()
+
+    def payload(self) -> Payload:
+        """What Discord takes as a message's `components`, with the pictures."""
+        return Payload([msgspec.to_builtins(self.container)], self.illustrations)
+
+    def check(self) -> None:
+        """LimitExceeded if Discord would refuse it."""
+        limits.check_message(self.payload())
+
+
+class TextInput(msgspec.Struct, frozen=True, tag_field="type", tag=4):
+    """A line to write on."""
+
+    custom_id: str
+    max_length: int
+    placeholder: str
+    value: str | UnsetType = UNSET
+    required: bool = False
+    style: int = 1
+
+
+class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
+    """A modal's field with what it is for."""
+
+    label: str
+    description: str | UnsetType
+    component: TextInput | Select | UserSelect
+
+
+class Modal(msgspec.Struct, frozen=True):
+    """A window that asks."""
+
+    title: str
+    custom_id: str
+    components: tuple[TextBlock | Label, ...]
+
+    def payload(self) -> dict[str, Any]:
+        """What Discord takes as the data of a modal."""
+        return msgspec.to_builtins(self)
+
+    def check(self) -> None:
+        """LimitExceeded if Discord would refuse it."""
+        limits.check_modal(self.payload())
+
+
+def screen(accent: int, *pieces: Component | MessageImage | Iterable[Component] | None) -> Screen:
+    """A screen of these pieces, those left out that are None, and pictures that are not ready."""
+    laid: list[Component] = []
+    illustrations: list[MessageImage] = []
+    for piece in pieces:
+        if isinstance(piece, MessageImage):
+            illustrations.append(piece)
+            laid += gallery(piece)
+        elif isinstance(piece, msgspec.Struct):
+            laid.append(piece)
+        elif piece is not None:
+            laid.extend(piece)
+    return Screen(Container(accent, tuple(laid)), tuple(illustrations))
+
+
+def gallery(illustration: MessageImage) -> Iterable[Gallery]:
+    """The picture as a piece, if it is there."""
+    if illustration.drawn is not None:
+        drawn = illustration.drawn
+        yield Gallery((GalleryItem(MediaItem(f"attachment://{drawn.name}"), drawn.alt),))
+
+
+def block(*lines: str | None, most: int) -> TextBlock | None:
+    """The lines under each other, empty ones left out, at most so many characters; None if there are none."""
+    fitting = fit_lines([line for line in lines if line], most)
+    return TextBlock("\n".join(fitting)) if fitting else None
+
+
+def text_length(*blocks: TextBlock | None) -> int:
+    """How many characters these blocks take together."""
+    return sum(len(each.content) for each in blocks if each is not None)
+
+
+def fit_lines(lines: Sequence[str], most: int, between: str = "\n") -> Sequence[str]:
+    """As many lines as, joined, make at most so many characters; an ellipsis stands for the rest."""
+    if len(between.join(lines)) <= most:
+        return lines
+    kept: list[str] = []
+    room = most - len(between) - 1
+    for line in lines:
+        if len(line) > room:
+            break
+        kept.append(line)
+        room -= len(line) + len(between)
+    return [*kept, "…"] if kept else [truncate(lines[0], most)]
+
+
+def button_label(text: str) -> str:
+    """What a button can bear of the text."""
+    return truncate(text, limits.LABEL)
+
+
+def option_text(text: str) -> str:
+    """What an option can bear of the text."""
+    return truncate(text, limits.OPTION)
+
+
+def placeholder(text: str) -> str:
+    """What a list from which nothing is chosen yet can bear of the text."""
+    return truncate(text, limits.PLACEHOLDER)
+
+
+def rows(buttons: Sequence[Button]) -> Iterable[Row]:
+    """The buttons in rows of five."""
+    step = limits.BUTTONS_IN_ROW
+    return (Row(tuple(buttons[start : start + step])) for start in range(0, len(buttons), step))
+
+
+def symbol(emoji: str) -> Emoji | UnsetType:
+    """The emoji, or nothing if it is empty."""
+    return Emoji(emoji) if emoji else UNSET

@@ -1,0 +1,197 @@
+"""The custom_ids of buttons, selects and modals: a verb and its parts, with colons between them.
+
+All that a press needs is in its custom_id, so that buttons work after a restart. A custom_id never holds a
+card, a bid or anything else that is secret: choices are named by their index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.ui.limits import CUSTOM_ID
+
+VERBS: Mapping[str, tuple[str, ...]] = {
+    # lobby
+    "join": ("table",),
+    "leave": ("table",),
+    "cut": ("table",),  # the button, and the modal that it opens
+    "robot": ("table",),
+    "start": ("table",),
+    "options": ("table",),
+    "doors": ("table",),
+    # options; each select's value is what is chosen
+    "option": ("table", "name"),
+    "seats": ("table",),  # how many
+    "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
+    "remove": ("table",),  # whoever joined with this press
+    "lock": ("table", "locked"),  # 1 or 0
+    "rate": ("table", "rated"),  # 1 or 0
+    "invite": ("table",),  # users
+    "invited": ("table", "who"),  # all or only
+    "pace": ("table",),  # a select, and the window that `ownpace` opens
+    "ownpace": ("table",),
+    "close": ("table",),
+    "here": ("table",),  # at a tournament's table that waits for its players
+    # board and hand
+    "hand": ("table",),
+    "pick": ("table", "decision", "depth", "index"),
+    "picks": ("table", "decision", "depth"),  # a select: its value is the index
+    "back": ("table", "decision"),
+    "log": ("table", "page"),  # from 0, the oldest; -1: the newest
+    "rules": ("table", "page"),
+    "more": ("table",),
+    "sheet": ("table",),
+    "show": ("table",),
+    "pause": ("table",),  # asks for one, or agrees
+    "unpause": ("table",),  # ends it, or declines
+    "nudged": ("table", "user"),  # the hand, from the message that told this user of their turn
+    # out of the game, and into it
+    "call": ("table", "seat"),  # asks for a substitute
+    "uncall": ("table", "seat"),
+    "take": ("table", "seat"),
+    "leaverobot": ("table",),
+    "concede": ("table",),
+    "concedeconfirm": ("table",),
+    # standing orders; `actions`: after so many the plan was offered; `named`: its surprises, as bits
+    "plan": ("table",),
+    "planned": ("table", "actions", "index"),
+    "plans": ("table", "actions"),  # a select: its value is the index
+    "unless": ("table", "actions", "index"),  # a select: its values are surprises, by index
+    "order": ("table", "actions", "index", "named"),
+    "unplan": ("table",),
+    "forced": ("table", "on"),  # 1 or 0
+    # after the game
+    "rematch": ("table",),
+    "proof": ("table",),
+    "replay": ("table", "step", "view", "way"),  # the way there makes ids differ that lead to one step
+    "rounds": ("table", "view"),  # a select: its value is the step with which a round begins
+    # records
+    "leaderboard": ("game", "season", "page"),
+    "newseason": ("game", "season"),
+    # a server's settings; what is chosen is the select's values, or the button's value
+    "server": ("what", "value"),
+    # what is stored about me
+    "export": (),
+    "forgetconfirm": (),
+    # anywhere
+    "which": ("what",),  # a select: its value is the table
+    "closeconfirm": ("table",),
+    "rulesof": ("game", "page"),  # a game's rules without a table
+    "play": ("game",),  # as /play
+    # what I prefer
+    "wish": ("name",),  # a select
+    "wished": ("name", "value"),
+    "zone": ("what",),  # the window that asks for a time zone
+    # tournaments
+    "tjoin": ("tournament",),
+    "tleave": ("tournament",),
+    "there": ("tournament",),  # checks in
+    "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
+    "tdesk": ("tournament", "page"),
+    # the organiser's desk; `what`: who or which is chosen so far
+    "tacts": ("tournament",),  # a select: its value is the kind of act
+    "tact": ("tournament", "kind", "what", "page"),
+    "twhich": ("tournament", "kind", "what", "key"),  # a select
+    "tsure": ("tournament", "kind", "what"),  # the button, and the window that it opens
+    "tback": ("tournament", "entry"),  # likewise: takes an act back
+    "tbacks": ("tournament",),  # a select: its value is the entry
+    "taudit": ("tournament", "page"),
+    # a moderator's desk at any other table
+    "mdesk": ("table", "page"),
+    "macts": ("table",),
+    "mact": ("table", "kind", "what", "page"),
+    "mwhich": ("table", "kind", "what", "key"),
+    "msure": ("table", "kind", "what"),
+    "mback": ("table", "entry"),
+    "mbacks": ("table",),
+    "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
+    "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
+    # setting one up; `tournament`: its id, or a draft's
+    "tsetup": ("tournament", "spelled"),  # a page by its name
+    "tset": ("tournament", "what"),  # a select
+    "tput": ("tournament", "what", "value"),
+    "twrite": ("tournament", "what"),  # the button, and the window that it opens
+    "tannounce": ("tournament",),
+    "whicht": ("what",),  # a select: its value is the tournament
+}
+"""The parts that follow each verb."""
+
+NUMBERS = frozenset(
+    ("actions", "before", "depth", "entry", "index", "named", "page", "season", "seat", "step", "taken")
+)
+"""Parts that are whole numbers."""
+_NUMBER = re.compile("-?[0-9]{1,18}")
+"""No more digits than storage takes; no other alphabet's, no blanks and no signs that `int` would forgive."""
+_ID = re.compile("[0-9]{1,20}")
+"""Somebody's or something's id, as Discord gives it."""
+_PLACE = re.compile(r"\+?[0-9a-z]{1,20}")
+"""A table's or tournament's id: what a press is about stands in the log, where nothing else has a place."""
+_ANYTHING = re.compile(".*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class ListValues:
+    """What can come with a list's verb: each value like this, and at least so many of them."""
+
+    like: re.Pattern[str] = _ANYTHING
+    least: int = 1
+
+
+LISTS: Mapping[str, ListValues] = {
+    **dict.fromkeys(("option", "strength", "remove", "pace", "which", "whicht", "wish"), ListValues()),
+    **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), ListValues()),
+    **dict.fromkeys(("seats", "picks", "plans", "rounds", "tbacks", "mbacks"), ListValues(_NUMBER)),
+    "unless": ListValues(_NUMBER, least=0),
+    "invite": ListValues(_ID, least=0),
+    "server": ListValues(least=0),  # or a button that has the value in its custom_id
+    "tset": ListValues(least=0),
+}
+"""By verb. What else a value may be is for whoever asks to know."""
+
+
+def encode(verb: str, *parts: str | int) -> str:
+    """The custom_id. ValueError if the verb does not take these parts, or they do not fit."""
+    custom_id = ":".join([verb, *map(str, parts)])
+    if custom_id.count(":") != len(VERBS[verb]) or len(custom_id) > CUSTOM_ID:
+        raise ValueError(f"not a custom_id: {custom_id}")
+    return custom_id
+
+
+def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
+    """The verb and its parts, the numbers among which are numbers. ValueError if it is none of ours."""
+    verb, *parts = custom_id.split(":")
+    if verb not in VERBS or len(parts) != len(VERBS[verb]) or len(custom_id) > CUSTOM_ID:
+        raise ValueError(f"not a custom_id of ours: {custom_id}")
+    for name, part in zip(VERBS[verb], parts, strict=True):
+        if name in NUMBERS and not _NUMBER.fullmatch(part):
+            raise ValueError(f"not a custom_id of ours, as {name} is no number: {custom_id}")
+        if name in ("table", "tournament") and not _PLACE.fullmatch(part):
+            raise ValueError(f"not a custom_id of ours, as there can be no such {name}: {custom_id}")
+    return verb, tuple(parts)
+
+
+def require_valid_values(verb: str, values: Sequence[str]) -> None:
+    """ValueError unless these values can have been chosen from a list, if the verb is a list's."""
+    wanted = LISTS.get(verb)
+    if wanted is None:
+        return
+    if len(values) < wanted.least or not all(map(wanted.like.fullmatch, values)):
+        raise ValueError(f"not to be chosen from a list of ours: {verb}")
+
+
+def is_id(value: str) -> bool:
+    """Whether it is spelled like the id of a person, role or channel."""
+    return _ID.fullmatch(value) is not None
+
+
+def id_in(verb: str, parts: Sequence[str], what: str) -> str | None:
+    """The id of the table or tournament that a custom_id is about; None if it is about none."""
+    return parts[VERBS[verb].index(what)] if what in VERBS[verb] else None
+
+
+def is_turn_notification(custom_id: str, user: int) -> bool:
+    """Whether it is of a button on a message that told this user of their turn."""
+    verb, *parts = custom_id.split(":")
+    return verb == "nudged" and parts[-1] == str(user)

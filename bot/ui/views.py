@@ -1,0 +1,106 @@
+"""The way of a screen through discord.py: plain payloads with their pictures, which the library sends and
+forgets."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.images.model import MessageImage, RenderedImage
+
+
+class Payload(list[dict[str, Any]]):
+    """The components of one message, as Discord wants them, and the pictures that they show.
+
+    Two payloads are equal if their components are: a picture's file is named after what it shows.
+    """
+
+    __slots__ = ("coming", "pictures")
+
+    def __init__(
+        self, components: Iterable[dict[str, Any]] = (), illustrations: Sequence[MessageImage] = ()
+    ) -> None:
+        super().__init__(components)
+        self.pictures: Sequence[RenderedImage] = [
+            each.drawn for each in illustrations if each.drawn is not None
+        ]
+        self.coming: Sequence[asyncio.Future[RenderedImage | None]] = [
+            each.coming for each in illustrations if each.coming is not None
+        ]
+        """The pictures that it lacks, as they were not ready."""
+
+    def files(self) -> list[discord.File]:
+        """The pictures, to be sent once."""
+        return [discord.File(io.BytesIO(picture.png), picture.name) for picture in self.pictures]
+
+
+class PayloadView(ui.LayoutView):
+    """A screen, to be given to discord.py as a `view`.
+
+    Screens are drawn as payloads, and presses are decoded by one router from their custom_id alone, so
+    nothing of a message needs to be remembered. The library's own views are kept in its view store by
+    message: they would pile up, and dynamic items among them can unregister each other for the whole
+    process. A page claims to be finished and not dispatchable, the two questions that the library asks
+    before it stores a view, so no page is ever stored.
+    """
+
+    def __init__(self, payload: Payload) -> None:
+        super().__init__(timeout=None)
+        self._payload = payload
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The payload as it is."""
+        return self._payload
+
+    def has_components_v2(self) -> bool:
+        """Always: the flag is for a message's life, so every message has it from the start."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """No: the router sees every press."""
+        return False
+
+    def is_finished(self) -> bool:
+        """Yes: there is nothing to wait for."""
+        return True
+
+
+class PayloadModal(ui.Modal):
+    """A modal, to be given to discord.py. As with `Page`, nothing of it is stored."""
+
+    def __init__(self, payload: dict[str, Any]) -> None:
+        super().__init__(title=payload["title"], timeout=None, custom_id=payload["custom_id"])
+        self._payload = payload
+
+    def to_dict(self) -> dict[str, Any]:
+        """The payload as it is."""
+        return self._payload
+
+    def is_finished(self) -> bool:
+        """Yes: there is nothing to wait for."""
+        return True
+
+
+def texts_of(payload: Sequence[dict[str, Any]]) -> list[str]:
+    """All text displays of a payload, in order."""
+    found: list[str] = []
+    for part in payload:
+        if isinstance(part.get("content"), str):
+            found.append(part["content"])
+        found += texts_of(part.get("components", ()))
+    return found
+
+
+def walk_components(components: Any) -> Iterator[Any]:
+    """All components of a message as the library reads it, nested ones too."""
+    for component in components or ():
+        yield component
+        yield from walk_components(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield accessory

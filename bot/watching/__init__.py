@@ -1,5 +1,0 @@
-"""Watching over the bot: what an operator can measure, and where. Off unless METRICS_PORT is set.
-
-Whatever is measured tells it to a plain function (`storage.watching.Witness`, `bot.boundary.Heard`, ...). So
-nothing but `bot.client` knows this package, and nothing of it is loaded where nobody watches.
-"""

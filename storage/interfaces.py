@@ -1,0 +1,503 @@
+"""The doors to storage: all that the bot asks of it, one module for each thing that it asks about.
+
+SQLite stands behind them (`storage.sqlite`, in modules of the same names); a second engine, for a bot in
+several processes, could as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from storage.models import (
+    ActionRow,
+    AuditRow,
+    Census,
+    Change,
+    ClockRow,
+    Draft,
+    Errand,
+    ErrandRow,
+    NudgeRow,
+    OrderRow,
+    PersonRows,
+    Phase,
+    Post,
+    RatingRow,
+    ResultRow,
+    SeatRows,
+    ServerRow,
+    TableRow,
+    TournamentChange,
+    TournamentPhase,
+    TournamentRow,
+)
+
+# The door to what moderators did.
+
+
+class AuditStore(Protocol):
+    """What moderators did. Every method may raise `StorageError`."""
+
+    async def entry(self, entry: int) -> AuditRow | None:
+        """One entry."""
+        ...
+
+    async def of_tournament(self, tournament: str) -> list[AuditRow]:
+        """What was done to the tournament, the oldest first."""
+        ...
+
+    async def of_table(self, table: str) -> list[AuditRow]:
+        """What was done to the table, the oldest first."""
+        ...
+
+    async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
+        """What was done on the server, the latest first; `before`: older than that entry."""
+        ...
+
+
+# The door to what seats want done by themselves.
+
+
+class OrderStore(Protocol):
+    """What seats want done by themselves. Private. Every method may raise `StorageError`."""
+
+    async def of(self, table: str) -> list[OrderRow]:
+        """The standing orders at the table, by seat."""
+        ...
+
+    async def seats(self) -> list[tuple[str, int]]:
+        """Everybody who wants anything: table and seat."""
+        ...
+
+    async def keep(self, order: OrderRow) -> None:
+        """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
+        table.
+        """
+        ...
+
+
+# The doors to what people wish, and to the messages that tell them of their turns.
+
+
+class PersonStore(Protocol):
+    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
+
+    async def wishes(self, user: int) -> bytes | None:
+        """What the user wishes; None if they never said anything."""
+        ...
+
+    async def all(self) -> list[tuple[int, bytes]]:
+        """Everybody who ever said anything, with their wishes."""
+        ...
+
+    async def wish(self, user: int, wishes: bytes) -> None:
+        """From now on the user wishes this."""
+        ...
+
+
+class NudgeStore(Protocol):
+    """The messages that tell people of their turns. Every method may raise `StorageError`."""
+
+    async def all(self) -> list[NudgeRow]:
+        """All that were not taken away yet, the oldest first."""
+        ...
+
+    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
+        ...
+
+    async def gone(self, user: int, message: int) -> None:
+        """The message is no more."""
+        ...
+
+
+# The door to all that is stored about somebody: to be told to them, and to be erased.
+
+
+class PrivacyStore(Protocol):
+    """All that is stored about somebody: to be told to them, and to be erased. May raise `StorageError`."""
+
+    async def tables_naming(self, user: int) -> list[str]:
+        """Every table at which they sit or sat, moved, cut, or are named in any other way."""
+        ...
+
+    async def tournaments_naming(self, user: int) -> list[str]:
+        """Every tournament that they have or had to do with, as players, organisers or in any other way."""
+        ...
+
+    async def of_person(self, user: int) -> PersonRows:
+        """What is stored of them apart from tables and tournaments."""
+        ...
+
+    async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
+        """What is stored of them at a table; `seats`: those that are theirs."""
+        ...
+
+    async def begin_erasing(self, user: int) -> None:
+        """They want to be erased: not forgotten until `erase` is through."""
+        ...
+
+    async def erasing(self) -> list[int]:
+        """Whose erasing was begun and is not through."""
+        ...
+
+    async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
+        """Who took the actions, what `seats` planned; the table itself is the caller's part."""
+        ...
+
+    async def rewrite(self, entry: int, act: bytes) -> None:
+        """An audit entry's act, told without them: who it names is for the caller to read."""
+        ...
+
+    async def erase(self, user: int) -> None:
+        """All that is left of them; at last that they wanted it.
+
+        Results and audit entries stay, of nobody in particular, and so do the moderators' words in the
+        latter: the reasons.
+        """
+        ...
+
+    async def wipe(self) -> None:
+        """See to it that nothing that was erased, of people or servers, can be found in the file or its log.
+
+        Nothing happens if nothing was erased since. Writes wait meanwhile: about as long as a copy takes.
+        """
+        ...
+
+
+# The door to how games ended, and to the ratings that follow from it.
+
+
+class ResultStore(Protocol):
+    """How games ended, and the ratings that follow from it. Every method may raise `StorageError`.
+
+    Ratings belong to a server, a game and a season. The order of the tables is the order in which they ended.
+    """
+
+    async def of_table(self, table: str) -> list[ResultRow]:
+        """How the table's game ended for each seat; empty if it has not, or ended before this was stored."""
+        ...
+
+    async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
+        """The games in which the user had a seat, with everybody's results, table by table in their order."""
+        ...
+
+    async def latest_game(self, guild: int) -> str | None:
+        """Which game ended last on this server."""
+        ...
+
+    async def next_to_rate(self) -> list[ResultRow]:
+        """The results of the first table that still has to be counted; empty if there is none."""
+        ...
+
+    async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
+        """Whether a table that comes after this one in the order has been counted already."""
+        ...
+
+    async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
+        """Undo the ratings by all tables after this one in the order: they still have to be counted."""
+        ...
+
+    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
+        """The table has been counted, and there everybody stands now: all at once, with the errand."""
+        ...
+
+    async def standings(
+        self, guild: int, game: str, season: int, users: Collection[int]
+    ) -> dict[int, RatingRow]:
+        """Where these people stand in that season; those are missing who have no rated game in it."""
+        ...
+
+    async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
+        """Where everybody stands in that season, the best first (by mu - 3 sigma), each with their name."""
+        ...
+
+    async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
+        """Where the user stood after each of their rated games: game by game, season by season, in order."""
+        ...
+
+    async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
+        """How many of their rated games in that season these people won; those are missing who won none."""
+        ...
+
+    async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
+        """What a table did to people's ratings: before (None: it was their first game) and after."""
+        ...
+
+    async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
+        """The seasons after the first, with when each began; the latest last."""
+        ...
+
+    async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
+        """Ratings begin anew; nothing happens if that season has begun already."""
+        ...
+
+
+# The door to what servers wish, and to all that is stored of one that the bot was removed from.
+
+
+class ServerStore(Protocol):
+    """What servers wish, and which of them the bot was removed from. May raise `StorageError`."""
+
+    async def of(self, guild: int) -> ServerRow | None:
+        """What is known of the server; None if nobody has wished anything, and the bot is there."""
+        ...
+
+    async def wish(self, guild: int, wishes: bytes) -> None:
+        """This is how the server wants it from now on."""
+        ...
+
+    async def went(self, guild: int, at: float) -> None:
+        """The bot was removed from the server; if that is known already, the earlier time stays."""
+        ...
+
+    async def came_back(self, guild: int) -> None:
+        """The bot is there again."""
+        ...
+
+    async def gone(self) -> list[tuple[int, float]]:
+        """The servers that the bot was removed from, and when, the earliest first."""
+        ...
+
+    async def known(self) -> list[int]:
+        """The servers of which anything is stored and that are not marked as gone."""
+        ...
+
+    async def open_tables(self, guild: int) -> int:
+        """How many tables of the server are in their lobby or playing."""
+        ...
+
+    async def erase_some(self, guild: int, most: int) -> list[str]:
+        """Erase so many of the server's tables with all that belongs to them: their ids.
+
+        When there are none any more, whatever else is stored of the server is erased, its tournaments among
+        it: an empty list. What was erased is beyond finding after `Privacy.wipe`.
+        """
+        ...
+
+
+# The door to tournaments, their messages, and what is still to be done for them.
+
+
+class TournamentStore(Protocol):
+    """Tournaments, likewise. Every method may raise `StorageError`."""
+
+    async def commit(self, change: TournamentChange) -> tuple[ErrandRow, ...]:
+        """Store the change; returns its errands, with their ids, when it is durable.
+
+        Once called, it is stored even if nobody waits for it any more. AlreadyDone if `interaction` was
+        stored before (by a table's change, too); Conflict if the change does not follow on what is stored.
+        """
+        ...
+
+    async def tournament(self, tournament: str) -> TournamentRow | None:
+        """The tournament as it stands."""
+        ...
+
+    async def tournaments(
+        self,
+        *,
+        guild: int | None = None,
+        user: int | None = None,
+        phases: Collection[TournamentPhase] = ("open", "running"),
+        limit: int = 100,
+    ) -> list[TournamentRow]:
+        """Tournaments that fit all that is given, the latest changed first."""
+        ...
+
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first. Their ids are those of tables' errands continued."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+    async def post_shown(self, post: Post) -> None:
+        """Remember (or replace) the tournament's message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, tournament: str, kind: str) -> None:
+        """The message is no more."""
+        ...
+
+    async def posts(self, tournament: str) -> list[Post]:
+        """The tournament's messages."""
+        ...
+
+    async def outdated(self) -> list[Post]:
+        """Messages that show less than their tournament's newest revision (whatever its phase)."""
+        ...
+
+
+# The door for whoever watches over the bot: figures without a name, an id or a word that is stored.
+
+
+class MonitoringStore(Protocol):
+    """Figures for whoever watches over the bot. Methods may raise `StorageError`."""
+
+    @property
+    def writes_waiting(self) -> int:
+        """How many writes wait for their transaction to begin."""
+        ...
+
+    async def census(self) -> Census:
+        """What there is now."""
+        ...
+
+    async def try_to_write(self) -> None:
+        """Returns when something has been written, durably, as a move would be."""
+        ...
+
+
+# The whole of storage: tables and their logs, and the way to all other doors.
+
+
+class Store(Protocol):
+    """Reading and writing. Every method may raise `StorageError`."""
+
+    @property
+    def results(self) -> ResultStore:
+        """How games ended, and what came of it."""
+        ...
+
+    @property
+    def servers(self) -> ServerStore:
+        """What servers wish, and which of them are gone."""
+        ...
+
+    @property
+    def privacy(self) -> PrivacyStore:
+        """All that is stored about somebody."""
+        ...
+
+    @property
+    def orders(self) -> OrderStore:
+        """What seats want done by themselves."""
+        ...
+
+    @property
+    def people(self) -> PersonStore:
+        """What people wish."""
+        ...
+
+    @property
+    def nudges(self) -> NudgeStore:
+        """The messages that tell people of their turns."""
+        ...
+
+    @property
+    def tournaments(self) -> TournamentStore:
+        """Tournaments, their messages, and what is still to be done for them."""
+        ...
+
+    @property
+    def audit(self) -> AuditStore:
+        """What moderators did."""
+        ...
+
+    @property
+    def watching(self) -> MonitoringStore:
+        """Figures for whoever watches over the bot."""
+        ...
+
+    async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
+        """Store the change; returns its errands, with their ids, when it is durable.
+
+        Changes that wait at the same moment share one transaction, each atomic on its own: one that fails
+        does not take the others down. Once called, it is stored even if nobody waits for it any more.
+
+        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is
+        stored, or contradicts itself about how many actions there are.
+        """
+        ...
+
+    async def table(self, table: str) -> TableRow | None:
+        """The table as it stands."""
+        ...
+
+    async def tables(
+        self,
+        *,
+        guild: int | None = None,
+        channel: int | None = None,
+        user: int | None = None,
+        phases: Collection[Phase] = ("lobby", "playing"),
+        limit: int = 100,
+    ) -> list[TableRow]:
+        """Tables that fit all that is given, the latest changed first."""
+        ...
+
+    async def due(self) -> list[tuple[str, float]]:
+        """The tables that must be looked at, and when (see `TableRow.due`), the earliest first."""
+        ...
+
+    async def clocks(self) -> list[ClockRow]:
+        """The clocks of all open tables. It reads little of each, however many there are."""
+        ...
+
+    async def log(self, table: str) -> list[ActionRow]:
+        """The table's actions, in order."""
+        ...
+
+    async def answer(self, interaction: int) -> bytes | None:
+        """What an interaction was answered with, if it was stored."""
+        ...
+
+    async def errands(self) -> list[ErrandRow]:
+        """All that is still to be done, oldest first."""
+        ...
+
+    async def errand_begun(self, errand: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def errand_done(self, errand: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+    async def post_shown(self, post: Post) -> None:
+        """Remember (or replace) the table's message of that kind and which revision it shows."""
+        ...
+
+    async def post_gone(self, table: str, kind: str) -> None:
+        """The message is no more."""
+        ...
+
+    async def posts(self, table: str) -> list[Post]:
+        """The table's messages."""
+        ...
+
+    async def outdated(self) -> list[Post]:
+        """Messages that show less than their table's newest revision (whatever its phase)."""
+        ...
+
+    async def draft(self, draft: Draft) -> None:
+        """Remember what a seat has half built; replaces the seat's earlier one. Empty `chosen` forgets it."""
+        ...
+
+    async def drafts(self, table: str) -> list[Draft]:
+        """What the table's seats have half built."""
+        ...
+
+    async def note(self, key: str, value: str) -> None:
+        """A small fact about the installation (the hash of the commands that Discord knows)."""
+        ...
+
+    async def noted(self, key: str) -> str | None:
+        """What was noted under the key."""
+        ...
+
+    async def backup(self, target: Path) -> None:
+        """A consistent copy while everything goes on. StorageError if `target` exists or is unwritable."""
+        ...
+
+    async def close(self) -> None:
+        """Everything accepted is stored; then the file is closed."""
+        ...

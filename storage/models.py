@@ -1,0 +1,318 @@
+"""What is stored, as plain data. `record`, `state`, `answer`, `payload`: others' JSON, left unread here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Phase = Literal["lobby", "playing", "over", "closed"]
+"""A table's life. `over`: the game was played to its end; `closed`: it ended otherwise."""
+TournamentPhase = Literal["open", "running", "over", "cancelled"]
+"""A tournament's life. `open`: announced, it has not begun; `over`: played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it stands. Ids of Discord are ints; times are Unix seconds.
+
+    `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret);
+    `state` is the game's, None before the start; `timing` holds the clocks. `due` is when the table must be
+    looked at next, in seconds that the bot has been awake; None: never.
+    """
+
+    id: str
+    guild: int
+    channel: int
+    game: str
+    phase: Phase
+    revision: int
+    """One more with each stored change; starts at 1."""
+    actions: int
+    """How many actions are in the log."""
+    record: bytes
+    state: bytes | None
+    created: float
+    changed: float
+    timing: bytes | None = None
+    due: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The clocks of an open table (see `TableRow`), without the table itself."""
+
+    table: str
+    phase: Phase
+    timing: bytes | None
+    due: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action in a table's log; `number` counts from 1. `user` is None for a robot's."""
+
+    number: int
+    seat: int
+    action: str
+    user: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that must happen towards people once the change is stored. `kind`, `payload`: the bot's."""
+
+    kind: str
+    payload: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrandRow:
+    """An errand not yet run. `id` is unique for ever and serves as a nonce; `attempts` were begun before.
+
+    `table`: whose it is, a table or a tournament.
+    """
+
+    id: int
+    table: str
+    kind: str
+    payload: bytes
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a game ended for one seat. `user`: None for a robot, and for somebody whose data was erased.
+
+    `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON. Seats beyond the table's
+    own are those of people who left for good, and whose place somebody else has taken.
+    """
+
+    table: str
+    seat: int
+    guild: int
+    game: str
+    ended: float
+    rated: int
+    """0: does not count for ratings; 1: still has to be counted; 2: has been."""
+    user: int | None
+    name: str
+    robot: bool
+    quit: bool
+    """Whoever sat there left for good before the end."""
+    place: int
+    points: int
+    figures: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """What a seat wants done by itself. Private. `wish` is the bot's JSON; empty: nothing any more."""
+
+    table: str
+    seat: int
+    wish: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """Where somebody stood after one of their rated games on a server, counted from 1 in each season."""
+
+    guild: int
+    game: str
+    season: int
+    user: int
+    games: int
+    table: str
+    """The game after which they stood there."""
+    mu: float
+    sigma: float
+    at: float
+    """When that game ended, in Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that one accepted press (or robot's move) brings: stored together or not at all.
+
+    `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
+    `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
+    `users`: who sits at the table now, if that changed. `results`: how the game ended, if it just did.
+    `orders`: the seats' standing orders, those that change.
+    """
+
+    table: TableRow
+    action: ActionRow | None = None
+    interaction: int | None = None
+    answer: bytes = b"{}"
+    errands: tuple[Errand, ...] = ()
+    full: bool = True
+    users: tuple[int, ...] | None = None
+    results: tuple[ResultRow, ...] = ()
+    orders: tuple[OrderRow, ...] = ()
+    audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament as it stands. `record` is the bot's JSON: all there is to know of it."""
+
+    id: str
+    guild: int
+    channel: int
+    """Where it was announced, and where its tables are opened."""
+    game: str
+    phase: TournamentPhase
+    revision: int
+    """One more with each stored change; starts at 1."""
+    record: bytes
+    created: float
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChange:
+    """All that one accepted press (or the passing of time) brings: stored together or not at all.
+
+    `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one). `users`:
+    who has to do with it now (entrants, those who wait, the organiser), if that changed.
+    """
+
+    row: TournamentRow
+    interaction: int | None = None
+    answer: bytes = b"{}"
+    errands: tuple[Errand, ...] = ()
+    users: tuple[int, ...] | None = None
+    audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """Something that a moderator did to a tournament or a table, by whom, when, and why.
+
+    `id` counts up; 0 of what is not stored yet. `about` is the user whom it concerns. `act` is the bot's
+    JSON: what was done, and how it can be undone. The names are those of that time; `user` and `about` are
+    None, and the names empty, once those people had their data erased.
+    """
+
+    id: int
+    guild: int
+    tournament: str | None
+    table: str | None
+    at: float
+    user: int | None
+    name: str
+    kind: str
+    act: bytes
+    reason: str
+    about: int | None = None
+    about_name: str = ""
+    undoes: int | None = None
+    """The id of the entry that this one takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A table's or tournament's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
+
+    table: str
+    kind: str
+    channel: int
+    message: int
+    revision: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An action that a seat has half built: the values chosen so far under one decision. Private."""
+
+    table: str
+    seat: int
+    decision: str
+    chosen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server that somebody has settings for, or that the bot was removed from. `wishes`: the bot's JSON."""
+
+    guild: int
+    wishes: bytes
+    gone: float | None
+    """When Discord removed the bot from it, in Unix seconds; None: it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRow:
+    """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
+
+    user: int
+    channel: int
+    message: int
+    """Negative: it was about to be posted, and it is not known whether it was."""
+    tables: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRows:
+    """What is stored of somebody apart from tables. `wishes`: the bot's JSON, None if there are none."""
+
+    wishes: bytes | None
+    results: tuple[ResultRow, ...]
+    ratings: tuple[RatingRow, ...]
+    nudges: tuple[NudgeRow, ...]
+    audit: tuple[AuditRow, ...]
+    """What they did as moderators, what was done about them, and whatever has their id in its `act`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRows:
+    """What is stored of somebody at one table, apart from the table itself.
+
+    `actions`: those that they took. `drafts` and `orders` (seat, the bot's JSON) are of the seats asked for.
+    """
+
+    actions: tuple[ActionRow, ...]
+    drafts: tuple[Draft, ...]
+    orders: tuple[tuple[int, bytes], ...]
+
+
+# What storage tells those who watch over the bot: figures without a name, an id or a word that is stored.
+
+
+@dataclass(frozen=True, slots=True)
+class TransactionMetric:
+    """A transaction that is through: what waited at the same moment, stored together."""
+
+    writes: int
+    actions: int
+    """How many moves in games were stored."""
+    refused: int
+    """How many did not follow on what is stored, or had been stored before."""
+    seconds: float
+    failed: bool
+    """The file or the disk was the trouble: nothing of it was stored."""
+
+
+TransactionListener: TypeAlias = Callable[[TransactionMetric], None]
+"""Hears of each transaction. It must neither block nor raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What there is at one moment."""
+
+    open_tables: Mapping[tuple[str, Phase], int]
+    """By game and phase: those in their lobby and those being played."""
+    ended_tables: Mapping[Phase, int]
+    """By phase: those that are over or closed."""
+    tournaments: Mapping[TournamentPhase, int]
+    table_errands: int
+    """What is still to be done for tables."""
+    tournament_errands: int
+    file_bytes: int
+    log_bytes: int
+    """Of the write-ahead log beside the file."""

@@ -1,0 +1,119 @@
+"""A consistent copy of a database that others may be writing to, by SQLite's online backup."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import aiosqlite
+
+from storage.errors import Damaged, StorageError, Unwritable
+from storage.sqlite.connection import TROUBLE, damaged, explain, reading, sync_names
+
+_PAGES_A_STEP = 256
+_PERCENT_A_WORD = 10
+
+
+def quietly(_words: str) -> None:
+    """For those who do not want to hear how a long task goes on."""
+
+
+async def copy_database(source: Path, target: Path, say: Callable[[str], None] = quietly) -> None:
+    """Copies the database as it is at one moment. `target` appears only when it is complete and durable.
+
+    StorageError if `source` is no database, or `target` exists or cannot be written.
+    """
+    part = _begin(source, target)
+    try:
+        async with reading(source) as db:
+            await _copy_pages(db, source, part, say)
+        _publish(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _begin(source: Path, target: Path) -> Path:
+    """An empty file beside the target for its owner's eyes only: it will hold hands.
+
+    Its name is one that was never taken: a copy that was cut short by a crash may still lie there, half done,
+    and in a container even the process has the number that it had before.
+    """
+    if not source.is_file():
+        raise StorageError(f"There is no database at {source}. Look at DATABASE_PATH.")
+    if target.exists():
+        raise Unwritable(f"{target} is already there and is not overwritten. Choose another name.")
+    try:
+        descriptor, part = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    except OSError as error:
+        raise Unwritable(f"{target} cannot be written ({error.strerror}). Choose another folder.") from error
+    os.close(descriptor)
+    return Path(part)
+
+
+async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: Callable[[str], None]) -> None:
+    # Steps of a backup read the newest state and begin anew when it has changed. A read transaction that is
+    # held open makes them all read one state, however much is written meanwhile.
+    await db.execute("BEGIN")
+    await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
+    try:
+        async with aiosqlite.connect(part) as copied:
+            await _run_to_its_end(db, copied, _CopyProgress(say))
+            findings = [row[0] for row in await copied.execute_fetchall("PRAGMA integrity_check(1)")]
+    except TROUBLE as error:
+        trouble = explain(error, part)
+        raise (explain(error, source) if isinstance(trouble, Damaged) else trouble) from error
+    if findings != ["ok"]:
+        raise damaged(source, findings[0])
+
+
+async def _run_to_its_end(
+    db: aiosqlite.Connection, copied: aiosqlite.Connection, progress: _CopyProgress
+) -> None:
+    """The backup itself. Whoever is cancelled waits for the step going on: nothing may be closed under it."""
+    copying = asyncio.ensure_future(db.backup(copied, pages=_PAGES_A_STEP, progress=progress))
+    try:
+        await asyncio.shield(copying)
+    except asyncio.CancelledError:
+        progress.stopped = True
+        while not copying.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([copying])
+        copying.exception()  # that it was stopped is no news
+        raise
+
+
+class _Stopped(Exception):
+    """Nobody waits for the copy any more."""
+
+
+class _CopyProgress:
+    """Says how far a copy is: in the event loop, though SQLite calls it in the thread that copies."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.stopped = False
+        self._say = say
+        self._said = 0
+        self._loop = asyncio.get_running_loop()
+
+    def __call__(self, _status: int, remaining: int, pages: int) -> None:
+        if self.stopped:
+            raise _Stopped
+        percent = 100 * (pages - remaining) // max(pages, 1)
+        if percent // _PERCENT_A_WORD > self._said // _PERCENT_A_WORD:
+            self._said = percent
+            self._loop.call_soon_threadsafe(self._say, f"{percent} % of {pages} pages copied")
+
+
+def _publish(part: Path, target: Path) -> None:
+    """Gives the finished copy its name, and waits until that is on the disk."""
+    if target.exists():
+        raise Unwritable(f"{target} has come to be meanwhile and is not overwritten. Choose another name.")
+    try:
+        part.rename(target)
+        sync_names(target.parent)
+    except OSError as error:
+        raise Unwritable(f"{target} cannot be written ({error.strerror}). Choose another folder.") from error

@@ -1,0 +1,184 @@
+"""The command line as an operator meets it: a process, its exit status, and lines that can be read."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.tournaments.export import files
+from bot.tournaments.formats.engine import standings
+from tests.bot import command
+from tests.bot.tournaments.cups import cup
+
+TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+Result = subprocess.CompletedProcess[str]
+Tortuga = Callable[..., Result]
+
+
+@pytest.fixture
+def tortuga(tmp_path: Path) -> Tortuga:
+    """Runs a command in an empty folder. Settings are keyword arguments."""
+    return partial(command.tortuga, tmp_path)
+
+
+def fails_in_one_line(result: Result) -> str:
+    """What was told on standard error, which must be all of it."""
+    assert result.returncode == 1, result
+    assert result.stdout == ""
+    [line] = result.stderr.splitlines()
+    assert line.startswith("tortuga: ")
+    return line.removeprefix("tortuga: ")
+
+
+@pytest.mark.parametrize("name", ["run", "sync"])
+def test_without_a_token_nothing_starts(name: str, tortuga: Tortuga):
+    assert fails_in_one_line(tortuga(name)).startswith("DISCORD_TOKEN is missing")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", f"'{TOKEN}'"),
+        ("DISCORD_API_BASE", "discord"),
+        ("DISCORD_API_BASE", "http://example.org"),
+        ("DATABASE_PATH", "."),
+        ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+    ],
+)
+def test_a_wrong_setting_ends_the_start_in_one_line(name: str, value: str, tortuga: Tortuga):
+    told = fails_in_one_line(tortuga("run", **({"DISCORD_TOKEN": TOKEN} | {name: value})))
+    assert told.startswith(name)
+    assert TOKEN not in told
+
+
+def test_a_wrong_line_in_the_settings_file_ends_the_start_in_one_line(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=loud\n")
+    assert fails_in_one_line(tortuga("run")).startswith("LOG_LEVEL must be")
+
+
+def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga):
+    told = tortuga("run", DISCORD_TOKEN=TOKEN, DISCORD_API_BASE="http://127.0.0.1:9/api/v10")
+    assert told.returncode == 1
+    assert "Traceback" not in told.stderr
+    assert "http://127.0.0.1:9/api/v10" in told.stderr.splitlines()[-1]
+
+
+def test_an_unknown_command_is_refused_with_the_right_ones(tortuga: Tortuga):
+    told = tortuga("dance")
+    assert told.returncode == 2
+    for name in ("run", "sync", "health", "migrate", "backup", "verify", "verify-tournament"):
+        assert name in told.stderr
+
+
+def test_health_without_a_bot(tortuga: Tortuga):
+    told = tortuga("health")
+    assert told.returncode == 1
+    assert told.stdout == "not running: there is no sign of life at data/tortuga.db.heartbeat\n"
+
+
+@pytest.mark.parametrize(("age", "status", "words"), [(2, 0, "well: "), (300, 1, "not well: ")])
+def test_health_goes_by_the_age_of_the_last_sign(
+    age: int, status: int, words: str, tmp_path: Path, tortuga: Tortuga
+):
+    sign = tmp_path / "games.db.heartbeat"
+    sign.touch()
+    os.utime(sign, (time.time() - age, time.time() - age))
+    told = tortuga("health", DATABASE_PATH="games.db")
+    assert (told.returncode, told.stderr) == (status, "")
+    assert told.stdout.startswith(words)
+
+
+def test_migrate_makes_the_database(tmp_path: Path, tortuga: Tortuga):
+    assert tortuga("migrate").returncode == 0
+    with sqlite3.connect(tmp_path / "data/tortuga.db") as db:
+        assert db.execute("PRAGMA user_version").fetchone()[0] > 0
+
+
+def test_migrate_refuses_what_is_no_database_and_leaves_it_alone(tmp_path: Path, tortuga: Tortuga):
+    other = tmp_path / "shopping.txt"
+    other.write_text("limes, rope, " * 1000)
+    before = other.read_bytes()
+    told = tortuga("migrate", DATABASE_PATH=str(other))
+    assert told.returncode == 1
+    assert "Traceback" not in told.stderr
+    assert told.stderr.splitlines()[-1].startswith(f"tortuga: {other}")
+    assert other.read_bytes() == before
+
+
+def test_backup_makes_a_sound_copy_and_says_how_far_it_is(tmp_path: Path, tortuga: Tortuga):
+    tortuga("migrate")
+    told = tortuga("backup", "copy.db")
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr.startswith("copying data/tortuga.db to copy.db ...\n")
+    assert "copying data/tortuga.db to copy.db: done in" in told.stderr
+    with sqlite3.connect(tmp_path / "copy.db") as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_backup_overwrites_nothing(tmp_path: Path, tortuga: Tortuga):
+    tortuga("migrate")
+    (tmp_path / "copy.db").write_text("last year's")
+    told = tortuga("backup", "copy.db")
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1].startswith("tortuga: copy.db is already there")
+    assert (tmp_path / "copy.db").read_text() == "last year's"
+
+
+def test_backup_of_nothing_is_refused(tmp_path: Path, tortuga: Tortuga):
+    told = tortuga("backup", "copy.db")
+    assert told.returncode == 1
+    assert "There is no database at data/tortuga.db" in told.stderr.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_verify_without_a_database_is_refused_and_makes_none(tmp_path: Path, tortuga: Tortuga):
+    assert fails_in_one_line(tortuga("verify", "k3")).startswith("There is no database at data/tortuga.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_verify_of_an_unknown_table_is_refused(tortuga: Tortuga):
+    tortuga("migrate")
+    told = tortuga("verify", "k3")
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1].startswith("tortuga: There is no table k3")
+
+
+def an_export() -> bytes:
+    """A whole tournament of eleven."""
+    tournament = cup()
+    assert tournament.record.event is not None
+    return files(tournament, standings(tournament.record.event), ())[-1].content
+
+
+def test_verify_tournament_needs_no_database_and_says_what_it_checked(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "tournament.json").write_bytes(an_export())
+    told = tortuga("verify-tournament", "tournament.json")
+    assert told.returncode == 0
+    assert {line.split()[0] for line in told.stdout.splitlines()} == {"right"}
+    assert "Round 3: 3 pods and 0 byes come out of the draw as they were published." in told.stdout
+    assert {file.name for file in tmp_path.iterdir()} == {"tournament.json"}
+
+
+def test_verify_tournament_fails_if_anything_is_wrong(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "tournament.json").write_bytes(an_export())
+    told = tortuga("verify-tournament", "tournament.json", "--commitment", "ab" * 32)
+    assert told.returncode == 1
+    assert [line.split()[0] for line in told.stdout.splitlines()].count("WRONG") == 1
+
+
+def test_verify_tournament_of_something_else_is_refused_in_one_line(tmp_path: Path, tortuga: Tortuga):
+    (tmp_path / "shopping.txt").write_text("limes, rope")
+    told = tortuga("verify-tournament", "shopping.txt")
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1].startswith("tortuga: This is not the tournament.json of an export")
+    told = tortuga("verify-tournament", "nowhere.json")
+    assert told.stderr.splitlines()[-1].startswith("tortuga: nowhere.json cannot be read")

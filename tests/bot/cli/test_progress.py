@@ -1,0 +1,43 @@
+"""How far a longer command is: a line that moves on a terminal, plain lines anywhere else."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+
+import pytest
+
+from bot.cli.maintenance import progress
+
+
+class Terminal(io.StringIO):
+    """What a person looks at while a command runs."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+def shown_on(screen: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
+    """All that is written there while something is copied."""
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress("copying") as say:
+        say("half of it [bold]")
+    return screen.getvalue()
+
+
+def test_on_a_terminal_a_line_tells_how_far_it_is_and_goes_when_it_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    *moving, _cursor, last = shown_on(Terminal(), monkeypatch).rpartition("\x1b[2K")
+    assert "copying: half of it [bold]" in "".join(moving)
+    assert re.fullmatch(r"\r?copying: done in \d+\.\d s\n", last)
+
+
+def test_in_a_file_every_word_is_a_line_without_signs_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = shown_on(io.StringIO(), monkeypatch).splitlines()
+    assert told[:2] == ["copying ...", "copying: half of it [bold]"]
+    assert told[2].startswith("copying: done in ")
+    assert len(told) == 3

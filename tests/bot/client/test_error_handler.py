@@ -1,0 +1,204 @@
+"""Whatever goes wrong, whoever pressed gets a sentence in time, and the log gets no secret."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.app import Tortuga
+from bot.runtime.log_context import trace
+from playground import Answer, Clock, InteractionFailed, Playground, Visitor
+from tests.support.bot import tortuga
+from tests.support.database import locked
+from tests.support.table_play import GAME, choices, deal, hand, open_lobby, table_of
+
+
+async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
+    tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    with locked(tmp_path) as other:
+        joined = await calico.press(lobby, "Join")
+        assert joined.kind is Answer.DEFERRED_UPDATE
+        other.execute("ROLLBACK")
+        await joined.settled()
+    assert "Calico" in lobby.refresh().text
+
+
+async def test_a_refusal_after_a_put_off_answer_is_private(
+    tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    with locked(tmp_path) as other:
+        first = asyncio.ensure_future(anne.press(lobby, "Add robot"))
+        second = asyncio.ensure_future(calico.press(lobby, "Join"))
+        refused = await second
+        assert refused.kind is Answer.DEFERRED_UPDATE
+        other.execute("ROLLBACK")
+        said = await refused.settled()
+        await (await first).settled()
+    assert said is not None
+    assert said.is_ephemeral
+    assert "already sit" in said.text
+
+
+async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_errand(
+    tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    with locked(tmp_path) as other:
+        opened = await anne.slash("table create", game=GAME)
+        assert opened.kind is Answer.DEFERRED_MESSAGE
+        other.execute("ROLLBACK")
+        said = await opened.settled()
+    assert said is not None
+    assert said.is_ephemeral
+    assert "is open" in said.text
+    lobby = await calico.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
+    assert "Anne" in lobby.text
+    assert len([seen for seen in calico.sees() if seen.buttons]) == 1
+
+
+async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_errand(
+    tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    with locked(tmp_path) as other:
+        begun = await anne.slash("play")
+        assert begun.kind is Answer.DEFERRED_MESSAGE
+        other.execute("ROLLBACK")
+        shown = await begun.settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert choices(shown)
+    await calico.wait_for(lambda seen: "The game has begun" in seen.text)
+    assert len([seen for seen in anne.sees() if seen.is_ephemeral]) == 1
+
+
+async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
+    tmp_path: Path, anne: Visitor, calico: Visitor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lobby = await open_lobby(anne)
+    with locked(tmp_path):
+        said = await (await calico.press(lobby, "Join")).settled(timeout=20)
+    assert said is not None
+    assert said.is_ephemeral
+    error = re.search(r"under `?(\w{6})`?", said.text)
+    assert "nothing has changed" in said.text
+    assert error is not None
+    assert error[1] in capfd.readouterr().out
+    assert "Calico" not in lobby.refresh().text
+
+
+async def test_an_unforeseen_error_is_answered_with_a_short_id_that_stands_in_the_log(
+    pg: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path):
+        lobby = await open_lobby(anne)
+    damaged = sqlite3.connect(tmp_path / "tortuga.db", isolation_level=None)
+    damaged.execute("UPDATE tables SET record = ?", [b'{"host": "the treasure of seven seas"}'])
+    damaged.close()
+    async with tortuga(pg, tmp_path):
+        failed = await calico.press(lobby, "Join")
+    error = re.search(r"error \W*(\w{6})", failed.text)
+    assert failed.message is not None
+    assert failed.message.is_ephemeral
+    assert error is not None
+    logged = capfd.readouterr().out
+    assert error[1] in logged
+    assert table_of(lobby) in logged
+    assert "kind=join" in logged
+    assert "seven seas" not in logged
+
+
+def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_errors() -> None:
+    told = ""
+    hand = {"parrot": "a treasure of seven seas"}
+    try:
+        try:
+            hand["".join(("mer", "maid"))]
+        except KeyError as error:
+            raise ConnectionResetError("peer went away") from error
+    except ConnectionResetError as error:
+        told = trace(error)
+    assert "test_boundary.py" in told
+    assert "peer went away" in told
+    assert "KeyError" in told
+    assert "mermaid" not in told
+    assert "seven seas" not in told
+
+
+async def test_a_dead_press_does_nothing(tmp_path: Path) -> None:
+    """It is more than three seconds old: the person was told that it failed and may press again."""
+    async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        await open_lobby(anne)
+        lobby = await anne.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
+        pressed = asyncio.ensure_future(calico.press(lobby, "Join"))
+        await asyncio.sleep(0)
+        pg.clock.advance(10)
+        with pytest.raises(InteractionFailed):
+            await pressed
+        table = await bot.services.tables.table(table_of(lobby))
+        assert [seat.name for seat in table.seats] == ["Anne"]
+
+
+async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -> None:
+    async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path):
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        await open_lobby(anne)
+        lobby = await anne.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
+        joined = await calico.press(lobby, "Join")
+        await joined.settled()
+        await anne.wait_for(lambda seen: seen.id == lobby.id and "Calico" in seen.text)
+    async with Playground.start(limits="off", clock=Clock(+10)) as pg, tortuga(pg, tmp_path):
+        reply = await pg.person("Anne").slash("help")
+        assert reply.kind is Answer.MESSAGE
+
+
+async def test_a_button_of_another_version_is_answered(pg: Playground, bot: Tortuga, anne: Visitor) -> None:
+    lobby = await open_lobby(anne)
+    lobby.json.components[0]["components"][-1]["components"][0]["custom_id"] = "walktheplank:everybody"
+    refused = await anne.press(lobby, custom_id="walktheplank:everybody")
+    assert refused.message is not None
+    assert refused.message.is_ephemeral
+    assert "another version" in refused.text
+
+
+async def test_refusals_in_a_hand_come_with_that_hand(anne: Visitor, calico: Visitor) -> None:
+    board = await deal(anne, calico)
+    shown = await hand(anne, board)
+    other = await hand(anne, board)
+    await anne.press(shown, custom_id=choices(shown)[0])
+    again = await anne.press(other, custom_id=choices(other)[0])
+    assert again.kind is Answer.UPDATE
+    assert "the first press counts" in again.text
+    assert "Your hand" in again.text
+
+
+async def test_whoever_presses_while_the_bot_stops_is_told_so(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    await bot.services.boundary.close(patience=1)
+    told = await pg.person("Calico").press(lobby, "Join")
+    assert "being restarted" in told.text
+
+
+async def test_a_press_that_cannot_be_told_of_the_stop_is_no_error(
+    pg: Playground, bot: Tortuga, anne: Visitor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lobby = await open_lobby(anne)
+    await bot.services.boundary.close(patience=1)
+    callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+    pg.fail_next(callback, 400)
+    pressed = asyncio.ensure_future(pg.person("Calico").press(lobby, "Join"))
+    await pg.wait_for_request(callback)
+    await bot.services.boundary.close(patience=1)
+    pressed.cancel()
+    logged = capfd.readouterr().out
+    assert "was not told of the stop" in logged
+    assert "[error" not in logged

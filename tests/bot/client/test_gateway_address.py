@@ -1,0 +1,96 @@
+"""With DISCORD_API_BASE on this machine, nothing else is ever dialled."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.app import Tortuga
+from bot.client import connection
+from bot.settings import SettingsError
+from playground import Playground, Visitor
+
+
+@pytest.fixture(autouse=True)
+def dialled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Every address that this process connects a socket to or looks up; any but loopback fails the test."""
+    seen: list[str] = []
+    connect, look_up = socket.socket.connect, socket.getaddrinfo
+
+    def watched_connect(self: socket.socket, address: Any) -> Any:
+        if self.family in (socket.AF_INET, socket.AF_INET6):
+            seen.append(address[0])
+        return connect(self, address)
+
+    def watched_look_up(host: Any, *arguments: Any, **options: Any) -> Any:
+        seen.append(str(host))
+        return look_up(host, *arguments, **options)
+
+    monkeypatch.setattr(socket.socket, "connect", watched_connect)
+    monkeypatch.setattr(socket, "getaddrinfo", watched_look_up)
+    yield seen
+    assert {address for address in seen if address not in ("127.0.0.1", "localhost", "::1")} == set()
+
+
+async def test_after_an_invalid_session_the_server_is_asked_again_and_dialled_again(
+    pg: Playground, bot: Tortuga, calico: Visitor
+) -> None:
+    bot.before_identify_hook = _at_once  # the library waits five seconds otherwise
+    asked = pg.wait_for_request("GET /gateway")
+    pg.invalidate_session()
+    await asked
+    await pg.wait_until_connected()
+    async with asyncio.timeout(5):
+        while not bot.alive:
+            await asyncio.sleep(0.01)
+    reply = await calico.slash("help")
+    assert "Tortuga" in reply.text
+
+
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    del shard_id, initial
+
+
+async def test_a_dropped_connection_is_resumed_and_no_press_is_lost(
+    pg: Playground, bot: Tortuga, calico: Visitor
+) -> None:
+    pg.ask_to_reconnect()
+    reply = await calico.slash("help")
+    assert "Tortuga" in reply.text
+    assert bot.is_ready()
+
+
+async def test_no_way_leads_away_from_this_machine(pg: Playground) -> None:
+    async with aiohttp.ClientSession(connector=connection.connector_for(pg.api_base)) as session:
+        with pytest.raises(aiohttp.ClientConnectorError, match="on this machine"):
+            await session.get("http://192.0.2.1/")
+        async with session.get(f"{pg.api_base}/gateway") as answer:
+            assert answer.status == 200
+
+
+async def test_the_real_discord_is_spoken_to_over_an_encrypted_gateway_only() -> None:
+    with pytest.raises(SettingsError, match="names no gateway"):
+        connection._set_gateway("https://discord.com/api/v10", {"url": "ws://gateway.discord.gg"})
+    with pytest.raises(SettingsError, match="names no gateway"):
+        connection._set_gateway("https://discord.com/api/v10", {"error": "moved"})
+
+
+async def test_a_server_that_is_not_there_is_said_in_one_line(unused_tcp_port: int) -> None:
+    with pytest.raises(SettingsError, match="no Discord answers at") as refused:
+        await connection.use_api_base(f"http://127.0.0.1:{unused_tcp_port}/api/v10")
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_whole_start_and_stop_dials_loopback_only(
+    bot: Tortuga, calico: Visitor, dialled: list[str], tmp_path: Path
+) -> None:
+    await calico.slash("help")
+    assert bot.alive
+    assert dialled
+    assert (tmp_path / "tortuga.db").is_file()

@@ -1,0 +1,158 @@
+"""Time as people in Discord meet it: chosen in the lobby, seen on board and hand, paused, run out."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.app import Tortuga
+from bot.tables.model import TableUpdate
+from playground import Playground, Visitor
+from tests.support.child import child_bot
+from tests.support.table_play import (
+    board_of,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    has_ended,
+    open_lobby,
+    table_of,
+)
+
+FAST = 3600.0
+UP = re.compile(r"<t:(\d+):R>")
+
+
+async def test_a_table_is_opened_at_the_pace_that_was_chosen(anne: Visitor) -> None:
+    assert "⏱️ Daily: 1 day for a move" in (await open_lobby(anne)).text
+    assert "⏱️ Blitz: 2 minutes for a move" in (await open_lobby(anne, pace="blitz")).text
+    assert "⏱️ No time limit" in (await open_lobby(anne, pace="none")).text
+
+
+async def test_the_host_chooses_another_pace_from_the_list(anne: Visitor, calico: Visitor) -> None:
+    lobby = await open_lobby(anne, calico)
+    options = await (await anne.press(lobby, "Options")).settled()
+    assert options is not None
+    await anne.choose(options, f"pace:{table_of(lobby)}", "relaxed")
+    shown = await anne.wait_for(lambda seen: seen.id == lobby.id and "Relaxed: 3 days" in seen.text)
+    assert "⏱️" in shown.text
+
+
+async def test_the_host_writes_a_pace_of_their_own_into_a_window(anne: Visitor) -> None:
+    lobby = await open_lobby(anne)
+    options = await (await anne.press(lobby, "Options")).settled()
+    assert options is not None
+    asked = await anne.press(options, "A pace of your own")
+    assert asked.modal is not None
+    refused = await anne.submit(asked.modal, {"move": "soon", "bank": "0", "increment": "0"})
+    assert "“soon” is not a length of time that I can read." in refused.text
+    asked = await anne.press(options, "A pace of your own")
+    assert asked.modal is not None
+    await anne.submit(asked.modal, {"move": "36 h", "bank": "2 d", "increment": ""})
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "Own pace: 1 day and 12 hours" in seen.text)
+    assert "Own pace: 1 day and 12 hours" in options.refresh().text
+
+
+async def test_board_and_hand_tell_the_same_moment(bot: Tortuga, anne: Visitor, calico: Visitor) -> None:
+    board = await deal(anne, calico, pace="blitz")
+    shown = await hand(anne, board)
+    on_board, in_hand = UP.findall(board.text), UP.findall(shown.text)
+    assert on_board == in_hand
+    clock = bot.services.tables.clock
+    assert 410 <= int(on_board[0]) - clock.unix(clock.awake()) <= 420
+
+
+async def test_a_pause_is_asked_for_agreed_to_and_ended_behind_more(anne: Visitor, calico: Visitor) -> None:
+    board = await deal(anne, calico, pace="blitz")
+    mine = await (await anne.press(board, "More")).settled()
+    assert mine is not None
+    assert "board says that you would like a pause" in (await anne.press(mine, "Ask for a pause")).text
+    await calico.wait_for(lambda seen: seen.id == board.id and "For a pause: **Anne**" in seen.text)
+    theirs = await (await calico.press(board, "More")).settled()
+    assert theirs is not None
+    assert "The table pauses" in (await calico.press(theirs, "Agree to a pause")).text
+    paused = await anne.wait_for(lambda seen: seen.id == board.id and "The table pauses." in seen.text)
+    assert UP.findall(paused.text) == []
+    own = await (await anne.press(board, "More")).settled()
+    assert own is not None
+    assert "The pause is over" in (await anne.press(own, "End the pause")).text
+    await anne.wait_for(lambda seen: seen.id == board.id and "has ended the pause" in seen.text)
+
+
+async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
+    board = await deal(anne, calico, pace="blitz")
+    for person, label in ((anne, "Ask for a pause"), (calico, "Agree to a pause")):
+        more = await (await person.press(board, "More")).settled()
+        assert more is not None
+        await person.press(more, label)
+    await choose_first(anne, await hand(anne, board))
+    await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** has ended the pause" in seen.text)
+
+
+async def test_a_hand_that_is_out_of_date_gives_the_seat_back_too(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="blitz")
+    shown = await hand(anne, board)
+    old = choices(shown)[0]
+    table = await bot.services.tables.table(table_of(board))
+    seat = table.seat_of(int(anne.id)) or 0
+    clocks = list(table.timing.seats)
+    clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
+    absent = replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+    await bot.services.tables._repository.store(None, table, TableUpdate(absent))  # as after two missed moves
+    await anne.wait_for(lambda seen: seen.id == board.id and "a robot stands in" in seen.text.lower())
+    await anne.press(shown, custom_id=old)
+    await anne.wait_for(lambda seen: seen.id == board.id and "**Anne** is back" in seen.text)
+
+
+async def test_clocks_stand_still_while_the_gateway_is_out_of_reach(pg: Playground, bot: Tortuga) -> None:
+    clock = bot.services.tables.clock
+    awake, began = clock.awake(), time.monotonic()
+    back = asyncio.ensure_future(bot.wait_for("resumed", timeout=30))
+    await asyncio.sleep(0)
+    pg.disconnect_gateway()
+    await back
+    cut_off = time.monotonic() - began - (clock.awake() - awake)
+    assert cut_off > 0.0005
+    before = clock.awake()
+    await asyncio.sleep(0.01)
+    assert clock.awake() > before
+
+
+@pytest.mark.timeout(90)
+async def test_on_a_fast_clock_robots_help_out_stand_in_and_get_up_again(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with child_bot(pg, tmp_path, CLOCK_SPEED=str(FAST / 15)):
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        lobby = await open_lobby(anne, calico, pace="blitz")
+        await anne.press(lobby, "Start")
+        board = await board_of(anne, lobby)
+        await anne.wait_for(lambda seen: "a robot played for" in seen.text and seen.id == board.id, 30)
+        alone = await anne.wait_for(
+            lambda seen: "Nobody is here but robots" in seen.text and seen.id == board.id, 30
+        )
+        assert "🤖 **Anne**" in alone.text
+        await hand(anne, board)
+        log = await calico.press(board, "Log")
+        assert log.text.index("a robot plays for **Anne** until") < log.text.index("**Anne** is back and")
+
+
+@pytest.mark.timeout(90)
+async def test_on_a_fast_clock_a_lobby_closes_itself_and_says_so(pg: Playground, tmp_path: Path) -> None:
+    async with child_bot(pg, tmp_path, CLOCK_SPEED=str(24 * FAST)):
+        anne = pg.person("Anne")
+        lobby = await open_lobby(anne)
+        closed = await anne.wait_for(
+            lambda seen: seen.id == lobby.id and "has closed itself" in seen.text, 30
+        )
+        assert [button.label for button in closed.buttons] == []
+        assert not has_ended(closed)

@@ -1,0 +1,296 @@
+"""Records over the playground: ratings under a result, replays, figures, leaderboards and their seasons."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.app import Tortuga
+from bot.tables.lobby import seed_of
+from games.catalogue import catalogue
+from games.text import english
+from playground import Playground, Seen, Visitor
+from tests.support.bot import tortuga
+from tests.support.table_play import GAME, board_of, deal, hand, has_ended, open_lobby, play_on, table_of
+
+
+async def play_out(pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True) -> str:
+    """These people play a game to its end, with robots where they are too few: the table."""
+    lobby = await open_lobby(*people, game=game)
+    rules = catalogue()[game]
+    for _robot in range(max(0, rules.players_for(rules.Options())[0] - len(people))):
+        await people[0].press(lobby, "Add robot")
+    if not rated:
+        options = await (await people[0].press(lobby, "Options")).settled()
+        assert options is not None
+        await people[0].press(options, "Play unrated")
+    await people[0].press(lobby, "Start")
+    board = await board_of(people[0], lobby)
+    await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(3))
+    return table_of(lobby)
+
+
+async def result_of(person: Visitor, table: str, *words: str) -> Seen:
+    """The public card with the result, when it says these words."""
+
+    def shows(seen: Seen) -> bool:
+        mine = has_ended(seen) and not seen.is_ephemeral and table_of(seen) == table
+        return mine and all(word in seen.text for word in words)
+
+    return await person.wait_for(shows, timeout=30.0)
+
+
+# Ratings under the result
+
+
+async def test_the_result_shows_what_the_game_did_to_ratings(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    table = await play_out(pg, anne, calico)
+    card = await result_of(dampier, table, "Ratings", "rises by")
+    assert "Anne" in card.text
+    assert card.text.index("Ratings") < card.text.index("rises by")
+    if "share the victory" not in card.text:  # who shares it, among equals, rises as well
+        assert card.text.index("rises by") < card.text.index("falls by")
+    for place in (card.channel_id, pg.channel("tavern").id):  # beside the board, and where the lobby was
+        await dampier.wait_for(lambda seen, place=place: seen.channel_id == place and "rises by" in seen.text)
+    await pg.wait_for_request("PATCH /channels/{channel_id}", earlier=True)  # the thread is put away at last
+    assert pg.violations == []
+
+
+async def test_a_table_of_one_person_says_why_it_is_unrated(pg: Playground, anne: Visitor) -> None:
+    table = await play_out(pg, anne)
+    await result_of(anne, table, "at least two people began it")
+
+
+async def test_a_host_can_play_unrated_and_the_lobby_and_the_result_say_so(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    table = await play_out(pg, anne, calico, rated=False)
+    await result_of(anne, table, "opened for a game that does not count for ratings")
+    assert await bot.store.results.standings(int(pg.guild().id), GAME, 1, [int(anne.id)]) == {}
+
+
+async def test_a_lobby_that_is_unrated_says_so(pg: Playground, anne: Visitor) -> None:
+    lobby = await open_lobby(anne)
+    options = await (await anne.press(lobby, "Options")).settled()
+    assert options is not None
+    await anne.press(options, "Play unrated")
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "does not count for ratings" in seen.text)
+    await anne.press(options, "Play for ratings")
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "does not count for ratings" not in seen.text)
+
+
+async def test_a_bot_that_is_stopped_before_it_has_counted_shows_the_ratings_after_its_next_start(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path) as bot:
+        await bot.services.rater.close()  # it is stopped the moment the game ends
+        table = await play_out(pg, anne, calico)
+        await result_of(anne, table, "Ratings are being worked out")
+    async with tortuga(pg, tmp_path):
+        await result_of(anne, table, "rises by")  # both do where they share the victory
+    assert pg.violations == []
+
+
+# Replays
+
+
+@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.timeout(240)
+async def test_a_finished_game_of_each_kind_is_replayed_from_the_deal_to_the_last_move(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, game: str
+) -> None:
+    table = await play_out(pg, anne, calico, game=game)
+    asked = await anne.slash("replay")
+    shown = await asked.settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert "step 0 of" in shown.text
+    known = await bot.services.tables.table(table)
+    presses = 0
+    for label in ("Forward", "Next round", "Back", "Show all hands"):
+        reply = await anne.press(shown, label)
+        after = await reply.settled()
+        assert after is not None
+        assert after.id == shown.id
+        shown, presses = after, presses + 1
+    while not next(button for button in shown.buttons if button.label == "Next round").disabled:
+        shown = (await anne.press(shown, "Next round")).message or shown
+    assert f"step {known.actions} of {known.actions}" in shown.text
+    shown = (await anne.press(shown, "First")).message or shown
+    assert "step 0 of" in shown.text
+    if shown.selects:
+        last = shown.selects[0].options[-1].value
+        shown = (await anne.choose(shown, shown.selects[0].custom_id, last)).message or shown
+        assert f"step {last} of" in shown.text
+    assert "…" not in shown.text
+    assert pg.violations == []
+
+
+async def test_a_replay_shows_my_own_hand_and_only_when_asked_everybodys(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    table = await play_out(pg, anne, calico)
+    own, others = await first_card(bot, table, anne), await first_card(bot, table, calico)
+    [anne_sees, dampier_sees] = [
+        await (await person.slash("replay", table=table)).settled() for person in (anne, dampier)
+    ]
+    assert anne_sees is not None
+    assert dampier_sees is not None
+    assert names(anne_sees, own)
+    assert not names(anne_sees, others)
+    assert not names(dampier_sees, own)
+    opened = (await dampier.press(dampier_sees, "Show all hands")).message
+    assert opened is not None
+    assert names(opened, own)
+    assert names(opened, others)
+    hidden = (await dampier.press(opened, "Hide the hands")).message
+    assert hidden is not None
+    assert not names(hidden, own)
+
+
+def names(seen: Seen, card: str) -> bool:
+    """Whether a message names the card: not one whose name begins alike, as Black 1 and Black 11 do."""
+    return re.search(rf"{re.escape(card)}(?!\w)", seen.text) is not None
+
+
+async def first_card(bot: Tortuga, table: str, person: Visitor) -> str:
+    """The first card that the person was dealt at this table."""
+    known = await bot.services.tables.table(table)
+    dealt = known.game.new(known.options, len(known.seats), seed_of(known))
+    own = known.game.hand(known.game.observe(dealt, known.seat_of(int(person.id))))
+    assert own is not None
+    return english(own.cards[0])
+
+
+async def test_a_replay_goes_on_after_a_restart(pg: Playground, tmp_path: Path) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path):
+        await play_out(pg, anne, calico)
+        shown = await (await anne.slash("replay")).settled()
+    assert shown is not None
+    async with tortuga(pg, tmp_path):
+        after = (await anne.press(shown, "Forward")).message
+    assert after is not None
+    assert "step 1 of" in after.text
+
+
+async def test_a_game_that_goes_on_cannot_be_replayed_and_where_none_has_ended_there_is_none(
+    anne: Visitor, calico: Visitor
+) -> None:
+    assert "No game has been played to its end here" in (await anne.slash("replay")).text
+    board = await deal(anne, calico)
+    assert "when it is over" in (await anne.slash("replay", table=table_of(board))).text
+    assert await anne.complete("replay", "table", "") == []
+
+
+async def test_the_result_leads_to_the_replay(pg: Playground, anne: Visitor, calico: Visitor) -> None:
+    table = await play_out(pg, anne, calico)
+    card = await result_of(calico, table)
+    shown = await (await calico.press(card, "Replay")).settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert "step 0 of" in shown.text
+
+
+# The log, from one end to the other
+
+
+async def test_the_log_is_turned_back_to_its_beginning_and_tells_each_reader_what_they_may_know(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    # Corsari: what is drawn from the stock is told to nobody but who draws it.
+    table = await play_out(pg, anne, calico, game="corsari")
+    told = {}
+    for person in (anne, dampier):
+        page = await (await person.slash("log", table=table)).settled()
+        assert page is not None
+        told[person.name] = [page.text]
+        while "Earlier" in [button.label for button in page.buttons]:
+            page = (await person.press(page, "Earlier")).message or page
+            told[person.name].append(page.text)
+        assert "Later" in [button.label for button in page.buttons]
+        assert "Page 1 of" in page.text
+    known = await bot.services.tables.table(table)
+    seated = {seat: each.name for seat, each in enumerate(known.seats)}
+    for person in (anne, dampier):
+        lines = await bot.services.tables.log_of(known, int(person.id))
+        assert len(told[person.name]) > 1
+        assert english(lines[0], seated)[:20] in "".join(told[person.name]).replace("*", "")
+    mine = await bot.services.tables.log_of(known, int(anne.id))
+    assert len(mine) > len(await bot.services.tables.log_of(known, int(dampier.id)))
+
+
+# Figures
+
+
+async def test_my_figures_and_somebody_elses_are_told_in_private(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    await play_out(pg, anne, calico)
+    mine = await anne.slash("stats")
+    assert mine.message is not None
+    assert mine.message.is_ephemeral
+    assert "1 game (1 with other people)" in mine.text
+    assert "Bids made:" in mine.text
+    assert "Calico: 1 game together" in mine.text
+    other = await dampier.slash("stats", member=calico.id, game=GAME)
+    assert "Calico" in other.text
+    assert "Anne: 1 game together" in other.text
+    assert "has not finished a game here yet" in (await dampier.slash("stats")).text
+
+
+# Leaderboards and seasons
+
+
+async def test_a_leaderboard_says_what_is_missing_until_one_is_listed(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    await play_out(pg, anne, calico)
+    await bot.services.rater.settled()
+    shown = await anne.slash("leaderboard")
+    assert shown.message is not None
+    assert shown.message.is_ephemeral
+    assert "4 more rated games" in shown.text
+    assert "Nobody is listed yet" in shown.text
+
+
+async def test_a_moderator_begins_a_season_and_the_one_before_can_be_read(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    morgan = pg.person("Morgan")
+    refused = await anne.slash("moderate season", game=GAME)
+    assert "Only those who may manage this server" in refused.text
+    asked = await morgan.slash("moderate season", game=GAME)
+    assert asked.message is not None
+    assert "Begin season 2" in asked.text
+    done = await morgan.press(asked.message, "Begin season 2")
+    assert "Season 2 of Skull King has begun" in done.text
+    again = await morgan.slash("moderate season", game=GAME)
+    assert "Begin season 3" in again.text
+    shown = await anne.slash("leaderboard", game=GAME)
+    assert shown.message is not None
+    assert "season 2, which is going on" in shown.text
+    before = await anne.press(shown.message, "Season before")
+    assert "season 1 of 2, which is over" in before.text
+    after = await anne.press(shown.message, "Season after")
+    assert "season 2, which is going on" in after.text
+
+
+async def test_nobody_begins_a_season_who_may_not_manage_the_server(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    morgan = pg.person("Morgan")
+    asked = await morgan.slash("moderate season", game=GAME)
+    assert asked.message is not None
+    guild = pg.guild()
+    role = next(role for role in guild.roles.values() if role.name == "Moderator")
+    guild.members[morgan.id].roles.remove(role.id)
+    refused = await morgan.press(asked.message, "Begin season 2")
+    assert "Only those who may manage this server" in refused.text
+    assert await bot.store.results.seasons(int(guild.id), GAME) == []

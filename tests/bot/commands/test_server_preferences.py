@@ -1,0 +1,171 @@
+"""`/settings server` over the playground: for those who may manage the server, asked at every press."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app import Tortuga
+from playground import Playground, Reply, Seen, Visitor
+from playground.model import Role
+from tests.support.table_play import GAME, open_lobby
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The moderator."""
+    del bot
+    return pg.person("Morgan")
+
+
+async def settings(person: Visitor) -> Seen:
+    """The screen."""
+    shown = await (await person.slash("settings server")).settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    return shown
+
+
+async def choose(person: Visitor, shown: Seen, what: str, *values: str) -> Seen:
+    """The screen after something was chosen from one of its lists."""
+    reply = await person.choose(shown, f"server:{what}:", *values)
+    after = await reply.settled()
+    assert after is not None
+    return after
+
+
+def moderators(pg: Playground) -> Role:
+    """The role that may manage the server."""
+    return next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+
+
+def demote(pg: Playground, person: Visitor) -> None:
+    """Somebody takes the role away, while the screen is open."""
+    pg.guild().members[person.id].roles.remove(moderators(pg).id)
+
+
+async def refused(reply: Reply) -> str:
+    """What was said in private instead."""
+    shown = await reply.settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    return shown.text
+
+
+async def test_everything_is_on_one_private_screen(morgan: Visitor) -> None:
+    shown = await settings(morgan)
+    assert [select.custom_id for select in shown.selects] == [
+        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:organisers:"),
+        "server:tables:",
+    ]
+    assert "Everybody may open tables." in shown.text
+    assert "Any number of tables may be open at once." in shown.text
+    shown = await choose(morgan, shown, "tables", "2")
+    assert "At most 2 tables may be open at once." in shown.text
+    shown = await choose(morgan, shown, "pace", "blitz")
+    assert "Pace, where nobody chooses another: Blitz." in shown.text
+    await morgan.press(shown, "Words only")
+    assert "in words only, without pictures" in shown.refresh().text
+    assert "in words only, without pictures" in (await settings(morgan)).text
+
+
+async def test_who_may_not_manage_the_server_is_told_so(anne: Visitor) -> None:
+    assert "Only those who may manage this server" in await refused(await anne.slash("settings server"))
+
+
+async def test_somebody_whose_permission_is_taken_away_meanwhile_can_change_nothing(
+    pg: Playground, morgan: Visitor, bot: Tortuga
+) -> None:
+    shown = await settings(morgan)
+    demote(pg, morgan)
+    said = await refused(await morgan.choose(shown, "server:tables:", "2"))
+    assert "Only those who may manage this server" in said
+    said = await refused(await morgan.press(shown, "Words only"))
+    assert "Only those who may manage this server" in said
+    wishes = await bot.services.tables.servers.of(int(pg.guild().id))
+    assert (wishes.tables, wishes.text_mode) == (0, False)
+
+
+async def test_tables_are_opened_in_the_channels_that_were_chosen_only(
+    pg: Playground, morgan: Visitor, anne: Visitor
+) -> None:
+    table_room = pg.channel("captains-table")
+    shown = await choose(morgan, await settings(morgan), "channels", "captains-table")
+    assert f"Tables are opened in <#{table_room.id}> only" in shown.text
+    for command, options in (("table create", {"game": GAME}), ("play", {})):
+        said = await refused(await anne.slash(command, **options))
+        assert "No tables are opened in this channel" in said
+        assert f"<#{table_room.id}>" in said
+    anne.channel = "captains-table"
+    lobby = await open_lobby(anne)
+    assert lobby.channel_id == table_room.id
+    await morgan.press(shown, "Tables in every channel")
+    assert "Tables are opened in every channel" in shown.refresh().text
+    anne.channel = "tavern"
+    await open_lobby(anne)
+
+
+async def test_no_channel_chosen_means_all_of_them(morgan: Visitor) -> None:
+    shown = await choose(morgan, await settings(morgan), "channels", "tavern")
+    assert "only, and in threads there" in shown.text
+    shown = await choose(morgan, shown, "channels")
+    assert "Tables are opened in every channel" in shown.text
+
+
+async def test_only_those_with_the_chosen_role_open_tables_and_everybody_plays(
+    pg: Playground, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    shown = await choose(morgan, await settings(morgan), "roles", "Moderator")
+    assert f"<@&{moderators(pg).id}>" in shown.text
+    said = await refused(await anne.slash("table create", game=GAME))
+    assert f"<@&{moderators(pg).id}>" in said
+    lobby = await open_lobby(morgan, anne)
+    assert "Anne" in lobby.text
+    pg.guild().members[calico.id].roles.append(moderators(pg).id)
+    await open_lobby(calico)
+    await morgan.press(shown, "Everybody opens tables")
+    await open_lobby(anne)
+
+
+async def test_roles_that_organise_are_chosen_and_taken_away_again(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    shown = await settings(morgan)
+    assert "Tournaments are run, and tables moderated, by those who manage the server." in shown.text
+    shown = await choose(morgan, shown, "organisers", "Moderator")
+    assert f"by members with <@&{moderators(pg).id}>" in shown.text
+    wishes = await bot.services.tables.servers.of(int(pg.guild().id))
+    assert wishes.organisers == (int(moderators(pg).id),)
+    await morgan.press(shown, "No organiser roles")
+    assert (await bot.services.tables.servers.of(int(pg.guild().id))).organisers == ()
+
+
+async def test_as_many_tables_as_the_server_wants_and_no_more(morgan: Visitor, anne: Visitor) -> None:
+    await choose(morgan, await settings(morgan), "tables", "1")
+    lobby = await open_lobby(anne)
+    said = await refused(await morgan.slash("play"))
+    assert "no more than 1 open table at once" in said
+    await anne.press(lobby, "Leave")
+    await open_lobby(anne)
+
+
+async def test_the_language_holds_for_new_tables_and_open_ones_are_drawn_in_it(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    shown = await choose(morgan, await settings(morgan), "language", "it")
+    assert "Italiano" in shown.text
+    tables = await bot.services.tables.tables_in(int(pg.guild().id))
+    assert [table.record.locale for table in tables] == ["it"]
+    again = await open_lobby(anne)
+    assert lobby.id != again.id
+    tables = await bot.services.tables.tables_in(int(pg.guild().id))
+    assert {table.record.locale for table in tables} == {"it"}
+    await choose(morgan, shown, "language", "any")
+    tables = await bot.services.tables.tables_in(int(pg.guild().id))
+    assert {table.record.locale for table in tables} == {"en-US"}
+
+
+async def test_a_default_pace_is_what_a_new_table_has(morgan: Visitor, anne: Visitor) -> None:
+    await choose(morgan, await settings(morgan), "pace", "relaxed")
+    lobby = await open_lobby(anne)
+    assert "Relaxed" in lobby.text

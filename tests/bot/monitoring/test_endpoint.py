@@ -1,0 +1,251 @@
+"""What an operator can ask the running bot on a port of its own: figures, and how it is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.app import Tortuga, opened
+from bot.monitoring.metrics import Metrics
+from bot.settings import SettingsError
+from playground import Playground
+from storage import StorageError
+from tests.support.bot import settings_for, tortuga
+from tests.support.database import locked
+from tests.support.ports import free_port
+from tests.support.table_play import board_of, choose_first, hand, open_lobby, table_of
+
+
+class Operator:
+    """Asks the port."""
+
+    def __init__(self, bot: Tortuga, port: int, session: aiohttp.ClientSession) -> None:
+        self.bot = bot
+        self._address = f"http://127.0.0.1:{port}"
+        self._session = session
+
+    async def text(self) -> str:
+        """All figures, as Prometheus reads them."""
+        async with self._session.get(f"{self._address}/metrics") as answer:
+            assert answer.status == 200
+            assert answer.content_type == "text/plain"
+            return await answer.text()
+
+    async def figures(self) -> dict[str, float]:
+        """All figures, by name and labels."""
+        lines = [line for line in (await self.text()).splitlines() if not line.startswith("#")]
+        return {name: float(figure) for name, _, figure in (line.rpartition(" ") for line in lines)}
+
+    async def health(self) -> tuple[int, dict[str, Any]]:
+        """The status, and what is said."""
+        async with self._session.get(f"{self._address}/health") as answer:
+            return answer.status, await answer.json()
+
+    async def until(self, fits: Callable[[int], bool]) -> dict[str, Any]:
+        """What is said as soon as the status fits."""
+        async with asyncio.timeout(10):
+            while not fits((found := await self.health())[0]):
+                await asyncio.sleep(0.02)
+        return found[1]
+
+
+@asynccontextmanager
+async def watched(pg: Playground, folder: Path, **settings: Any) -> AsyncIterator[Operator]:
+    """The bot, with somebody who watches over it."""
+    port = free_port()
+    async with (
+        tortuga(pg, folder, metrics_port=port, **settings) as bot,
+        aiohttp.ClientSession() as session,
+    ):
+        yield Operator(bot, port, session)
+
+
+def total(figures: dict[str, float], name: str, **labels: str) -> float:
+    """The sum over all that have these labels."""
+    wanted = [f'{label}="{value}"' for label, value in labels.items()]
+    return sum(
+        figure
+        for key, figure in figures.items()
+        if key.partition("{")[0] == name and all(label in key for label in wanted)
+    )
+
+
+async def test_a_few_presses_are_counted_timed_and_told_by_verb(pg: Playground, tmp_path: Path) -> None:
+    async with watched(pg, tmp_path) as operator:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        lobby = await open_lobby(anne, calico)
+        await calico.press(lobby, "Start")  # which is the host's to press
+        await anne.press(lobby, "Start")
+        board = await board_of(anne, lobby)
+        shown = await hand(anne, board)
+        await choose_first(anne, shown)
+        await hand(calico, board)
+        figures = await operator.figures()
+
+    def asked(**labels: str) -> float:
+        return total(figures, "tortuga_interactions_total", **labels)
+
+    assert asked(by="command", kind="table create", ended="answered") == 1
+    assert asked(by="press", kind="join", ended="answered") == 1
+    assert asked(by="press", kind="hand") == 2
+    assert asked(by="press", kind="start", ended="refused") == 1
+    assert asked(by="press", kind="pick", ended="answered") == 1
+    assert asked() == total(figures, "tortuga_answer_seconds_count") == 7
+    assert total(figures, "tortuga_acknowledgement_seconds_count") == 7
+    assert total(figures, "tortuga_refusals_total", reason="foreign") == asked(ended="refused") == 1
+    assert total(figures, "tortuga_tables", phase="playing", game="skull-king") == 1
+    assert total(figures, "tortuga_actions_total") >= 1
+    assert total(figures, "tortuga_transactions_total", ended="stored") >= 4
+    assert total(figures, "tortuga_transactions_total", ended="failed") == 0
+    assert total(figures, "tortuga_transaction_writes_sum") >= total(figures, "tortuga_transactions_total")
+    callback = {"route": "/interactions/{}/{}/callback", "status": "200", "method": "POST"}
+    assert total(figures, "tortuga_discord_requests_total", **callback) >= 5
+    assert total(figures, "tortuga_gateway_connected") == 1
+    assert total(figures, "tortuga_gateway_connections_total", how="new") == 1
+    assert total(figures, "tortuga_servers") >= 1
+    assert total(figures, "tortuga_database_bytes", file="database") > 0
+    assert total(figures, "process_resident_memory_bytes") > 0
+
+
+async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counted(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with watched(pg, tmp_path) as operator:
+        lobby = await open_lobby(pg.person("Anne"))
+        while operator.bot.services.boundary.under_way:  # what follows the answer is to be stored too
+            await asyncio.sleep(0.01)
+        with locked(tmp_path):
+            await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
+        figures = await operator.figures()
+    join = {"by": "press", "kind": "join"}
+    assert total(figures, "tortuga_interactions_total", **join, ended="not stored") == 1
+    assert total(figures, "tortuga_deferrals_total", **join) == 1
+    assert total(figures, "tortuga_transactions_total", ended="failed") >= 1
+    assert total(figures, "tortuga_acknowledgement_seconds_bucket", le="1.0") == 1  # the lobby's own
+    assert total(figures, "tortuga_acknowledgement_seconds_bucket", le="2.5") == 2
+    assert total(figures, "tortuga_answer_seconds_sum", **join) > 1.5
+
+
+async def test_no_figure_says_who_or_which_table(pg: Playground, tmp_path: Path) -> None:
+    async with watched(pg, tmp_path) as operator:
+        anne = pg.person("Anne")
+        lobby = await open_lobby(anne, pg.person("Calico"))
+        await anne.press(lobby, "Start")
+        await hand(anne, await board_of(anne, lobby))
+        text = await operator.text()
+        table = await operator.bot.services.tables.table(table_of(lobby))
+    assert "tortuga_interactions_total{" in text
+    labels = " ".join(re.findall(r"\{(.*)\}", text))
+    known = [pg.token, table.id, table.guild, table.channel, *(seat.user for seat in table.seats)]
+    known += [interaction.token for interaction in pg.backend.interactions._by_id.values()]
+    assert [secret for secret in known if str(secret) in labels] == []
+    assert re.findall(r"\d{6,}", labels) == []
+
+
+async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Else by chance, up to several seconds.
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _backoff: 0.3)
+
+    async def at_once(_shard: int | None, *, initial: bool = False) -> None:
+        """Discord wants five seconds between two new sessions, the playground none."""
+
+    async with watched(pg, tmp_path) as operator:
+        monkeypatch.setattr(operator.bot, "before_identify_hook", at_once)
+        assert await operator.health() == (
+            200,
+            {"status": "ok", "gateway": "connected", "database": "writable"},
+        )
+        pg.fail_next("GET /gateway", 503)
+        pg.invalidate_session()
+        gone = await operator.until(lambda status: status == 503)
+        assert gone["status"] == "unwell"
+        assert gone["gateway"].startswith("not connected")
+        assert gone["database"] == "writable"
+        assert (await operator.until(lambda status: status == 200))["status"] == "ok"
+        async with asyncio.timeout(10):
+            while total(figures := await operator.figures(), "tortuga_gateway_connections_total") < 2:
+                await asyncio.sleep(0.02)
+    assert total(figures, "tortuga_gateway_disconnections_total") >= 1
+
+
+async def test_health_is_bad_while_the_database_cannot_be_written(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with watched(pg, tmp_path) as operator:
+
+        async def full() -> None:
+            raise StorageError(f"The disk under {tmp_path} is full.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(operator.bot.store.watching, "try_to_write", full)
+            status, said = await operator.health()
+        assert (status, said["gateway"]) == (503, "connected")
+        assert said["database"].startswith("cannot be written")
+        assert str(tmp_path) not in str(said)
+        assert (await operator.health())[0] == 200
+
+
+async def test_pictures_and_the_event_loop_are_measured(pg: Playground, tmp_path: Path) -> None:
+    async with watched(pg, tmp_path, pictures=True) as operator:
+        async with asyncio.timeout(20):
+            while not total(figures := await operator.figures(), "tortuga_pictures_total"):
+                await asyncio.sleep(0.05)
+    assert total(figures, "tortuga_picture_seconds_count") >= 1
+    assert total(figures, "tortuga_loop_delay_seconds_count") >= 1
+    assert total(figures, "tortuga_loop_delay_worst_seconds") > 0
+
+
+async def test_lines_of_the_log_that_tell_of_trouble_are_counted(pg: Playground, tmp_path: Path) -> None:
+    async with watched(pg, tmp_path) as operator:
+        before = await operator.figures()
+        logging.getLogger("somewhere").warning("something is odd")
+        logging.getLogger("somewhere").error("something is wrong")
+        logging.getLogger("somewhere").info("something is")
+        after = await operator.figures()
+    for level in ("warning", "error"):
+        lines = [total(each, "tortuga_log_lines_total", level=level) for each in (before, after)]
+        assert lines[1] - lines[0] == 1
+
+
+async def test_nothing_listens_unless_a_port_is_set(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        assert bot._metrics is None
+        assert bot.store._group._witness is None  # pyright: ignore[reportAttributeAccessIssue]
+        assert bot.http.http_trace is None
+
+
+async def test_a_port_that_is_taken_ends_the_start_in_one_sentence(pg: Playground, tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(SettingsError, match=rf"METRICS_PORT: nothing can listen on port {port} of"):
+            async with opened(settings_for(pg, tmp_path, metrics_port=port)):
+                raise AssertionError("it listens nevertheless")
+
+
+async def test_an_address_that_is_not_this_machines_ends_the_start_in_one_sentence(
+    pg: Playground, tmp_path: Path
+) -> None:
+    with pytest.raises(SettingsError, match="METRICS_HOST"):
+        async with opened(settings_for(pg, tmp_path, metrics_port=free_port(), metrics_host="192.0.2.1")):
+            raise AssertionError("it listens nevertheless")
+
+
+def test_two_bots_in_one_process_have_figures_of_their_own() -> None:
+    one, other = Metrics(), Metrics()
+    one.rate_limited("user")
+    name = "tortuga_discord_rate_limits_total"
+    assert one.registry.get_sample_value(name, {"scope": "user"}) == 1
+    assert other.registry.get_sample_value(name, {"scope": "user"}) is None

@@ -1,0 +1,694 @@
+"""Whom the house tells of a turn, when, in how many messages, and that these go again: on a virtual clock."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from zoneinfo import ZoneInfo
+
+import aiohttp
+import discord
+import pytest
+
+from bot.notifications.pending import AwaitedTurn, PendingNotifications, TurnReminder
+from bot.notifications.scheduler import Notifications
+from bot.pace import BLITZ, DAILY, NONE, Pace
+from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
+from bot.runtime.load_gate import RecentActivity
+from bot.tables.model import Press, Table
+from bot.tables.service import TableService
+from bot.tables.startup_scan import clocks_in_play
+from storage import open_store
+from storage.models import ErrandRow, NudgeRow
+from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
+from tests.support.clock import VirtualClock
+from tests.support.rest import has_come_to_rest, moments, until
+
+ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
+HOUR, DAY = 3600.0, 86400.0
+DIRECT = 5000
+"""Added to a user's id: their channel of direct messages."""
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+class Refused(discord.HTTPException):
+    """As Discord says no."""
+
+    def __init__(self, code: int, status: int) -> None:
+        Exception.__init__(self, f"{status} {code}")
+        self.code, self.status = code, status
+
+
+@dataclass
+class Said:
+    """A message, and at what time (house time) it was posted."""
+
+    user: int
+    channel: int
+    tables: list[str]
+    why: list[str]
+    turns: list[TurnReminder]
+    at: float
+
+
+@dataclass
+class Recorder:
+    """A carrier that writes down what it carries; `refuses` says what becomes of posts in a channel."""
+
+    clock: VirtualClock
+    posted: list[Said] = field(default_factory=list)
+    standing: dict[int, Said] = field(default_factory=dict)
+    refuses: dict[int, Exception] = field(default_factory=dict)
+    hangs: bool = False
+    """Whether posts never come to an end."""
+    lost: bool = False
+    """Whether the reply to what was posted gets lost."""
+    keeps: bool = False
+    """Whether nothing can be taken away just now."""
+    check: Callable[[Said], None] = lambda said: None
+    """Looks at each message that is posted."""
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    calm: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while nobody's press is being answered."""
+    messages: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+
+    def __post_init__(self) -> None:
+        self.free.set()
+        self.calm.set()
+
+    async def turn(self, left: float | None) -> None:
+        await self.free.wait()
+
+    async def direct(self, user: int) -> int:
+        return DIRECT + user
+
+    async def places(self, table: Table) -> Sequence[int]:
+        return (table.channel * 10, table.channel)
+
+    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
+        if self.hangs:
+            await asyncio.Event().wait()
+        if channel in self.refuses:
+            raise self.refuses[channel]
+        said = Said(
+            user,
+            channel,
+            [each.table.id for each in awaited],
+            [each.turn.why for each in awaited],
+            [each.turn for each in awaited],
+            self.clock.awake(),
+        )
+        message = next(self.messages)
+        self.check(said)
+        self.posted.append(said)
+        self.standing[message] = said
+        if self.lost:
+            raise aiohttp.ServerDisconnectedError
+        return message
+
+    async def edit(
+        self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
+    ) -> None:
+        self.standing[message].tables = [each.table.id for each in awaited]
+        self.standing[message].turns = [each.turn for each in awaited]
+
+    async def delete(self, channel: int, message: int) -> None:
+        if self.keeps:
+            raise aiohttp.ServerDisconnectedError
+        del self.standing[message]
+
+    async def find(self, user: int, channel: int) -> int | None:
+        there = [id for id, said in self.standing.items() if (said.user, said.channel) == (user, channel)]
+        return max(there, default=None)
+
+
+class Herald(Notebook):
+    """A messenger that nudges, and else writes down what it is asked."""
+
+    nudges: Notifications
+
+    def changed(self, table: Table) -> None:
+        self.nudges.changed(table.id)
+        super().changed(table)
+
+    async def run(self, table: Table, errand: ErrandRow) -> None:
+        if errand.kind == "nudge":
+            await self.nudges.run(table, errand)
+        await super().run(table, errand)
+
+
+@dataclass
+class Days(Tavern):
+    """A tavern whose time a test moves, and whose nudges it reads."""
+
+    clock: VirtualClock
+    transport: Recorder
+    people: PersonPreferencesRepository
+    recent_activity: RecentActivity
+    nudges: Notifications
+
+    def __init__(
+        self,
+        tables: TableService,
+        store: object,
+        tournament_publisher: Herald,
+        clock: VirtualClock,
+        transport: Recorder,
+    ):
+        super().__init__(tables, store, tournament_publisher)  # type: ignore[arg-type]
+        self.clock, self.transport = clock, transport
+        self.people, self.recent_activity = (
+            PersonPreferencesRepository(self.store.people),
+            RecentActivity(clock),
+        )
+        self.nudges = tournament_publisher.nudges = Notifications(
+            self.store.nudges, self.people, self.recent_activity, clock, tables.table, transport, self._calm
+        )
+
+    async def _calm(self) -> None:
+        await self.transport.calm.wait()
+
+    def press(self, name: str) -> Press:
+        """As in the boundary: whoever presses is here."""
+        self.recent_activity.pressed(PEOPLE[name])
+        return super().press(name)
+
+    async def dealt(
+        self, *names: str, pace: Pace = DAILY, guild: int = GUILD, channel: int = CHANNEL
+    ) -> Table:
+        host, *others = names
+        done = await self.tables.create(
+            self.press(host), guild=guild, channel=channel, game=GAME, options={}, pace=pace
+        )
+        for name in others:
+            done = await self.tables.join(self.press(name), done.table.id)
+        return (await self.tables.start(self.press(host), done.table.id)).table
+
+    async def settled(self) -> None:
+        """Wait until nothing more follows before time passes."""
+
+        async def quiet() -> bool:
+            at_rest = await has_come_to_rest(self.tables, self.store, self.clock)
+            return at_rest and all(map(self.is_idle, self.nudges._pending.values()))
+
+        await until(quiet)
+
+    def is_idle(self, pending: PendingNotifications) -> bool:
+        """Whether nothing happens at the desk before time passes."""
+        until = pending.sleeps_until
+        asleep = until is not None and until > self.clock.awake() and not pending.news.is_set()
+        return pending.task is None or asleep
+
+    async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
+        await until(there)
+
+    async def passes(self, seconds: float) -> None:
+        """So much time passes, whatever is due in it at its moment."""
+        end = self.clock.awake() + seconds
+        await self.settled()
+        while self.clock.awake() < end:
+            desks = (pending.sleeps_until for pending in self.nudges._pending.values())
+            due = (*moments(self.tables._alarms), *(moment for moment in desks if moment is not None))
+            self.clock.advance(min(end, *due) - self.clock.awake())
+            await self.settled()
+
+    def said(self, name: str) -> list[tuple[str, float]]:
+        """Why and when somebody was told something, each message once."""
+        return [(said.why[0], said.at) for said in self.transport.posted if said.user == PEOPLE[name]]
+
+    def stands(self, name: str) -> list[Said]:
+        """The messages to somebody that stand."""
+        return [said for said in self.transport.standing.values() if said.user == PEOPLE[name]]
+
+
+@asynccontextmanager
+async def open_house(folder: Path, clock: VirtualClock, transport: Recorder) -> AsyncIterator[Days]:
+    store = await open_store(folder / "tortuga.sqlite3")
+    tournament_publisher = Herald()
+    tables = TableService(store, tournament_publisher, robot_pool=InPlace(), clock=clock)
+    days = Days(tables, store, tournament_publisher, clock, transport)
+    try:
+        await tables.open()
+        await days.nudges.open(await clocks_in_play(store))
+        yield days
+    finally:
+        await tables.close()
+        await days.nudges.close()
+        await store.close()
+
+
+@pytest.fixture
+async def days(tmp_path: Path) -> AsyncIterator[Days]:
+    """An open house at noon in Berlin."""
+    noon = datetime(2027, 6, 10, 12, tzinfo=BERLIN).timestamp()
+    clock = VirtualClock(noon)
+    async with open_house(tmp_path, clock, Recorder(clock)) as there:
+        yield there
+
+
+async def test_somebody_is_told_when_the_turn_is_old_enough_and_they_have_gone_and_never_before(
+    days: Days,
+) -> None:
+    await days.dealt("Anne", "Calico")
+    await days.passes(119.9)
+    assert days.transport.posted == []
+    await days.passes(0.2)
+    assert days.said("Anne") == days.said("Calico") == [("turn", 120.0)]
+
+
+async def test_of_a_turn_that_begins_when_they_are_gone_they_are_told_after_ninety_seconds(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    await days.choose("Anne", table.id)
+    days.transport.posted.clear()
+    began = days.clock.awake()
+    await days.choose("Calico", table.id)  # everybody has bid: now somebody leads
+    leader = days.next_person(await days.tables.table(table.id))
+    assert leader is not None
+    days.recent_activity._pressed.clear()
+    await days.passes(89.9)
+    assert days.said(leader) == []
+    await days.passes(2)
+    assert days.said(leader) == [("turn", began + 91)]  # one second for others that may come
+
+
+async def test_blitz_tells_after_a_quarter_of_a_move(days: Days) -> None:
+    await days.dealt("Anne", "Calico", pace=BLITZ)
+    days.recent_activity._pressed.clear()
+    await days.passes(29.9)
+    assert days.transport.posted == []
+    await days.passes(1.2)
+    assert days.said("Anne") == [("turn", 31.0)]
+
+
+async def test_whoever_presses_now_and_then_is_not_told(days: Days) -> None:
+    await days.dealt("Anne", "Calico")
+    for _minute in range(30):
+        days.recent_activity.pressed(ANNE)
+        await days.passes(60)
+    assert days.said("Anne") == []
+    assert days.said("Calico") == [("turn", 120.0)]
+    await days.passes(61)
+    assert days.said("Anne") == [("turn", 1860.0)]
+
+
+async def test_the_message_goes_after_the_move_and_nobody_is_told_twice_before_half_of_the_time(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(10 * HOUR)
+    assert len(days.said("Anne")) == 1
+    assert len(days.stands("Anne")) == 1
+    await days.choose("Anne", table.id)
+    await days.settled()
+    assert days.stands("Anne") == []
+    assert len(days.stands("Calico")) == 1
+    assert [row.user for row in await days.store.nudges.all()] == [CALICO]
+
+
+async def test_reminders_at_half_and_nine_tenths_replace_the_message_and_a_robots_move_removes_the_last(
+    days: Days,
+) -> None:
+    await days.dealt("Anne", "Calico")
+    for at, why in ((120.0, "turn"), (24 * HOUR + 1, "half"), (0.9 * 48 * HOUR + 1, "late")):
+        await days.passes(at - days.clock.awake())
+        assert days.said("Anne")[-1] == (why, pytest.approx(at))
+        assert [said.why for said in days.stands("Anne")] == [[why]]
+    assert len(days.said("Anne")) == 3
+    await days.passes(48 * HOUR - days.clock.awake())  # the time is up: robots bid for both
+    last = [said for said in days.transport.standing.values() if said.why == ["late"]]
+    assert last == []
+
+
+async def test_at_a_table_without_a_limit_somebody_is_told_once(days: Days) -> None:
+    await days.dealt("Anne", "Calico", pace=NONE)
+    await days.passes(3 * DAY)
+    assert days.said("Anne") == [("turn", 120.0)]
+
+
+async def test_several_tables_on_a_server_are_told_in_one_message_which_shrinks_with_each_move(
+    days: Days,
+) -> None:
+    first = await days.dealt("Anne", "Calico", pace=BLITZ)
+    second = await days.dealt("Anne", "Calico", pace=DAILY)
+    await days.passes(125)
+    (said,) = days.stands("Anne")
+    assert said.tables == [first.id, second.id]  # the most urgent first
+    assert len(days.said("Anne")) <= 2
+    before = len(days.transport.posted)
+    await days.choose("Anne", first.id)
+    await days.settled()
+    assert [said.tables for said in days.stands("Anne")] == [[second.id]]
+    await days.choose("Anne", second.id)
+    await days.settled()
+    assert days.stands("Anne") == []
+    assert len(days.transport.posted) == before
+
+
+async def test_a_message_in_a_channel_speaks_of_no_other_server(days: Days) -> None:
+    here = await days.dealt("Anne", "Calico")
+    there = await days.dealt("Anne", "Calico", guild=7, channel=8)
+    await days.passes(125)
+    assert sorted((said.channel, said.tables) for said in days.stands("Anne")) == [
+        (CHANNEL * 10, [here.id]),
+        (80, [there.id]),
+    ]
+
+
+async def test_a_direct_message_speaks_of_all_servers(days: Days) -> None:
+    await days.people.change(ANNE, nudges="direct")
+    here = await days.dealt("Anne", "Calico")
+    there = await days.dealt("Anne", "Calico", guild=7, channel=8)
+    await days.passes(125)
+    (said,) = days.stands("Anne")
+    assert said.channel == DIRECT + ANNE
+    assert sorted(said.tables) == sorted([here.id, there.id])
+
+
+async def test_whoever_wants_no_nudges_has_none_and_those_that_stand_go(days: Days) -> None:
+    await days.people.change(ANNE, nudges="none")
+    await days.dealt("Anne", "Calico")
+    await days.passes(30 * HOUR)
+    assert days.said("Anne") == []
+    assert len(days.stands("Calico")) == 1
+    await days.people.change(CALICO, nudges="none")
+    days.nudges.preferences_changed(CALICO)
+    await days.settled()
+    assert days.stands("Calico") == []
+
+
+async def test_in_quiet_hours_nothing_is_told_and_after_them_everything_at_once(days: Days) -> None:
+    await days.people.change(ANNE, quiet=QuietHours(11 * 60, 8 * 60), zone="Europe/Berlin")
+    tables = [await days.dealt("Anne", "Calico") for _table in range(3)]
+    await days.passes(20 * HOUR - 1)
+    assert days.said("Anne") == []
+    await days.passes(1.1)
+    (said,) = days.transport.posted[-1:]
+    assert (said.user, sorted(said.tables)) == (ANNE, sorted(table.id for table in tables))
+    assert len(days.said("Anne")) == 1
+
+
+async def test_a_reminder_that_falls_into_quiet_hours_comes_after_them_unless_the_time_is_up(
+    days: Days,
+) -> None:
+    pace = Pace("own", 4 * HOUR)
+    await days.people.change(ANNE, quiet=QuietHours(13 * 60, 15 * 60), zone="Europe/Berlin")
+    await days.people.change(CALICO, quiet=QuietHours(15 * 60, 17 * 60), zone="Europe/Berlin")
+    await days.dealt("Anne", "Calico", pace=pace)
+    await days.passes(4 * HOUR - 1)
+    assert [why for why, _at in days.said("Anne")] == ["turn", "half", "late"]
+    assert days.said("Anne")[1][1] == pytest.approx(3 * HOUR, abs=0.1)
+    assert [why for why, _at in days.said("Calico")] == ["turn", "half"]
+    await days.passes(2 * HOUR)
+    assert "late" not in [why for why, _at in days.said("Calico")]
+
+
+async def test_closed_direct_messages_fall_back_to_the_channel_for_a_day(days: Days) -> None:
+    days.transport.refuses[DIRECT + ANNE] = Refused(50007, 403)
+    await days.people.change(ANNE, nudges="direct")
+    await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    assert [said.channel for said in days.stands("Anne")] == [CHANNEL * 10]
+    assert len(await days.store.nudges.all()) == 2
+    del days.transport.refuses[DIRECT + ANNE]
+    await days.passes(44 * HOUR)
+    assert [said.channel for said in days.stands("Anne")] == [DIRECT + ANNE]
+
+
+async def test_where_the_boards_thread_is_closed_the_channel_is_told(days: Days) -> None:
+    days.transport.refuses[CHANNEL * 10] = Refused(50083, 403)
+    await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    assert [said.channel for said in days.stands("Anne")] == [CHANNEL]
+
+
+async def test_where_nothing_may_be_posted_nobody_is_told_and_it_is_not_tried_again_and_again(
+    days: Days,
+) -> None:
+    for channel in (CHANNEL, CHANNEL * 10):
+        days.transport.refuses[channel] = Refused(50013, 403)
+    await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    days.transport.refuses.clear()
+    await days.passes(10 * HOUR)
+    assert days.transport.posted == []
+    assert await days.store.nudges.all() == []
+
+
+async def test_what_may_have_been_posted_is_not_posted_again_but_taken_away(days: Days) -> None:
+    days.transport.lost = True
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(10 * HOUR)
+    assert len(days.said("Anne")) == 1
+    await days.choose("Anne", table.id)
+    await days.settled()
+    assert days.stands("Anne") == []
+
+
+async def test_a_table_that_is_decided_while_the_budget_is_short_is_not_told_of(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    days.recent_activity._pressed.clear()
+    await days.passes(90)
+    days.transport.free.clear()
+    days.clock.advance(1)
+    await days.until(lambda: _waits(days, ANNE))
+    await days.choose("Anne", table.id)
+    days.transport.free.set()
+    await days.settled()
+    assert days.said("Anne") == []
+    assert len(days.said("Calico")) == 1
+
+
+async def _waits(days: Days, user: int) -> bool:
+    pending = days.nudges._pending.get(user)
+    return (
+        pending is not None
+        and bool(pending.unsent)
+        and pending.sleeps_until is None
+        and pending.gathers_until <= days.clock.awake()
+    )
+
+
+async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is_back(days: Days) -> None:
+    await days.people.change(ANNE, quiet=QuietHours(12 * 60, 20 * 60), zone="Europe/Berlin")
+    await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    days.tables.cut_off()
+    days.clock.advance(9 * HOUR)
+    days.tables.within_reach()
+    await days.passes(20 * 60)
+    assert len(days.said("Anne")) == 1
+
+
+async def test_in_a_pause_nobody_is_told_and_after_it_they_are(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(100)
+    await days.tables.pause(days.press("Anne"), table.id)
+    await days.tables.pause(days.press("Calico"), table.id)
+    await days.passes(10 * HOUR)
+    assert days.transport.posted == []
+    await days.tables.unpause(days.press("Anne"), table.id)
+    await days.passes(121)
+    assert len(days.said("Anne")) == len(days.said("Calico")) == 1
+
+
+async def test_a_restart_between_the_message_and_the_move_takes_the_message_away_all_the_same(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.passes(HOUR)
+        assert len(transport.posted) == 2
+        await days.choose("Anne", table.id)
+        await days.settled()
+        assert [said.user for said in transport.standing.values()] == [CALICO]
+
+
+async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_behind(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        await days.nudges.close()
+        days.nudges.changed = lambda table: None  # type: ignore[method-assign]
+        await days.choose("Anne", table.id)
+        assert len(transport.standing) == 2
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.settled()
+        assert [said.user for said in transport.standing.values()] == [CALICO]
+
+
+async def test_what_was_owed_before_a_restart_is_told_after_it_once(tmp_path: Path) -> None:
+    clock = VirtualClock(datetime(2027, 6, 10, 12, tzinfo=BERLIN).timestamp())
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.people.change(ANNE, quiet=QuietHours(11 * 60, 14 * 60), zone="Europe/Berlin")
+        await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        assert days.said("Anne") == []
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.passes(2 * HOUR)
+        assert len(days.said("Anne")) == len(days.said("Calico")) == 1
+
+
+async def test_a_restart_does_not_even_look_at_tables_whose_people_have_been_told(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        for _table in range(3):
+            await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        told = len(transport.posted)
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.settled()
+        assert days.tables.in_memory == 0
+        await days.passes(HOUR)
+        assert len(transport.posted) == told
+
+
+async def test_a_crash_between_a_reminder_and_taking_the_earlier_one_away_leaves_the_newest(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        transport.keeps = True
+        await days.passes(DAY - HOUR + 30)
+        assert len(days.stands("Anne")) == 2
+    transport.keeps = False
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.settled()
+        assert [said.why for said in days.stands("Anne")] == [["half"]]
+
+
+async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with open_house(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(119)
+        transport.hangs = True
+        clock.advance(1)
+        await days.until(lambda: _about_to_post(days))
+    transport.hangs = False
+    async with open_house(tmp_path, clock, transport) as days:
+        await days.passes(10 * HOUR)
+        assert transport.posted == []
+        await days.choose("Anne", table.id)
+        await days.settled()
+        assert [row.user for row in await days.store.nudges.all()] == [CALICO]
+
+
+async def _about_to_post(days: Days) -> bool:
+    return [row.message for row in await days.store.nudges.all()] == [-1, -1]
+
+
+async def test_a_message_is_taken_away_when_presses_have_been_answered(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    days.transport.calm.clear()
+    await days.choose("Anne", table.id)
+    for _turn in range(100):
+        await asyncio.sleep(0)
+    assert len(days.stands("Anne")) == 1
+    days.transport.calm.set()
+    await days.settled()
+    assert days.stands("Anne") == []
+
+
+async def test_the_same_errand_again_tells_nobody_twice(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    posted = len(days.transport.posted)
+    for attempt in range(2):
+        payload = b'{"seat":0,"decision":"%s","why":"turn"}' % (table.game.decision(table.state, 0).encode())
+        await days.nudges.run(
+            await days.tables.table(table.id), ErrandRow(1, table.id, "nudge", payload, attempt)
+        )
+    await days.passes(HOUR)
+    assert len(days.transport.posted) == posted
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_or_twice(
+    tmp_path: Path, seed: int
+) -> None:
+    random = Random(seed)
+    clock = VirtualClock(datetime(2027, 3, 25, 12, tzinfo=BERLIN).timestamp())  # clocks are changed in it
+    transport = Recorder(clock)
+    told: set[tuple[int, TurnReminder]] = set()
+    quiet = {ANNE: QuietHours(22 * 60, 8 * 60), CALICO: QuietHours(23 * 60, 9 * 60)}
+    names = ("Anne", "Bartholomew", "Calico", "Dampier")
+    pressed: dict[int, float] = {}
+
+    def check(said: Said) -> None:
+        new = {(said.user, turn) for turn in said.turns} - told
+        assert new, "a message that tells nothing new"
+        told.update(new)
+        assert clock.awake() - pressed[said.user] >= 120
+        if said.user in quiet:
+            assert quiet_until(quiet[said.user], BERLIN, clock.now()) is None
+
+    transport.check = check
+
+    def press(name: str) -> None:
+        pressed[PEOPLE[name]] = clock.awake()
+
+    tables = list[str]()
+    restarts = 3
+    for part in range(restarts + 1):
+        async with open_house(tmp_path, clock, transport) as days:
+            for name in names:
+                press(name)  # as far as the bot knows: it has just started
+            for user, hours in quiet.items():
+                await days.people.change(user, quiet=hours, zone="Europe/Berlin")
+            await days.people.change(PEOPLE["Dampier"], nudges="direct")
+            for pace in (BLITZ, DAILY, NONE) if part == 0 else ():
+                for guild in (1, 7):
+                    host, *others = random.sample(names, random.randint(2, 4))
+                    for name in (host, *others):
+                        press(name)
+                    dealt = await days.dealt(host, *others, pace=pace, guild=guild, channel=guild * 2)
+                    tables.append(dealt.id)
+            days.recent_activity.begin()
+            for _step in range(60):
+                await days.passes(random.choice((1.0, 30.0, 119.0, 121.0, 1800.0, 3 * HOUR)))
+                table = await days.tables.table(random.choice(tables))
+                name = days.next_person(table)
+                if name is not None and random.random() < 0.6:
+                    press(name)
+                    await days.choose(name, table.id)
+                await days.settled()
+                for said in transport.standing.values():
+                    for turn in said.turns:
+                        table = await days.tables.table(turn.table)
+                        assert table.timing.seats[turn.seat].decision == turn.decision
+                        assert table.seats[turn.seat].user == said.user
+    assert len(transport.posted) > 20
+
+
+async def test_messages_are_kept_until_they_are_gone(tmp_path: Path) -> None:
+    store = await open_store(tmp_path / "db")
+    row = NudgeRow(ANNE, 5, -1, "[]", 10.0)
+    await store.nudges.told(row)
+    await store.nudges.told(NudgeRow(ANNE, 5, 77, "[1]", 10.0), instead_of=-1)
+    await store.nudges.told(NudgeRow(CALICO, 5, -1, "[]", 9.0))
+    assert [row.message for row in await store.nudges.all()] == [-1, 77]
+    await store.nudges.gone(ANNE, 77)
+    assert [row.user for row in await store.nudges.all()] == [CALICO]
+    await store.close()

@@ -1,0 +1,202 @@
+"""How often things are drawn and sent: what comes close together is joined, and the last state wins."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.client.rate_limits import RequestBudget
+from bot.images.model import MessageImage, RenderedImage
+from bot.publishing.delivery import Redraw
+from bot.publishing.message_state import MessageState
+from bot.publishing.notification_transport import patience
+from bot.runtime.load_gate import LoadGate
+from bot.ui.views import Payload
+from tests.support.clock import VirtualClock
+
+
+async def _at_once() -> None:
+    return
+
+
+async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener() -> None:
+    drawn: list[int] = []
+    done = asyncio.Event()
+    state = [0]
+
+    async def draw() -> bool:
+        shown = state[0]
+        await asyncio.sleep(0.01)
+        drawn.append(shown)
+        return True
+
+    redraw = Redraw(draw, done.set, pause=0.01, when=_at_once)
+    for newest in range(1, 6):
+        state[0] = newest
+        redraw.soon()
+        await asyncio.sleep(0)
+    await done.wait()
+    assert drawn == [1, 5]
+
+
+async def test_a_drawing_that_fails_is_tried_again_with_growing_pauses() -> None:
+    times: list[float] = []
+    done = asyncio.Event()
+
+    async def draw() -> bool:
+        times.append(asyncio.get_running_loop().time())
+        return len(times) == 4
+
+    Redraw(draw, done.set, pause=0.01, when=_at_once)
+    await done.wait()
+    pauses = [later - earlier for earlier, later in pairwise(times)]
+    assert pauses == sorted(pauses)
+    assert len(times) == 4
+
+
+async def test_a_closed_one_draws_no_more() -> None:
+    drawn: list[bool] = []
+
+    async def draw() -> bool:
+        drawn.append(True)
+        return True
+
+    redraw = Redraw(draw, lambda: None, pause=0.0, when=lambda: asyncio.sleep(10))
+    await asyncio.sleep(0)
+    await redraw.close()
+    assert drawn == []
+
+
+def test_a_message_drawn_from_two_sides_at_once_must_be_drawn_again() -> None:
+    message_state = MessageState()
+    with message_state.drawing(Payload([{"first": 1}])):
+        with message_state.drawing(Payload([{"second": 2}])):
+            assert message_state.in_use
+        assert not message_state.needs_redraw()
+    assert message_state.overlapped
+    assert not message_state.shows(Payload([{"first": 1}]))
+    assert message_state.needs_redraw()
+    with message_state.drawing(Payload([{"second": 2}])):
+        pass
+    assert message_state.shows(Payload([{"second": 2}]))
+    assert not message_state.needs_redraw()
+
+
+def test_what_a_message_shows_is_known_without_keeping_its_pictures() -> None:
+    message_state, drawn = (
+        MessageState(),
+        RenderedImage("board.png", b"megabytes, at thousands of tables", "a board"),
+    )
+    payload = Payload([{"shows": drawn.name}], [MessageImage(drawn)])
+    with message_state.drawing(payload):
+        pass
+    del payload
+    gc.collect()
+    assert message_state.shows(Payload([{"shows": drawn.name}]))
+    assert not [each for each in gc.get_referrers(drawn) if isinstance(each, list)]
+
+
+def test_what_the_bot_left_to_a_press_is_looked_at_when_the_press_is_answered() -> None:
+    message_state = MessageState()
+    with message_state.pressed():
+        assert message_state.in_use
+        message_state.skipped = True
+        assert not message_state.needs_redraw()
+    assert message_state.needs_redraw()
+    assert not message_state.needs_redraw()
+
+
+async def test_the_budget_lets_a_burst_through_and_then_so_many_a_second() -> None:
+    budget = RequestBudget(rate=200.0, burst=5.0)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    for _request in range(5):
+        await budget.take()
+    assert loop.time() - began < 0.02
+    for _request in range(20):
+        await budget.take()
+    assert loop.time() - began >= 20 / 200 - 0.01
+
+
+async def test_when_the_budget_is_short_whoever_can_wait_the_least_comes_first() -> None:
+    clock = VirtualClock()
+    budget = RequestBudget(rate=1.0, burst=1.0, clock=clock)
+    served: list[str] = []
+
+    async def ask(name: str, within: float) -> None:
+        await budget.take(within)
+        served.append(name)
+
+    await budget.take()
+    asking = [
+        asyncio.create_task(ask(name, within))
+        for name, within in (("relaxed", 59), ("blitz", 2), ("daily", 50), ("board", 0), ("board too", 0))
+    ]
+    for _second in range(5):
+        await _until_idle()
+        clock.advance(1)
+    await asyncio.gather(*asking)
+    assert served == ["board", "board too", "blitz", "daily", "relaxed"]
+
+
+@given(st.floats(0, 1e7), st.floats(0, 1e7))
+def test_a_nudge_with_an_earlier_deadline_can_wait_for_less_long(one: float, other: float) -> None:
+    assert 0 <= patience(one) < patience(None)
+    if one + 1 < other:
+        assert patience(one) < patience(other)
+
+
+async def test_nobody_waits_for_ever_behind_others_who_cannot_wait() -> None:
+    clock = VirtualClock()
+    budget = RequestBudget(rate=1.0, burst=1.0, clock=clock)
+    await budget.take()
+    patient = asyncio.create_task(budget.take(30))
+    crowd: list[asyncio.Task[None]] = []
+    seconds = 0
+    while not patient.done():
+        crowd += [asyncio.create_task(budget.take()) for _request in range(2)]
+        await _until_idle()
+        clock.advance(1)
+        seconds += 1
+        assert seconds < 100
+    assert seconds > 15  # those who asked in its first seconds came before it, although it was first
+    for task in crowd:
+        task.cancel()
+
+
+async def test_whoever_stops_waiting_takes_nothing_from_the_budget() -> None:
+    clock = VirtualClock()
+    budget = RequestBudget(rate=1.0, burst=1.0, clock=clock)
+    await budget.take()
+    gone, stays = asyncio.create_task(budget.take()), asyncio.create_task(budget.take(10))
+    await _until_idle()
+    gone.cancel()
+    clock.advance(1)
+    await _until_idle()
+    assert stays.done()
+
+
+async def _until_idle() -> None:
+    """Let everybody run who can."""
+    for _turn in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_whatever_can_wait_does_so_until_the_presses_are_answered() -> None:
+    load_gate = LoadGate()
+    order: list[str] = []
+
+    async def can_wait() -> None:
+        await load_gate.wait_until_quiet(5.0)
+        order.append("drawn")
+
+    with load_gate.press_under_way():
+        waiting = asyncio.create_task(can_wait())
+        await asyncio.sleep(0.05)
+        order.append("answered")
+    await waiting
+    assert order == ["answered", "drawn"]

@@ -1,0 +1,719 @@
+"""The herald at a playground: everybody is told once, and what stands in the channel is up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from msgspec.structs import replace
+
+from bot.client.channels import Channels
+from bot.client.rate_limits import RequestBudget
+from bot.images.service import ImageService
+from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
+from bot.publishing import tournament_messages, tournament_publisher
+from bot.publishing.message_state import PostedMessages, is_history
+from bot.publishing.tournament_publisher import DiscordTournamentPublisher
+from bot.refusal import Refusal
+from bot.runtime.clock import SystemClock
+from bot.runtime.load_gate import LoadGate
+from bot.runtime.outbox import RetryLater
+from bot.tournaments import rounds
+from bot.tournaments.actions.definitions import AdminAction, Begin, Correct, Disqualify, Pause
+from bot.tournaments.formats import engine
+from bot.tournaments.formats.plan import Plan, plan
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
+from bot.tournaments.outbox import ActionTaken, MovedUp, OutboxKind, Payload, RoundMessage, outbox_entry
+from bot.tournaments.pairing.event import EventOptions, Result
+from bot.tournaments.pairing.standings import Standings
+from games.catalogue import catalogue
+from games.text import _
+from playground import Playground, Seen, Visitor
+from storage import open_store
+from storage.interfaces import Store
+from storage.models import AuditRow, Change, ErrandRow, Post, TableRow, TournamentChange
+from tests.bot.screens.tournaments.making import (
+    announced,
+    begun,
+    drawn,
+    entered,
+    in_order,
+    opened,
+    played,
+    replaced,
+)
+from tests.support.bare_bot import BareBot
+from tests.support.bare_bot import running as logged_in
+
+POST = "POST /channels/{channel_id}/messages"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+HISTORY = "GET /channels/{channel_id}/messages"
+GAME = "skull-king"
+CUP = TournamentSettings("Evening cup", how=EventOptions(preferred=4))
+
+
+class Ledger:
+    """As much of the office as the herald asks for, over a real database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.latest: dict[str, Tournament] = {}
+
+    async def tournament(self, id: str) -> Tournament:
+        """As it is now."""
+        if id not in self.latest:
+            raise Refusal("gone", _("There is no such tournament."))
+        return self.latest[id]
+
+    async def standings(self, tournament: Tournament) -> Standings:
+        """By all results there are."""
+        event = tournament.record.event
+        return () if event is None else engine.standings(event)
+
+    async def plan(self, tournament: Tournament) -> Plan | None:
+        """For those who are in."""
+        count = len(tournament.entrants)
+        return plan(tournament.settings.how, count) if count >= 3 else None
+
+    async def audit(self, tournament: Tournament) -> list[AuditRow]:
+        """All that was done."""
+        return await self.store.audit.of_tournament(tournament.id)
+
+
+class Hall:
+    """A channel, a herald who tells of tournaments in it, and people who read what he says."""
+
+    def __init__(self, pg: Playground, client: discord.Client, store: Store) -> None:
+        self.pg = pg
+        self.store = store
+        self.ledger = Ledger(store)
+        self.tables = PostedMessages(store)
+        self._client = client
+        self.tournament_publisher = self._new_herald()
+        self.guild, self.channel = int(pg.guild().id), int(pg.channel("tavern").id)
+
+    def _new_herald(self) -> DiscordTournamentPublisher:
+        made = DiscordTournamentPublisher(
+            Channels(self._client, RequestBudget()),
+            self.store.tournaments,
+            self.tables,
+            LoadGate(),
+            SystemClock(),
+            self._client.wait_until_ready,
+            ImageService(
+                None,
+                PersonPreferencesRepository(self.store.people),
+                ServerPreferencesRepository(self.store.servers),
+            ),
+        )
+        made.attach(self.ledger)
+        return made
+
+    async def restart(self, *, minutes_later: bool = False) -> None:
+        """All that was only remembered is forgotten; and by Discord its nonces, if it took minutes."""
+        await self.tournament_publisher.close()
+        self.tournament_publisher = self._new_herald()
+        if minutes_later:
+            self.pg.world.nonces.clear()
+
+    async def keep(
+        self, tournament: Tournament, *kinds: tuple[OutboxKind, Payload | None]
+    ) -> tuple[ErrandRow, ...]:
+        """Store this as the tournament's next revision, with these errands."""
+        known = self.ledger.latest.get(tournament.id)
+        kept = dataclasses.replace(
+            tournament,
+            guild=self.guild,
+            channel=self.channel,
+            revision=1 if known is None else known.revision + 1,
+        )
+        self.ledger.latest[tournament.id] = kept
+        errands = tuple(outbox_entry(kind, payload) for kind, payload in kinds)
+        return await self.store.tournaments.commit(TournamentChange(to_row(kept), errands=errands))
+
+    async def run(self, row: ErrandRow) -> None:
+        """One attempt at the errand."""
+        await self.store.tournaments.errand_begun(row.id)
+        await self.tournament_publisher.run(self.ledger.latest[row.table], row)
+        await self.store.tournaments.errand_done(row.id)
+
+    async def told(self, tournament: Tournament, kind: OutboxKind, payload: Payload | None = None) -> None:
+        """The tournament stands like this, and the errand is done."""
+        for row in await self.keep(tournament, (kind, payload)):
+            await self.run(row)
+
+    async def changes(self, tournament: Tournament) -> None:
+        """The tournament stands like this, and the herald hears of it."""
+        await self.keep(tournament)
+        self.tournament_publisher.changed(self.ledger.latest[tournament.id])
+
+    async def again(self, row: ErrandRow) -> None:
+        """The next attempt at an errand that was begun before."""
+        await self.run(dataclasses.replace(row, attempts=row.attempts + 1))
+
+    def messages(self, channel: str = "tavern") -> list[Seen]:
+        """All that stands in the channel, the oldest first."""
+        return self.pg.person("Anne").sees(channel)
+
+    def with_title(self, title: str) -> list[Seen]:
+        """The messages that have this heading."""
+        return [seen for seen in self.messages() if title in seen.text.splitlines()[0]]
+
+    def the(self, title: str) -> Seen:
+        """The one message that has this heading."""
+        (found,) = self.with_title(title)
+        return found
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Wait until the channel looks like that."""
+        async with asyncio.timeout(10):
+            while not holds():
+                await asyncio.sleep(0.01)
+
+    async def post(self, tournament: str, kind: str) -> Post:
+        """What storage knows of a message."""
+        posts = {post.kind: post for post in await self.store.tournaments.posts(tournament)}
+        return posts[kind]
+
+    async def is_history(self, tournament: str, kind: str) -> int:
+        """Wait until storage knows that a message shows history; which version of it that is."""
+        async with asyncio.timeout(10):
+            while not is_history(post := await self.post(tournament, kind)):
+                await asyncio.sleep(0.01)
+        return post.revision
+
+
+@asynccontextmanager
+async def hall_at(pg: Playground, folder: Path) -> AsyncIterator[Hall]:
+    """A hall with an empty database."""
+    store = await open_store(folder / "tortuga.db", say=lambda *_said, **_about: None)
+    client = BareBot()
+    async with logged_in(client, pg):
+        hall = Hall(pg, client, store)
+        try:
+            yield hall
+        finally:
+            await hall.tournament_publisher.close()
+            await store.close()
+
+
+@pytest.fixture
+async def hall(pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+    """The herald at work, and quicker at it than Discord would allow."""
+    monkeypatch.setattr(tournament_publisher, "PAUSE", 0.05)
+    async with hall_at(pg, tmp_path) as there:
+        yield there
+
+
+def cup(count: int, **told: Any) -> Tournament:
+    """A tournament in a real game."""
+    return announced(count, game=catalogue()[GAME], **{"settings": CUP, **told})
+
+
+def peopled(hall: Hall, count: int) -> tuple[Tournament, list[Visitor]]:
+    """A tournament whose entrants are people of the server, and those people."""
+    people = hall.pg.add_people(*(f"Sailor {number}" for number in range(count)))
+    entries = tuple(
+        replace(entry, user=int(person.id), name=person.name)
+        for entry, person in zip(entered(count), people, strict=True)
+    )
+    return cup(0, entries=entries), people
+
+
+def after_one_round(hall_cup: Tournament) -> Tournament:
+    """Its first round is played."""
+    return played(opened(drawn(begun(hall_cup))), None, in_order)
+
+
+# Told once
+
+
+async def test_an_announcement_is_posted_silently_and_drawn_anew_where_it_stands(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    posted = hall.the("🏆 Evening cup")
+    assert "Anne and Bart" in posted.text
+    assert posted.notified == []
+    await hall.changes(cup(3))
+    await hall.until(lambda: "Anne, Bart and Calico" in hall.the("🏆 Evening cup").text)
+    assert hall.the("🏆 Evening cup").id == posted.id
+
+
+async def test_what_changes_in_quick_succession_is_drawn_together(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_publisher, "PAUSE", 1.2)
+    await hall.told(cup(1), "announce")
+    before = len([each for each in hall.pg.requests if each.route == EDIT])
+    for count in range(2, 42):
+        await hall.changes(cup(count))
+    await hall.until(lambda: "**41 have entered**" in hall.the("🏆 Evening cup").text)
+    assert len([each for each in hall.pg.requests if each.route == EDIT]) - before <= 3
+
+
+def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Payload | None, str]]:
+    """Each errand with how the tournament stands then, and the message's heading (or what is in it)."""
+    some, people = peopled(hall, 8)
+    after = after_one_round(some)
+    user = int(people[2].id)
+    deed = ActionTaken("disqualify", "Olga", user, people[2].name, "He cheats.", Disqualify("3"))
+    return {
+        "announce": (some, "announce", None, "## 🏆 Evening cup\n"),
+        "check-in": (replaced(some, checking_in=True), "check-in", None, "Press I am here"),
+        "moved-up": (some, "moved-up", MovedUp((user,)), "A place has become free"),
+        "round": (drawn(begun(some)), "round", RoundMessage(1, 0), "### Evening cup: round 1"),
+        "standings": (after, "standings", RoundMessage(1, 0), "standings after 1 round"),
+        "final": (replaced(after, "over"), "final", None, "## 🏆 Evening cup: the end"),
+        "acted": (after, "acted", deed, "Olga disqualified"),
+    }
+
+
+KINDS = ("announce", "check-in", "moved-up", "round", "standings", "final", "acted")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_an_errand_that_is_done_twice_is_told_once(hall: Hall, kind: str) -> None:
+    there, what, payload, heading = stages(hall)[kind]
+    (row,) = await hall.keep(there, (what, payload))
+    await hall.run(row)
+    await hall.again(row)
+    assert len([seen for seen in hall.messages() if heading in seen.text]) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("minutes_later", [False, True])
+async def test_a_crash_right_after_the_post_leads_to_one_message(
+    hall: Hall, kind: str, minutes_later: bool
+) -> None:
+    there, what, payload, heading = stages(hall)[kind]
+    (row,) = await hall.keep(there, (what, payload))
+    hall.pg.fail_next(POST, None, after_doing=True)
+    with pytest.raises(RetryLater):
+        await hall.run(row)
+    await hall.restart(minutes_later=minutes_later)
+    await hall.again(row)
+    assert len([seen for seen in hall.messages() if heading in seen.text]) == 1
+    assert await hall.store.tournaments.errands() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_crash_right_before_the_post_leads_to_one_message(hall: Hall, kind: str) -> None:
+    there, what, payload, heading = stages(hall)[kind]
+    (row,) = await hall.keep(there, (what, payload))
+    hall.pg.fail_next(POST, None)
+    with pytest.raises(RetryLater):
+        await hall.run(row)
+    await hall.restart(minutes_later=True)
+    await hall.again(row)
+    assert len([seen for seen in hall.messages() if heading in seen.text]) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_two_tournaments_in_one_channel_are_not_taken_for_each_other(hall: Hall, kind: str) -> None:
+    there, what, payload, heading = stages(hall)[kind]
+    await hall.told(there, what, payload)
+    (row,) = await hall.keep(dataclasses.replace(there, id="t8ynrs"), (what, payload))
+    await hall.again(row)
+    assert len([seen for seen in hall.messages() if heading in seen.text]) == 2
+
+
+async def test_everybody_is_called_to_check_in_once_however_often_it_is_interrupted(hall: Hall) -> None:
+    some, people = peopled(hall, 170)
+    (row,) = await hall.keep(replaced(some, checking_in=True), ("check-in", None))
+    failing = itertools.chain([True, False, True], itertools.repeat(None))
+    for after_doing in failing:
+        if after_doing is None:
+            break
+        hall.pg.fail_next(POST, None, after_doing=after_doing)
+        with pytest.raises(RetryLater):
+            await hall.again(row)
+        await hall.restart(minutes_later=True)
+        row = dataclasses.replace(row, attempts=row.attempts + 1)
+    await hall.again(row)
+    notified = [name for seen in hall.messages() for name in seen.notified]
+    assert sorted(notified) == sorted(person.name for person in people)
+    assert all(len(seen.notified) <= 80 for seen in hall.messages())
+
+
+async def test_who_has_checked_in_or_waits_is_not_called(hall: Hall) -> None:
+    some, people = peopled(hall, 4)
+    here, waits, *others = some.record.entries
+    entries = (replace(here, here=True), *others, replace(waits, state="waiting"))
+    await hall.told(replaced(some, checking_in=True, entries=entries), "check-in")
+    (call,) = hall.messages()
+    assert sorted(call.notified) == [person.name for person in people[2:]]
+    assert [button.label for button in call.buttons] == ["I am here", "Withdraw"]
+
+
+async def test_only_those_are_told_who_moved_up_and_are_still_in(hall: Hall) -> None:
+    some, people = peopled(hall, 4)
+    gone = some.record.entries[1]
+    there = replaced(some, entries=(some.record.entries[0], *some.record.entries[2:]))
+    await hall.told(there, "moved-up", MovedUp((int(people[0].id), gone.user)))
+    (told,) = hall.messages()
+    assert told.notified == [people[0].name]
+
+
+async def test_only_the_person_is_mentioned_whom_an_act_is_about(hall: Hall) -> None:
+    some, people = peopled(hall, 4)
+    about = int(people[1].id)
+    reason = f"@everyone <@{people[0].id}>"
+    deed = ActionTaken("disqualify", "Olga", about, people[1].name, reason, Disqualify("2"))
+    await hall.told(after_one_round(some), "acted", deed)
+    (told,) = hall.messages()
+    assert told.notified == [people[1].name]
+
+
+@pytest.mark.parametrize(("act", "messages"), [(Pause(), 1), (Begin(), 0)])
+async def test_an_act_about_nobody_is_said_silently_unless_it_is_seen_anyway(
+    hall: Hall, act: AdminAction, messages: int
+) -> None:
+    deed = ActionTaken("pause", "Olga", None, "", "", act)
+    await hall.told(after_one_round(cup(4)), "acted", deed)
+    assert len(hall.messages()) == messages
+    assert [seen.notified for seen in hall.messages()] == [[]] * messages
+
+
+async def test_the_same_act_done_twice_is_said_twice(hall: Hall) -> None:
+    deed = ActionTaken("pause", "Olga", None, "", "", Pause())
+    there = after_one_round(cup(4))
+    await hall.told(there, "acted", deed)
+    (row,) = await hall.keep(there, ("acted", deed))
+    await hall.again(row)
+    assert len(hall.messages()) == 2
+
+
+async def test_an_errand_of_a_later_version_is_dropped(hall: Hall) -> None:
+    (row,) = await hall.keep(cup(4), ("announce", None))
+    await hall.run(dataclasses.replace(row, kind="fireworks"))
+    assert hall.messages() == []
+
+
+async def test_public_messages_are_in_the_servers_language(hall: Hall) -> None:
+    await hall.told(cup(4, locale="de"), "announce")
+    (posted,) = hall.messages()
+    assert posted.button(custom_id="tjoin:t7x9qp").label == "Mitspielen"
+
+
+# Up to date
+
+
+async def test_a_round_drawn_anew_is_shown_in_the_message_that_is_there(hall: Hall) -> None:
+    first = drawn(begun(cup(16)))
+    await hall.told(first, "round", RoundMessage(1, 0))
+    posted = hall.the("round 1").text
+    await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(1, 1))
+    await hall.until(lambda: "draw number 2" in hall.the("round 1").text)
+    assert hall.the("round 1").text != posted
+
+
+async def test_a_draw_that_no_longer_holds_is_not_published(hall: Hall) -> None:
+    await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(1, 0))
+    assert hall.messages() == []
+    await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(7, 0))
+    assert hall.messages() == []
+
+
+@pytest.mark.parametrize("phase", ["running", "over", "cancelled"])
+async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published(
+    hall: Hall, phase: Any
+) -> None:
+    published = drawn(begun(cup(4)))
+    await hall.told(published, "round", RoundMessage(1, 0))
+    assert "Its tables open" in hall.the("round 1").text
+    await hall.changes(replaced(rounds.unpublished(published), phase))
+    await hall.until(lambda: "does not hold any more" in hall.the("round 1").text)
+    assert "Its tables open" not in hall.the("round 1").text
+    if phase == "running":
+        await hall.told(drawn(begun(cup(4))), "round", RoundMessage(1, 0))
+        await hall.until(lambda: "Its tables open" in hall.the("round 1").text)
+
+
+async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:
+    there = opened(drawn(begun(cup(4))))
+    await hall.told(there, "round", RoundMessage(1, 0))
+    assert "channels" not in hall.the("round 1").text
+    table = there.record.tables[0].table
+    await hall.store.commit(Change(_table_row(table, hall)))
+    await hall.tables.posted(table, "lobby", hall.channel, 77, 1)
+    hall.tournament_publisher.redraw(there.id)
+    await hall.until(lambda: f"channels/{hall.guild}/{hall.channel}/77)" in hall.the("round 1").text)
+    await hall.tables.posted(table, "thread", 78, 78, 1)
+    hall.tournament_publisher.redraw(there.id)
+    await hall.until(lambda: f"channels/{hall.guild}/78)" in hall.the("round 1").text)
+
+
+def _table_row(id: str, hall: Hall) -> TableRow:
+    return TableRow(id, hall.guild, hall.channel, GAME, "lobby", 1, 0, b"{}", None, 0.0, 0.0)
+
+
+async def test_messages_lead_to_each_other(hall: Hall) -> None:
+    there = drawn(begun(cup(8)))
+    await hall.told(there, "announce")
+    await hall.told(there, "round", RoundMessage(1, 0))
+    link = f"https://discord.com/channels/{hall.guild}/{hall.channel}/{hall.the('round 1').id}"
+    await hall.until(lambda: f"Pods of round 1: {link}" in hall.with_title("🏆 Evening cup")[0].text)
+
+
+async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: Hall) -> None:
+    one = after_one_round(cup(8))
+    await hall.told(one, "standings", RoundMessage(1, 0))
+    before = hall.the("standings").text
+    two = played(opened(drawn(one)), 1)
+    await hall.told(two, "round", RoundMessage(2, 0))
+    await hall.until(lambda: "1 pod is still playing" in hall.the("round 2").text)
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    assert hall.the("standings").text == before
+    assert await hall.store.tournaments.outdated() == []
+
+
+async def test_a_round_that_is_history_is_drawn_for_the_last_time_with_all_that_came_of_it(
+    hall: Hall,
+) -> None:
+    running_one = opened(drawn(begun(cup(8))))
+    await hall.told(running_one, "round", RoundMessage(1, 0))
+    two = opened(drawn(played(running_one)))
+    await hall.changes(two)
+    await hall.until(lambda: "All results of this round are in" in hall.the("round 1").text)
+
+
+def _places_won_by_the_last(tournament: Tournament) -> tuple[int, ...]:
+    event = tournament.record.event
+    assert event is not None
+    (pod,) = event.rounds[0].pods
+    return tuple({"4": 1, "3": 2, "2": 3, "1": 4}[seat or ""] for seat in pod.seats)
+
+
+def won_by_the_last(tournament: Tournament) -> Tournament:
+    """The first round's result corrected: Dampier has won, not Anne."""
+    event = tournament.record.event
+    assert event is not None
+    result = Result(round=1, pod=1, places=_places_won_by_the_last(tournament))
+    return replaced(tournament, event=engine.with_result(event, result))
+
+
+async def test_history_is_corrected_with_the_result_and_with_what_takes_that_back(hall: Hall) -> None:
+    one = after_one_round(cup(4))
+    await hall.told(opened(drawn(begun(cup(4)))), "round", RoundMessage(1, 0))
+    await hall.told(one, "standings", RoundMessage(1, 0))
+    two = opened(drawn(one))
+    await hall.told(two, "round", RoundMessage(2, 0))
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    places = _places_won_by_the_last(two)
+    deed = ActionTaken("correct", "Olga", None, "", "Misread.", Correct(1, 1, places))
+    await hall.told(won_by_the_last(two), "acted", deed)
+    await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
+    await hall.until(lambda: "🥇 1. Dampier: 60 points" in hall.the("standings").text)
+    await hall.until(
+        lambda: not hall.tournament_publisher._redraws
+    )  # that it was shown has been noted as well
+    await hall.restart()
+    await hall.changes(two)
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    await hall.until(lambda: "🥇 1. Anne: 60 points" in hall.the("standings").text)
+
+
+async def test_history_is_right_again_although_nobody_knew_that_its_correction_could_be_seen(
+    hall: Hall,
+) -> None:
+    one = after_one_round(cup(4))
+    await hall.told(opened(drawn(begun(cup(4)))), "round", RoundMessage(1, 0))
+    await hall.told(one, "standings", RoundMessage(1, 0))
+    two = opened(drawn(one))
+    await hall.changes(two)
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    settled = await hall.is_history(two.id, "round 1")
+    hall.pg.fail_next(
+        f"PATCH /channels/{hall.channel}/messages/{hall.the('round 1').id}", None, 1000, after_doing=True
+    )
+    await hall.changes(won_by_the_last(two))
+    await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
+    await hall.restart()
+    assert "round 1" in [post.kind for post in await hall.store.tournaments.outdated()]
+    hall.pg.backend.faults.waiting.clear()
+    await hall.changes(two)
+    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    assert await hall.is_history(two.id, "round 1") == settled
+
+
+async def test_whoever_has_their_data_erased_is_named_in_no_message_any_more_not_even_in_history(
+    hall: Hall,
+) -> None:
+    one = after_one_round(cup(4))
+    await hall.told(one, "announce")
+    await hall.told(one, "round", RoundMessage(1, 0))
+    await hall.told(one, "standings", RoundMessage(1, 0))
+    two = opened(drawn(one))
+    await hall.changes(two)
+    await hall.until(lambda: "Round 2 of 2 is being played" in hall.with_title("🏆")[0].text)
+    entries = tuple(
+        replace(entry, user=ERASED_USER, name="") if entry.name == "Calico" else entry
+        for entry in two.record.entries
+    )
+    await hall.changes(replaced(two, entries=entries))
+    await hall.until(lambda: not [seen for seen in hall.messages() if "Calico" in seen.text])
+    assert len(hall.messages()) == 3
+
+
+async def test_what_a_crash_left_outdated_is_drawn_at_the_next_start(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    await hall.keep(cup(3))
+    await hall.restart()
+    for post in await hall.store.tournaments.outdated():
+        hall.tournament_publisher.changed(hall.ledger.latest[post.table])
+    await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    assert await hall.store.tournaments.outdated() == []
+
+
+# Trouble
+
+
+async def test_an_edit_that_fails_for_the_moment_is_tried_again(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    hall.pg.fail_next(EDIT, None)
+    await hall.changes(cup(3))
+    await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
+
+
+async def test_an_announcement_that_somebody_deleted_is_posted_again_while_it_is_needed(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    hall.pg.delete(hall.the("🏆 Evening cup"))
+    await hall.changes(cup(3))
+    await hall.until(lambda: hall.with_title("🏆 Evening cup"))
+    assert "Calico" in hall.the("🏆 Evening cup").text
+    hall.pg.delete(hall.the("🏆 Evening cup"))
+    await hall.changes(replaced(cup(3), "cancelled"))
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    assert hall.messages() == []
+
+
+async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_put_it_back(
+    hall: Hall,
+) -> None:
+    hall.pg.forget_permission("tavern", "send_messages")
+    there = cup(2)
+    await hall.told(there, "announce")
+    await hall.changes(cup(3))
+    now = hall.ledger.latest[there.id]
+    word = hall.tournament_publisher.problem_for_organiser(now, now.record.organiser)
+    assert word is not None
+    assert "I lack" in word.message
+    assert hall.tournament_publisher.problem_for_organiser(now, now.record.organiser) is None
+    assert await hall.tournament_publisher.put_back(now, hall.channel) is None
+    hall.pg.give_permission("tavern", "send_messages")
+    post = await hall.tournament_publisher.put_back(now, hall.channel)
+    assert post is not None
+    assert "Calico" in hall.the("🏆 Evening cup").text
+    assert await hall.tournament_publisher.put_back(now, hall.channel) == post
+
+
+async def test_only_the_organiser_is_told_that_it_cannot_be_shown(hall: Hall) -> None:
+    hall.pg.forget_permission("tavern", "send_messages")
+    await hall.told(cup(2), "announce")
+    now = hall.ledger.latest["t7x9qp"]
+    assert hall.tournament_publisher.problem_for_organiser(now, 5) is None
+    assert hall.tournament_publisher.problem_for_organiser(now, now.record.organiser) is not None
+
+
+async def test_a_tournament_whose_channel_was_deleted_goes_on_where_it_is_put_back(hall: Hall) -> None:
+    there = drawn(begun(cup(4)))
+    await hall.told(there, "announce")
+    hall.pg.delete_channel("tavern")
+    await hall.changes(there)
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    elsewhere = int(hall.pg.channel("captains-table").id)
+    post = await hall.tournament_publisher.put_back(hall.ledger.latest[there.id], elsewhere)
+    assert post is not None
+    assert post.channel == elsewhere
+    await hall.told(there, "round", RoundMessage(1, 0))
+    shown = [seen.text for seen in hall.messages("captains-table")]
+    assert len(shown) == 2
+    assert "Evening cup: round 1" in shown[1]
+
+
+async def test_in_a_channel_that_is_closed_it_does_not_hammer_at_the_door(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    hall.pg.forget_permission("tavern", "view_channel", "send_messages")
+    refused = len(hall.pg.violations)
+    for count in range(3, 8):
+        await hall.changes(cup(count))
+        await asyncio.sleep(0.05)
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    assert len(hall.pg.violations) - refused <= 2
+
+
+async def test_on_a_server_that_the_bot_has_left_nothing_is_drawn(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    before = len(hall.pg.requests)
+    await hall.changes(replaced(cup(3), shut=5.0))
+    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    assert len(hall.pg.requests) == before
+    await hall.changes(cup(3))
+    await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
+
+
+async def test_an_announcement_in_a_thread_that_was_put_away_is_drawn_all_the_same(hall: Hall) -> None:
+    await hall.told(cup(2), "announce")
+    under = int(hall.the("🏆").id)
+    thread = await hall.tournament_publisher.tournament_messages.channels.open_thread(
+        hall.guild, hall.channel, under, "Cups"
+    )
+    in_the_thread = dataclasses.replace(cup(2), id="t8ynrs")
+    await hall.keep(in_the_thread)
+    assert await hall.tournament_publisher.put_back(hall.ledger.latest["t8ynrs"], thread) is not None
+    place = hall.pg.world.channel(str(thread))
+    posted = hall.pg.person("Anne").sees(place)[-1]
+    hall.pg.archive(place)
+    await hall.changes(dataclasses.replace(cup(3), id="t8ynrs"))
+    await hall.until(lambda: "Calico" in posted.refresh().text)
+
+
+@asynccontextmanager
+async def strict_hall(folder: Path) -> AsyncIterator[Hall]:
+    """One at which Discord's own limits are enforced, hours after an announcement for two was posted."""
+    async with Playground.start(limits="discord") as pg, hall_at(pg, folder) as hall:
+        await hall.told(cup(2), "announce")
+        pg.clock.advance(7200)
+        yield hall
+
+
+async def test_an_announcement_that_is_too_old_to_be_edited_is_posted_anew_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_messages, "OLDEST_EDITED", 0.0)
+    async with strict_hall(tmp_path) as hall:
+        old, now = hall.the("🏆 Evening cup"), hall.pg.clock.now()
+        # So many edits of old messages that all attempts of the library's are refused.
+        hall.pg.world.old_edits[old.channel_id] = [now - 20 + at / 2 for at in range(1, 41)]
+        monkeypatch.setattr(tournament_publisher, "PAUSE", 60.0)
+        await hall.changes(cup(3))
+        await hall.until(lambda: [seen for seen in hall.with_title("🏆 Evening cup") if seen.id != old.id])
+        await hall.until(lambda: old.is_gone)
+        assert "Calico" in hall.the("🏆 Evening cup").text
+        assert hall.the("🏆 Evening cup").notified == []
+        assert (await hall.post("t7x9qp", "announcement")).message == int(hall.the("🏆 Evening cup").id)
+
+
+async def test_old_messages_are_edited_so_seldom_that_discord_allows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_messages, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(tournament_publisher, "PAUSE", 0.2)
+    async with strict_hall(tmp_path) as hall:
+        for count in range(3, 40):
+            await hall.changes(cup(count))
+            await asyncio.sleep(0.02)
+        assert [each.status for each in hall.pg.requests if each.route == EDIT] == [200]
+        hall.tournament_publisher.tournament_messages._old_edits.clear()  # ten seconds later
+        await hall.until(lambda: "**39 have entered**" in hall.the("🏆 Evening cup").text)
+        assert hall.pg.violations == []

@@ -1,0 +1,122 @@
+"""Planning the next move, as its player reads it and presses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.screens import hand
+from bot.screens.board import more_screen
+from bot.screens.hand import hand_screen
+from bot.tables.orders import Order, OrderOutcome, Plan
+from games.contract import Choice, PlanMenu, Surprise
+from games.text import Text, _
+from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
+
+FLOOD, RAIN, DARK = (
+    Surprise("flood", _("the tide has come in"), fixed=True),
+    Surprise("rain", _("it rains")),
+    Surprise("dark", _("it is dark"), usual=False),
+)
+
+
+def spades(count: int, *surprises: Surprise) -> PlanMenu:
+    """Spades to dig with next."""
+    choices = [Choice(f"s{at}", _("Spade {number}", number=at), f"dig s{at}", "♠️") for at in range(count)]
+    return PlanMenu(_("Which spade will you take?"), tuple(choices), surprises)
+
+
+WAITING = digging(3, 1, own=own_cards(3), plan=spades(3, FLOOD, RAIN, DARK))
+
+
+def shown(order: Order | None = None, scene=WAITING, user: int = ANNE):
+    """The hand of somebody who wants this done by itself."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
+    table = replace(table, orders={} if order is None else {0: order})
+    return hand_screen(table, user, (), english(table))
+
+
+def test_who_waits_can_plan_and_who_is_asked_plays():
+    assert pressed(shown(), "Plan my next move") == "plan:k3x9qp"
+    assert "Plan my next move" not in buttons(shown(user=BART))
+    assert "Plan my next move" not in buttons(shown(scene=digging(3, 1, own=own_cards(3))))
+    assert "Plan my next move" not in buttons(shown(user=999))
+
+
+def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
+    planned = shown(Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN))))
+    assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
+    assert pressed(planned, "Change my plan") == "plan:k3x9qp"
+    assert pressed(planned, "Cancel my plan") == "unplan:k3x9qp"
+    assert text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5)))).endswith("📌 Planned: Spade 2")
+
+
+def test_nobody_else_reads_it():
+    order = Order(plan=Plan("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1")))
+    assert shown(order, user=BART) == shown(None, user=BART)
+    assert shown(order, user=999) == shown(None, user=999)
+
+
+def test_what_became_of_orders_is_told():
+    spade = Text("Spade 2")
+    for told, words in (
+        (OrderOutcome("forced", spade), "🎬 Made for you, as you asked, since you had no choice: Spade 2"),
+        (OrderOutcome("planned", spade), "🎬 Made for you, as you had planned: Spade 2"),
+        (
+            OrderOutcome("illegal", spade),
+            "📌 Your plan (Spade 2) was cancelled: the rules do not allow it now.",
+        ),
+        (OrderOutcome("surprised", spade, RAIN.label), "📌 Your plan (Spade 2) was cancelled: it rains"),
+    ):
+        assert words in text(shown(Order(told=told)))
+
+
+def test_first_a_move_is_chosen():
+    table = table_of(WAITING)
+    first = hand.plan_screen(table, spades(3), english(table))
+    assert "Nobody else sees your plan" in text(first)
+    assert "📌 Which spade will you take?" in text(first)
+    assert pressed(first, "Spade 1") == "planned:k3x9qp:5:1"
+    assert pressed(first, "Back to my hand") == "hand:k3x9qp"
+    many = lists(hand.plan_screen(table, spades(25), english(table)))
+    assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
+
+
+def test_then_what_would_cancel_it():
+    table, offered = table_of(WAITING), spades(3, FLOOD, RAIN, DARK)
+    assert hand.usual_surprises(offered) == 0b011
+    second = hand.plan_conditions_screen(table, offered, 5, 2, hand.usual_surprises(offered), english(table))
+    assert "📌 To be planned: Spade 2" in text(second)
+    assert "📌 Planned" not in text(second), "it is planned only when Plan it is pressed"
+    assert "It is cancelled in any case if: the tide has come in" in text(second)
+    chooser = lists(second)["unless:k3x9qp:5:2"]
+    assert [(option["value"], option.get("default", False)) for option in chooser["options"]] == [
+        ("1", True),
+        ("2", False),
+    ]
+    assert (chooser["min_values"], chooser["max_values"]) == (0, 2)
+    assert pressed(second, "Plan it") == "order:k3x9qp:5:2:3"
+    assert pressed(second, "Another move") == "plan:k3x9qp"
+
+
+def test_where_nothing_can_surprise_there_is_no_list():
+    table = table_of(WAITING)
+    assert lists(hand.plan_conditions_screen(table, spades(3), 5, 2, 0, english(table))) == {}
+    assert lists(hand.plan_conditions_screen(table, spades(3, FLOOD), 5, 2, 0, english(table))) == {}
+
+
+def test_forced_moves_have_a_switch_for_those_who_play():
+    table = table_of(WAITING)
+    assert (
+        pressed(more_screen(table, english(table), ANNE), "Make my forced moves for me") == "forced:k3x9qp:1"
+    )
+    on = replace(table, orders={0: Order(forced=True)})
+    assert pressed(more_screen(on, english(on), ANNE), "Make my forced moves myself") == "forced:k3x9qp:0"
+    assert "Make my forced moves for me" in buttons(more_screen(on, english(on), BART))
+    assert not any("forced" in label for label in buttons(more_screen(table, english(table), 999)))
+
+
+def test_more_than_fifteen_choices_of_somebody_who_waits_are_a_list():
+    asked = digging(3, 1, asked=(0, 1), menus=(cards(16),))
+    assert len(lists(shown(scene=asked))) == 1
+    assert lists(shown(scene=asked, user=BART)) == {}

@@ -1,0 +1,219 @@
+"""Whatever fails in the background is tried again: no table waits for what nobody sees to."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.refusal import Refusal
+from bot.runtime.clock import SystemClock
+from bot.tables import automatic_moves as robots_module
+from bot.tables.automatic_moves import PLANNED_MOVE_RETRY_DELAY, PlannedMoveRunner, RobotRunner
+from bot.tables.clocks import DAY, LOBBY_LASTS
+from bot.tables.model import Table
+from bot.tables.orders import Order, Plan
+from games.contract import Action, Observation
+from games.text import _
+from storage.errors import Conflict, StorageError
+from tests.bot.tables.conftest import PEOPLE, InPlace
+from tests.bot.tables.test_clocks import Days, open_house
+from tests.bot.tables.test_orders import A_MOMENT, Planners, first_choices, in_turn, offer
+from tests.bot.tables.test_orders import open_house as planners_house
+from tests.storage.make_database import DATABASES
+from tests.support.clock import VirtualClock
+
+GONE = Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+
+
+@pytest.fixture
+async def days(tmp_path: Path) -> AsyncIterator[Days]:
+    """An open house."""
+    async with open_house(tmp_path, VirtualClock()) as there:
+        yield there
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long before they try again."""
+    monkeypatch.setattr(robots_module, "FIRST_RETRY_DELAY", 0.001)
+
+
+async def waits_for_a_robot(days: Days) -> tuple[Table, Table, int]:
+    """A table that waits for a robot, as it was then and as it is afterwards, and that robot's seat."""
+    table = await days.dealt("Anne", robots=1)
+    await days.settled()
+    seat = next(at for at, sitter in enumerate(table.seats) if sitter.robot)
+    return table, await days.now(table), seat
+
+
+@pytest.mark.parametrize("trouble", [StorageError("disk full"), Conflict("old"), ValueError("what is that?")])
+@pytest.mark.parametrize("where", ["read", "stored"])
+async def test_robots_play_on_when_their_table_could_be_read_or_stored_again(
+    days: Days, where: str, trouble: Exception
+) -> None:
+    waiting, afterwards, robot = await waits_for_a_robot(days)
+    moved, failures = list[int](), [trouble, trouble]
+
+    async def load(_table: str) -> Table:
+        if where == "read" and failures:
+            raise failures.pop()
+        return afterwards if moved else waiting
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        if where == "stored" and failures:
+            raise failures.pop()
+        moved.append(seat)
+
+    robots = RobotRunner(load, move, InPlace())
+    robots.start_if_due(waiting)
+    await days.until(lambda: _is(lambda: bool(moved)))
+    assert moved == [robot]
+    await robots.close()
+
+
+async def test_robots_leave_a_table_that_is_no_more(days: Days) -> None:
+    waiting, _afterwards, _robot = await waits_for_a_robot(days)
+
+    async def load(_table: str) -> Table:
+        raise GONE
+
+    async def move(_table: str, _seat: int, _decision: str, _action: Action) -> None:
+        raise AssertionError
+
+    robots = RobotRunner(load, move, InPlace())
+    robots.start_if_due(waiting)
+    await days.until(lambda: _is(lambda: not robots._tasks))
+
+
+class Cheating(InPlace):
+    """Robots that have not read the rules."""
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+        """Something that no rule book knows."""
+        return "bribe the dealer"
+
+
+async def test_a_robot_that_would_break_the_rules_holds_nobody_up(tmp_path: Path) -> None:
+    async with open_house(tmp_path, VirtualClock(), Cheating()) as days:
+        table = await days.dealt("Anne", robots=1)
+        await days.settled()
+        assert (await days.now(table)).actions == 1
+
+
+async def test_an_order_is_carried_out_when_its_table_can_be_read_again(tmp_path: Path) -> None:
+    async with planners_house(tmp_path, VirtualClock()) as harness:
+        table = await harness.round(1, "Anne", "Calico")
+        name = in_turn(table)
+        seat = table.seat_of(PEOPLE[name])
+        assert seat is not None
+        clock, failures, attended = VirtualClock(), [StorageError("disk full")], list[int]()
+        ordered = with_a_plan(table, seat)
+
+        async def load(_table: str) -> Table:
+            if failures:
+                raise failures.pop()
+            return table if attended else ordered
+
+        async def attend(_table: str, seat: int, _decision: str) -> None:
+            attended.append(seat)
+
+        valet = PlannedMoveRunner(load, attend, clock)
+        valet.start_if_due(ordered)
+        for _attempt in range(3):
+            await harness.idle()
+            clock.advance(PLANNED_MOVE_RETRY_DELAY)
+        await harness.idle()
+        assert attended == [seat]
+        await valet.close()
+
+
+def with_a_plan(table: Table, seat: int) -> Table:
+    """The table, at which this seat has planned its first card."""
+    action = table.game.legal_actions(table.state, seat)[0]
+    label = next(
+        choice.label for choice in first_choices(table, in_turn(table)) if choice.why_not is None
+    )  # of a card that is played in two steps, the label of the first
+    return replace(table, orders={seat: Order(plan=Plan(action, label, table.actions))})
+
+
+async def test_an_order_waits_while_the_bot_is_not_in_the_tables_server(tmp_path: Path) -> None:
+    async with planners_house(tmp_path, VirtualClock()) as harness:
+        table = await harness.round(1, "Anne", "Calico")
+        name = in_turn(table)
+        other = next(each for each in ("Anne", "Calico") if each != name)
+        planned = await harness.plans(other, table, (await _legal_later(harness, table, other)))
+        await harness.choose(name, table.id)
+        await harness.idle()
+        await harness.tables.shut(planned.guild, True)
+        before = (await harness.now(table)).actions
+        for _time in range(3):
+            harness.clock.advance(A_MOMENT)
+            await harness.idle()
+        assert (await harness.now(table)).actions == before
+        await harness.tables.shut(planned.guild, False)
+        await harness.a_moment()
+        assert (await harness.now(table)).actions == before + 1
+
+
+async def _legal_later(harness: Planners, table: Table, name: str) -> Action:
+    action = offer(await harness.now(table), name).choices[0].action
+    assert action is not None
+    return action
+
+
+async def _is(there: Callable[[], bool]) -> bool:
+    return there()
+
+
+# tables of a time before there were clocks
+
+
+async def test_tables_of_a_version_without_clocks_have_some_from_the_first_start_on(tmp_path: Path) -> None:
+    shutil.copy(DATABASES / "0001.sqlite3", tmp_path / "tortuga.sqlite3")
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        [lobby] = await days.store.tables(phases=("lobby",))
+        [game] = await days.store.tables(phases=("playing",))
+        assert {table for table, _due in await days.store.due()} == {lobby.id, game.id}
+        assert (await days.tables.table(game.id)).timing.seats
+        await days.until(lambda: _no_errands(days))
+        clock.advance(LOBBY_LASTS)
+        await days.until(lambda: _closed(days, lobby.id))
+        clock.advance(30 * DAY)
+        await days.until(lambda: _closed(days, game.id))
+    async with open_house(tmp_path, clock) as days:
+        assert (await days.tables.table(game.id)).record.closed_by == "forgotten"
+
+
+async def test_tables_that_have_clocks_are_left_alone_at_a_start(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        tables = [await days.lobby("Anne"), await days.dealt("Anne", "Calico")]
+    async with open_house(tmp_path, clock) as days:
+        for table in tables:
+            assert (await days.now(table)).revision == table.revision
+
+
+async def _no_errands(days: Days) -> bool:
+    return not await days.store.errands()
+
+
+async def _closed(days: Days, table: str) -> bool:
+    return (await days.tables.table(table)).phase == "closed"
+
+
+async def test_a_clock_that_is_stopped_already_takes_up_the_time_before() -> None:
+    clock = SystemClock(speed=1000)
+    clock.stop()
+    await asyncio.sleep(0.01)
+    clock.resume(500.0)
+    await asyncio.sleep(0.01)
+    assert clock.awake() == pytest.approx(500.0)
+    clock.go_on()
+    await asyncio.sleep(0.01)
+    assert 500.0 < clock.awake() < 5000.0

@@ -1,0 +1,344 @@
+"""Clocks and deadlines as pure functions: nothing early, nothing twice, whatever happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
+from bot.tables import clocks, leaving, lobby
+from bot.tables.model import Record, Seat, Table, Timing, table_from_row, table_to_row
+from games.catalogue import game
+from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told
+
+DAY = 86400.0
+LATER = 1_900_000_000.0
+
+paces = st.sampled_from([BLITZ, DAILY, RELAXED, NONE]) | st.builds(
+    lambda move, bank, back: Pace("own", move, bank, min(back, bank)),
+    st.floats(30, 1e6),
+    st.floats(0, 1e6),
+    st.floats(0, 86400),
+)
+
+
+# what a turn is
+
+
+def test_everybody_has_a_clock_of_their_own_while_all_choose_at_once():
+    table = begun(BLITZ)
+    table = moved(table, 1, START + 60)
+    assert [clocks.deadline(table, seat) for seat in range(3)] == [START + 420, None, START + 420]
+
+
+def test_a_turn_ends_with_the_move_and_its_time_is_taken_from_the_bank_beyond_a_moves_time():
+    table = begun(BLITZ)
+    table = moved(table, 0, START + 150)  # 30 s into the bank, 5 s brought back
+    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 275
+
+
+def test_a_quick_move_fills_the_bank_to_the_brim_and_no_further():
+    table = moved(begun(BLITZ), 0, START + 1)
+    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == BLITZ.bank
+
+
+def test_a_quick_move_brings_no_more_than_the_increment_back():
+    table = begun(BLITZ, 2)
+    table = moved(moved(table, 0, START + 150), 1, START + 150)
+    while 0 not in table.game.to_act(table.state):
+        table = moved(table, table.game.to_act(table.state)[0], START + 150)
+    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 275
+    table = moved(table, 0, START + 160)
+    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 280
+
+
+def test_a_new_question_to_the_same_seat_is_a_new_turn():
+    table = begun(BLITZ, 2)
+    table = moved(moved(table, 0, START + 100), 1, START + 100)
+    leader = table.game.to_act(table.state)[0]
+    assert clocks.deadline(table, leader) == START + 100 + 420
+    table = moved(table, leader, START + 110)
+    other = table.game.to_act(table.state)[0]
+    assert clocks.deadline(table, other) == START + 110 + 420
+
+
+def test_robots_have_no_clock():
+    table = begun(BLITZ, 1, 2)
+    robots = [at for at, seat in enumerate(table.seats) if seat.robot]
+    assert [clocks.clock_of(table, at).since for at in robots] == [None, None]
+
+
+def test_a_table_without_a_time_limit_has_no_deadline():
+    table = begun(NONE)
+    assert clocks.deadline(table, 0) is None
+    assert clocks.time_left(table, 0, START + 1e6) is None
+
+
+# what the alarm brings, and when
+
+
+@pytest.mark.parametrize(
+    ("pace", "moments"),
+    [
+        (DAILY, [90, 86400, 155520, 172800]),
+        (BLITZ, [30, 210, 378, 420]),
+        (RELAXED, [90, 259200, 466560, 518400]),
+    ],
+)
+def test_reminders_and_the_deadline_come_at_their_moments_and_not_before(pace: Pace, moments: list[float]):
+    table = begun(pace, 2)
+    reasons: list[str] = []
+    for moment in moments:
+        assert table.due == START + moment
+        just_before = START + moment - 0.001
+        assert clocks.on_due(table, just_before) is None
+        outcome = clocks.on_due(table, START + moment)
+        assert outcome is not None
+        reasons += [
+            msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.errands
+        ]
+        assert all(each.kind == "nudge" for each in outcome.errands)
+        table = clocks.with_clocks_updated(table, outcome.table, None, False, START + moment)
+    assert reasons == ["turn", "turn", "half", "half", "late", "late"]
+    assert all(clocks.clock_of(table, seat).overdue for seat in range(2))
+
+
+def test_who_comes_late_to_several_reminders_makes_only_the_last_one():
+    outcome = clocks.on_due(begun(DAILY, 1, 1), START + 160_000)
+    assert outcome is not None
+    assert [msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.errands] == [
+        "late"
+    ]
+
+
+def test_two_who_are_late_at_once_are_each_played_for():
+    table = rung(begun(BLITZ, 3), START + 420)
+    assert [clocks.is_played_by_robot(table, seat) for seat in range(3)] == [True] * 3
+    table = moved(table, 0, START + 421)  # who presses before the robot has moved, moves
+    assert told(table) == []
+    table = after_robots(table, START + 421)
+    assert told(table) == ["late", "late"]
+    assert [clocks.clock_of(table, seat).missed for seat in range(3)] == [0, 1, 1]
+
+
+def test_after_two_moves_in_a_row_the_robot_keeps_the_seat_and_plays_at_once():
+    table, absent, now = missed_twice()
+    assert told(table) == ["late", "stand_in"]
+    assert clocks.deadline(table, absent) is None
+    while absent not in table.game.to_act(table.state):
+        table = moved(table, table.game.to_act(table.state)[0], now)
+    assert clocks.is_played_by_robot(table, absent)
+    assert clocks.clock_of(table, absent).since is None
+    table = moved(table, absent, now, by_person=False)
+    assert told(table) == ["late", "stand_in"], "only what is new is told"
+
+
+def test_a_move_of_ones_own_between_two_missed_ones_makes_them_two_single_ones():
+    table = after_robots(rung(begun(BLITZ, 2), START + 420), START + 420)
+    seat = table.game.to_act(table.state)[0]
+    table = moved(table, seat, START + 430)
+    assert clocks.clock_of(table, seat).missed == 0
+
+
+def test_whoever_comes_back_has_the_seat_at_once_and_a_whole_new_turn():
+    table, absent, now = missed_twice()
+    while absent not in table.game.to_act(table.state):
+        table = moved(table, table.game.to_act(table.state)[0], now)
+    back = clocks.with_clocks_updated(table, clocks.stand_in_ended(table, absent), None, False, now + 5)
+    assert not clocks.is_played_by_robot(back, absent)
+    assert clocks.clock_of(back, absent).since == now + 5
+    assert clocks.clock_of(back, absent).missed == 0
+    assert told(back)[-1] == "back"
+    assert clocks.stand_in_ended(back, absent) is back
+
+
+def test_whoever_moves_has_come_back():
+    table, absent, now = missed_twice()
+    while absent not in table.game.to_act(table.state):
+        table = moved(table, table.game.to_act(table.state)[0], now)
+    table = moved(table, absent, now)
+    assert told(table)[-1] == "back"
+    assert not clocks.clock_of(table, absent).stand_in
+
+
+def test_robots_do_not_play_on_among_themselves_and_the_table_stops_after_a_week():
+    table, now = begun(BLITZ, 2), START
+    while not clocks.is_deserted(table):
+        now = table.due or now
+        table = after_robots(rung(table, now), now)
+    actions = table.actions
+    assert not any(clocks.is_played_by_robot(table, seat) for seat in range(2))
+    assert table.due == now + clocks.DESERTED_LASTS
+    assert clocks.on_due(table, now + clocks.DESERTED_LASTS - 1) is None
+    stopped = rung(table, now + clocks.DESERTED_LASTS)
+    assert (stopped.phase, stopped.record.closed_by, stopped.actions) == ("closed", "deserted", actions)
+    assert stopped.due is None
+
+
+def test_somebody_who_comes_back_keeps_the_deserted_table_from_stopping():
+    table, now = begun(BLITZ, 2), START
+    while not clocks.is_deserted(table):
+        now = table.due or now
+        table = after_robots(rung(table, now), now)
+    table = clocks.with_clocks_updated(
+        table, clocks.stand_in_ended(table, 1), None, False, now + clocks.DESERTED_LASTS - 1
+    )
+    assert not clocks.is_deserted(table)
+    assert rung(table, now + clocks.DESERTED_LASTS).phase == "playing"
+
+
+def test_without_a_time_limit_a_game_that_nobody_moves_in_stops_after_a_month():
+    table = rung(begun(NONE), START + 90)
+    assert clocks.on_due(table, START + clocks.FORGOTTEN_AFTER - 1) is None
+    assert rung(table, START + clocks.FORGOTTEN_AFTER).record.closed_by == "forgotten"
+
+
+def test_a_lobby_closes_itself_a_day_after_the_last_that_happened_there():
+    record = Record(1, {}, "5e" * 32, 4, seats=(Seat("P", "1", 1),))
+    table = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
+    table = clocks.with_clocks_updated(None, table, None, True, 10.0)
+    table = clocks.with_clocks_updated(table, lobby.join(table, 2, "Q", "2"), None, True, 1000.0)
+    assert table.due == 1000 + 86400
+    assert clocks.on_due(table, 1000 + 86399) is None
+    assert rung(table, 1000 + 86400).record.closed_by == "untouched"
+
+
+# who sits there
+
+
+def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
+    table = rung(begun(BLITZ, 2), START + 210)
+    seats = (msgspec.structs.replace(table.seats[0], user=77), table.seats[1])
+    table = clocks.with_clocks_updated(table, table.with_record(seats=seats), None, True, START + 300)
+    assert clocks.clock_of(table, 0).since == START + 300
+    assert clocks.clock_of(table, 0).reminded == 0
+    assert clocks.clock_of(table, 1).since == START
+
+
+def test_a_seat_that_goes_to_a_robot_has_no_running_clock_any_more():
+    table = begun(BLITZ, 2)
+    table = clocks.with_clocks_updated(
+        table, leaving.leave_to_robot(table, table.seats[0].user or 0), None, True, START
+    )
+    assert clocks.clock_of(table, 0) == clocks.SeatClock(robot_since=START)
+
+
+def test_a_game_from_before_there_were_clocks_plays_on_without_a_limit():
+    old = replace(begun(NONE), timing=Timing())
+    assert clocks.next_due(old) is None
+    assert moved(old, 0, 5.0).phase == "playing"
+
+
+# any course of things
+
+
+@st.composite
+def courses(draw: st.DrawFn) -> list[tuple[str, float, int]]:
+    """What may happen at a table, each thing after a while."""
+    kinds = st.sampled_from(
+        [
+            "wait",
+            "alarm",
+            "alarm",
+            "alarm",
+            "move",
+            "move",
+            "pause",
+            "unpause",
+            "away",
+            "here",
+            "back",
+        ]
+    )
+    waits = st.floats(0, 100) | st.floats(0, 200_000)
+    return draw(st.lists(st.tuples(kinds, waits, st.integers(0, 2)), max_size=60))
+
+
+@settings(max_examples=300)
+@given(paces, courses(), st.integers(0, 2**32))
+def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
+    pace: Pace, course: list[tuple[str, float, int]], seed: int
+):
+    random, now = Random(seed), START
+    table = begun(pace)
+    ran = [0.0] * 3  # how long each seat's turn has lasted with its clock running, counted apart
+
+    def settle(after: Table, acted: int | None = None) -> Table:
+        for seat in range(3):
+            before, then = clocks.clock_of(table, seat), clocks.clock_of(after, seat)
+            if seat == acted or then.decision != before.decision or not then.decision:
+                ran[seat] = 0.0
+        return after
+
+    for kind, wait, seat in course:
+        if table.phase != "playing":
+            break
+        step = max(0.0, (table.due or now) - now) if kind == "alarm" else wait
+        for at in range(3):
+            ran[at] += step if clocks.clock_of(table, at).since is not None else 0.0
+        now += step
+        match kind:
+            case "move" if seat in table.game.to_act(table.state) and not clocks.is_played_by_robot(
+                table, seat
+            ):
+                table = settle(moved(table, seat, now, random=random), seat)
+            case "pause":
+                table = settle(
+                    clocks.with_clocks_updated(table, clocks.ask_for_pause(table, seat, now), None, True, now)
+                )
+            case "unpause":
+                table = settle(
+                    clocks.with_clocks_updated(
+                        table, clocks.end_or_decline_pause(table, seat), None, True, now
+                    )
+                )
+            case "away" | "here":
+                table = settle(
+                    clocks.with_clocks_updated(
+                        table,
+                        clocks.with_vacation(table, seat, LATER if kind == "away" else None),
+                        None,
+                        True,
+                        now,
+                    )
+                )
+            case "back":
+                table = settle(
+                    clocks.with_clocks_updated(table, clocks.stand_in_ended(table, seat), None, True, now)
+                )
+            case _:
+                pass
+        before = table
+        table = rung(table, now)
+        if before.timing.paused is not None and table.timing.paused is None:
+            table = rung(table, now)  # a reminder that was due when the pause began
+        for at in range(3):
+            fresh = clocks.clock_of(table, at).overdue and not clocks.clock_of(before, at).overdue
+            if fresh:
+                whole = pace.move + clocks.bank_left(pace, clocks.clock_of(before, at))
+                assert ran[at] >= whole - 1e-6
+        settle(table)
+        assert clocks.on_due(table, now) is None
+        assert table.due is None or table.due > now
+        assert table_from_row(table_to_row(table)).timing == table.timing
+        while table.phase == "playing" and (
+            seats := [at for at in table.game.to_act(table.state) if clocks.is_played_by_robot(table, at)]
+        ):
+            table = settle(moved(table, seats[0], now, by_person=False, random=random), seats[0])
+        for clock in table.timing.seats:
+            assert 0 <= clocks.bank_left(pace, clock) <= pace.bank
+            assert clock.used >= 0
+
+
+@given(paces, st.floats(-100, 0))
+def test_time_that_goes_back_after_a_crash_takes_nothing_from_anybody(pace: Pace, back: float):
+    table = begun(pace, 2)
+    now = START + back
+    assert clocks.on_due(table, now) is None
+    after = moved(table, 0, now)
+    assert clocks.bank_left(pace, clocks.clock_of(after, 0)) == pace.bank

@@ -1,0 +1,295 @@
+"""What moderators do at tables: done once, told to everybody, written down, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.pace import DAY, HOUR, NONE
+from bot.refusal import Refusal
+from bot.tables import clocks, moderation, notices
+from bot.tables.model import Press, PressResult, Table
+from bot.tables.moderation import (
+    Extend,
+    GiveToRobot,
+    Hold,
+    ModerationAction,
+    Release,
+    Remove,
+    Replace,
+    Restore,
+    VoidTable,
+)
+from bot.tables.results import results_of
+from games.text import english
+from storage.models import AuditRow
+from tests.bot.tables import pods_of
+from tests.bot.tables.conftest import PEOPLE
+from tests.bot.tables.test_clocks import Days, open_house, told
+from tests.support.clock import VirtualClock
+
+MODERATOR = 900
+WHY = "Has not\nanswered since yesterday"
+
+
+@pytest.fixture
+async def days(tmp_path: Path) -> AsyncIterator[Days]:
+    """An open house."""
+    async with open_house(tmp_path, VirtualClock()) as there:
+        yield there
+
+
+def press(days: Days) -> Press:
+    """A moderator's."""
+    return Press(next(days.presses), MODERATOR, "Mina")
+
+
+async def moderate(days: Days, table: Table, act: ModerationAction, why: str = WHY) -> PressResult:
+    """A moderator does this."""
+    return await days.tables.moderate(press(days), table.id, act, why)
+
+
+async def undo(days: Days, table: Table, why: str = "") -> PressResult:
+    """A moderator takes back what was done last."""
+    return await days.tables.undo_moderation(press(days), (await log(days, table))[-1].id, why)
+
+
+async def log(days: Days, table: Table) -> list[AuditRow]:
+    """What was done at the table."""
+    return await days.store.audit.of_table(table.id)
+
+
+async def refused(days: Days, table: Table, act: ModerationAction) -> str:
+    """Why an act is not done; nothing is changed or written down."""
+    await days.settled()
+    before, entries = await days.now(table), len(await log(days, table))
+    with pytest.raises(Refusal) as refusal:
+        await moderate(days, table, act)
+    assert (await days.now(table)).revision == before.revision
+    assert len(await log(days, table)) == entries
+    return english(refusal.value.text)
+
+
+def seat_of(table: Table, name: str) -> int:
+    """Where they sit."""
+    seat = table.seat_kept_for(PEOPLE[name])
+    assert seat is not None
+    return seat
+
+
+async def test_an_act_is_written_down_with_who_did_what_to_whom_and_why_and_everybody_is_told(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico")
+    seat = seat_of(table, "Calico")
+    done = await moderate(days, table, GiveToRobot(seat))
+    [row] = await log(days, table)
+    assert (row.user, row.name, row.kind, row.reason) == (MODERATOR, "Mina", "robot", WHY)
+    assert (row.about, row.about_name, row.guild, row.tournament) == (PEOPLE["Calico"], "Calico", 1, None)
+    assert moderation.action_of(row).act == GiveToRobot(seat)
+    said = english(notices.notice_text(done.table.record.happenings[-1]))
+    assert "Mina" in said
+    assert "Has not answered since yesterday" in said
+
+
+async def test_a_press_that_is_delivered_twice_is_done_and_written_down_once(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    twice = press(days)
+    first = await days.tables.moderate(twice, table.id, Hold(), WHY)
+    second = await days.tables.moderate(twice, table.id, Hold(), WHY)
+    assert (first.table.revision, first.said) == (second.table.revision, second.said)
+    assert len(await log(days, table)) == 1
+
+
+async def test_a_long_reason_is_kept_whole_in_the_log_and_short_at_the_table(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    done = await moderate(days, table, Hold(), "because " * 100)
+    assert len(done.table.record.happenings[-1].why) == moderation.LONGEST_REASON
+    assert (await log(days, table))[0].reason == "because " * 100
+
+
+async def test_a_seat_given_to_a_robot_comes_back_with_its_owner_or_the_moderator(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
+    seat = seat_of(table, "Calico")
+    await moderate(days, table, GiveToRobot(seat))
+    assert "robot plays in that seat already" in await refused(days, table, GiveToRobot(seat))
+    assert (await undo(days, table)).table.seats[seat].robot is None
+    assert told(await days.now(table)) == ["mod given", "mod taken back"]
+    await moderate(days, table, GiveToRobot(seat))
+    table = await days.tables.came_back(PEOPLE["Calico"], table.id)
+    assert table.seat_of(PEOPLE["Calico"]) == seat
+
+
+async def test_who_is_removed_is_out_for_good_until_that_is_taken_back(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
+    seat = seat_of(table, "Calico")
+    table = (await moderate(days, table, Remove(seat))).table
+    assert (table.phase, table.has_conceded(seat)) == ("playing", True)
+    assert (await days.tables.came_back(PEOPLE["Calico"], table.id)).seats[seat].robot is not None
+    assert "left for good" in await refused(days, table, Remove(seat))
+    table = (await undo(days, table)).table
+    assert table.seat_of(PEOPLE["Calico"]) == seat
+
+
+async def test_whoever_was_removed_has_left_as_far_as_ratings_care(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
+    seat = seat_of(table, "Calico")
+    await moderate(days, table, Remove(seat))
+    await days.settled()
+    for _move in range(500):
+        table = await days.play_on(table.id, 1)
+        await days.settled()
+        if (table := await days.now(table)).phase == "over":
+            break
+    row = results_of(table)[seat]
+    assert (row.name, row.quit, row.robot) == ("Calico", True, True)
+
+
+async def test_a_host_who_is_removed_passes_the_hat_and_the_last_person_closes_the_table(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=NONE)
+    table = (await moderate(days, table, Remove(seat_of(table, "Anne")))).table
+    assert table.record.host == PEOPLE["Calico"]
+    table = (await moderate(days, table, Remove(seat_of(table, "Calico")))).table
+    assert table.phase == "closed"
+
+
+async def test_somebody_put_into_a_seat_plays_on_there_and_the_former_player_after_it_is_taken_back(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico", pace=NONE)
+    seat = seat_of(table, "Calico")
+    table = (await moderate(days, table, Replace(seat, PEOPLE["Dampier"], "Dampier"))).table
+    assert (table.seat_of(PEOPLE["Dampier"]), table.seat_kept_for(PEOPLE["Calico"])) == (seat, None)
+    again = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Calico"], "Calico"))
+    assert "know some of its cards" in again
+    twice = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Dampier"], "Dampier"))
+    assert "nobody can have two seats" in twice
+    table = (await undo(days, table)).table
+    assert (table.seat_of(PEOPLE["Calico"]), table.seats[seat].name) == (seat, "Calico")
+
+
+async def test_a_robots_own_seat_is_nobodys_to_give(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", robots=1, pace=NONE)
+    await days.settled()
+    table = await days.now(table)
+    robot = next(at for at, seat in enumerate(table.seats) if seat.user is None)
+    for act in (GiveToRobot(robot), Remove(robot), Replace(robot, PEOPLE["Dampier"], "Dampier")):
+        assert "robot's" in await refused(days, table, act)
+        assert await refused(days, table, msgspec.structs.replace(act, seat=9))
+
+
+async def test_more_time_is_for_the_moves_that_are_awaited_now(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(DAY)
+    table = await days.now(table)
+    before = clocks.deadline(table, 0)
+    assert before is not None
+    table = (await moderate(days, table, Extend(6 * HOUR))).table
+    assert clocks.deadline(table, 0) == clocks.deadline(table, 1) == before + 6 * HOUR
+    await days.choose("Anne", table.id)
+    table = (await undo(days, table)).table
+    other = seat_of(table, "Calico")
+    assert clocks.deadline(table, other) == before
+
+
+async def test_time_that_was_used_is_not_taken_back_and_none_is_given_where_none_is_kept(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    table = (await moderate(days, table, Extend(HOUR))).table
+    await days.choose("Anne", table.id)
+    await days.choose("Calico", table.id)
+    with pytest.raises(Refusal, match="moved already"):
+        await undo(days, table)
+    assert "up to 14 days" in await refused(days, table, Extend(15 * DAY))
+    unlimited = await days.dealt("Anne", "Calico", pace=NONE)
+    assert "without a time limit" in await refused(days, unlimited, Extend(HOUR))
+
+
+async def test_stopped_clocks_stand_still_until_they_are_set_going(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    table = (await moderate(days, table, Hold())).table
+    await days.passes(30 * DAY)
+    table = await days.now(table)
+    assert (table.actions, table.is_held) == (0, True)
+    with pytest.raises(Refusal, match="stopped the clocks"):
+        await days.tables.unpause(days.press("Anne"), table.id)
+    assert "stand still already" in await refused(days, table, Hold())
+    table = (await moderate(days, table, Release())).table
+    assert clocks.deadline(table, 0) == days.clock.awake() + 2 * DAY
+    assert (await undo(days, table)).table.is_held
+
+
+async def test_a_void_table_goes_on_where_it_was_when_that_is_taken_back(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.choose("Anne", table.id)
+    before = await days.now(table)
+    table = (await moderate(days, before, VoidTable())).table
+    assert (table.phase, table.record.closed_by) == ("closed", "void")
+    assert "closed already" in await refused(days, table, VoidTable())
+    await days.settled()
+    assert days.notebook.ran[-1] == "closed"
+    table = (await undo(days, table)).table
+    assert (table.phase, table.state, table.record.seats) == ("playing", before.state, before.record.seats)
+    await days.choose("Calico", table.id)
+    assert "not one that was declared void" in await refused(days, table, Restore())
+
+
+async def test_what_was_taken_back_is_not_taken_back_again_but_can_be_done_again(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await moderate(days, table, VoidTable())
+    [void] = await log(days, table)
+    await undo(days, table)
+    with pytest.raises(Refusal, match="taking back itself"):
+        await undo(days, table)
+    await moderate(days, table, VoidTable())
+    with pytest.raises(Refusal, match="taken back already"):
+        await days.tables.undo_moderation(press(days), void.id, WHY)
+    assert [(row.kind, row.undoes) for row in await log(days, table)] == [
+        ("void", None),
+        ("void", void.id),
+        ("void", None),
+    ]
+
+
+async def test_in_a_lobby_a_seat_is_emptied_and_the_table_closed_and_nothing_else_is_done(days: Days) -> None:
+    table = await days.lobby("Anne", "Calico")
+    for act in (GiveToRobot(1), Replace(1, PEOPLE["Dampier"], "Dampier"), Extend(HOUR), Hold()):
+        assert "not begun yet" in await refused(days, table, act)
+    table = (await moderate(days, table, Remove(1))).table
+    assert [seat.name for seat in table.seats] == ["Anne"]
+    with pytest.raises(Refusal, match="can press Join again"):
+        await undo(days, table)
+    table = (await moderate(days, table, VoidTable())).table
+    assert table.phase == "closed"
+    table = (await undo(days, table)).table
+    assert table.phase == "lobby"
+    await days.tables.join(days.press("Calico"), table.id)
+
+
+async def test_a_game_that_was_played_out_is_not_declared_void(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico", pace=NONE)
+    await days.play_on(table.id)
+    table = await days.now(table)
+    assert "result is recorded" in await refused(days, table, VoidTable())
+    assert "has ended" in await refused(days, table, Hold())
+
+
+async def test_a_tournaments_table_is_its_organisers_business(days: Days) -> None:
+    table = await pods_of.dealt(days)
+    for act in (Hold(), VoidTable(), Remove(0)):
+        assert "the tournament's own desk" in await refused(days, table, act)
+
+
+async def test_a_moderator_who_wants_to_be_forgotten_is_named_nowhere_at_the_table(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await moderate(days, table, Hold())
+    assert table.id in await days.store.privacy.tables_naming(MODERATOR)
+    await days.tables.forget_person(MODERATOR, table.id)
+    row = await days.store.table(table.id)
+    assert row is not None
+    assert not any(trace in row.record for trace in (b"Mina", b"900", WHY.encode()))
+    assert english(notices.notice_text((await days.now(table)).record.happenings[-1])).startswith(
+        "🛠️ A moderator"
+    )

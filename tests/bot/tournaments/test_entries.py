@@ -1,0 +1,340 @@
+"""Who is in: Join, Withdraw, the waiting list, saying that one is here, late entry."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+import pytest
+
+from bot.i18n import Reader
+from bot.refusal import Refusal
+from bot.screens.tournaments.mine import Moments, mine
+from bot.tournaments.actions.definitions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
+from bot.tournaments.outbox import MovedUp, RoundMessage
+from bot.tournaments.pairing.event import Format
+from bot.tournaments.requirements import OrganiserRights
+from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
+
+
+async def refused(doing: Awaitable[Any]) -> Refusal:
+    """The refusal that this must be met with."""
+    with pytest.raises(Refusal) as refusal:
+        await doing
+    return refusal.value
+
+
+async def test_who_joins_is_in_and_who_joins_twice_is_told_so(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(), 101)
+    assert [entry.user for entry in t.entrants] == [101]
+    assert (await refused(evening.join(t, 101))).reason == "twice"
+
+
+async def test_one_press_delivered_twice_joins_once_and_is_answered_alike(evening: Evening) -> None:
+    t, press = await evening.announced(), evening.press(101)
+    first = await evening.tournament_service.enter(press, t.id, ())
+    again = await evening.tournament_service.enter(press, t.id, ())
+    assert again.text == first.text
+    assert len(again.tournament.entrants) == 1
+
+
+async def test_nobody_enters_before_entries_open_and_the_announcement_is_redrawn_then(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(opens=evening.clock.now() + HOUR, starts=evening.clock.now() + 3 * HOUR)
+    assert (await refused(evening.join(t, 101))).reason == "early"
+    before = (await evening.now(t)).revision
+    await evening.passes(HOUR)
+    assert (await evening.now(t)).revision == before + 1
+    assert (await evening.join(t, 101)).entrants
+    await evening.passes(HOUR)
+    assert (await evening.now(t)).revision == before + 2
+
+
+async def test_nobody_enters_after_entries_have_closed_and_the_announcement_is_redrawn_then(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(starts=evening.clock.now() + 3 * HOUR, closes=HOUR)
+    t = await evening.join(t, 101)
+    before = t.revision
+    await evening.passes(2 * HOUR)
+    assert (await evening.now(t)).revision == before + 1
+    assert (await refused(evening.join(t, 102))).reason == "late"
+    await evening.tournament_service.withdraw(evening.press(101), t.id)  # whoever is in may still go
+    assert not (await evening.now(t)).entrants
+
+
+async def test_entries_close_before_a_start_that_is_known_and_after_they_have_opened(
+    evening: Evening,
+) -> None:
+    now = evening.clock.now()
+    impossible: tuple[dict[str, Any], ...] = (
+        {"closes": HOUR},
+        {"closes": 2 * HOUR, "starts": now + HOUR},
+        {"closes": 2 * HOUR, "starts": now + 4 * HOUR, "opens": now + 3 * HOUR},
+    )
+    for moments in impossible:
+        assert (await refused(evening.announced(**moments))).reason == "input"
+
+
+async def test_only_those_with_one_of_the_roles_enter(evening: Evening) -> None:
+    t = await evening.announced(roles=(7, 8))
+    assert (await refused(evening.join(t, 101))).reason == "shut"
+    assert (await evening.join(t, 101, roles=(8,))).entrants
+
+
+async def test_who_comes_after_the_last_place_waits_and_moves_up_when_somebody_withdraws(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104, 105)
+    assert [entry.user for entry in t.waiting] == [104, 105]
+    await evening.tournament_service.withdraw(evening.press(102), t.id)
+    await evening.settled()
+    t = await evening.now(t)
+    assert [entry.user for entry in t.entrants] == [101, 103, 104]
+    assert [entry.user for entry in t.waiting] == [105]
+    assert evening.tournament_publisher.told("moved-up", MovedUp) == [MovedUp((104,))]
+
+
+async def test_who_withdraws_from_the_waiting_list_makes_room_for_nobody(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
+    t = (await evening.tournament_service.withdraw(evening.press(104), t.id)).tournament
+    assert not t.waiting
+    assert "moved-up" not in evening.tournament_publisher.kinds
+
+
+async def test_who_withdrew_before_the_start_can_join_again(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(), 101)
+    t = (await evening.tournament_service.withdraw(evening.press(101), t.id)).tournament
+    assert not t.record.entries
+    assert (await refused(evening.tournament_service.withdraw(evening.press(101), t.id))).reason == "foreign"
+    t = await evening.join(t, 101)
+    assert entrant(t, 101).id == "2"
+
+
+async def test_a_higher_cap_lets_those_who_wait_in_and_a_cap_below_those_in_is_refused(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
+    rights = OrganiserRights(ORGANISER)
+    t = (await evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=8)).tournament
+    assert len(t.playing) == 4
+    late = await refused(evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=3))
+    assert late.reason == "few"
+
+
+async def test_who_does_not_say_that_they_are_here_is_not_in_the_draw_and_their_place_is_given_away(
+    evening: Evening,
+) -> None:
+    starts = evening.clock.now() + 2 * HOUR
+    t = await evening.announced(cap=4, starts=starts, check_in=10 * MINUTE)
+    await evening.join(t, 101, 102, 103, 104, 105, 106, 107)
+    assert (await refused(evening.tournament_service.check_in(evening.press(101), t.id))).reason == "early"
+    await evening.passes(2 * HOUR - 10 * MINUTE)
+    assert evening.tournament_publisher.kinds.count("check-in") == 1
+    for user in (101, 103, 104, 106, 107):
+        await evening.tournament_service.check_in(evening.press(user), t.id)
+    assert (await refused(evening.tournament_service.check_in(evening.press(101), t.id))).reason == "twice"
+    await evening.passes(10 * MINUTE)
+    t = await evening.now(t)
+    assert t.phase == "running"
+    assert [entry.user for entry in t.playing] == [101, 103, 104, 106]
+    assert [entry.user for entry in t.waiting] == [107]
+    assert evening.tournament_publisher.told("moved-up", MovedUp) == [MovedUp((106,))]
+
+
+async def test_who_joins_while_people_say_that_they_are_here_is_here(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, check_in=30 * MINUTE)
+    await evening.passes(30 * MINUTE)
+    t = await evening.join(t, 101)
+    assert entrant(t, 101).here
+
+
+async def test_an_outage_robs_nobody_of_the_time_to_say_that_they_are_here(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, check_in=10 * MINUTE)
+    await evening.join(t, 101, 102, 103)
+    evening.clock.away(2 * HOUR)
+    evening.tournament_service.clock_went_on()
+    await evening.settled()
+    t = await evening.now(t)
+    assert t.phase == "open"
+    assert t.settings.starts == pytest.approx(evening.clock.now() + 10 * MINUTE)
+    await evening.passes(4 * MINUTE)
+    evening.clock.away(HOUR)
+    evening.tournament_service.clock_went_on()
+    await evening.settled()
+    t = await evening.now(t)
+    assert t.settings.starts == pytest.approx(evening.clock.now() + 6 * MINUTE)
+    for user in (101, 102, 103):
+        await evening.tournament_service.check_in(evening.press(user), t.id)
+    await evening.passes(6 * MINUTE)
+    assert (await evening.now(t)).phase == "running"
+    assert evening.tournament_publisher.kinds.count("check-in") == 1
+
+
+async def test_it_starts_at_its_moment_by_the_calendar_also_after_the_clock_stood_still(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(starts=evening.clock.now() + 3 * HOUR)
+    await evening.join(t, 101, 102, 103)
+    evening.clock.away(HOUR)
+    evening.tournament_service.clock_went_on()
+    await evening.passes(2 * HOUR - 1)
+    assert (await evening.now(t)).phase == "open"
+    await evening.passes(1)
+    assert (await evening.now(t)).phase != "open"
+
+
+async def test_with_too_few_it_does_not_start_and_the_organiser_is_shown_why(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, how={"fewest": 3})
+    await evening.join(t, 101, 102)
+    await evening.passes(HOUR)
+    t = await evening.now(t)
+    assert (t.phase, t.record.trouble) == ("open", "too-few")
+    assert [entry.user for entry in t.playing] == [101, 102]
+    assert (await refused(evening.act(t, Begin()))).reason == "few"
+    t = await evening.join(t, 103)
+    t = (await evening.act(t, Begin())).tournament
+    assert (t.phase, t.record.trouble) == ("running", "")
+
+
+async def test_late_entry_is_open_until_the_round_named_is_drawn_and_draws_a_published_one_anew(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=2, by_hand=True, how={"fewest": 3})
+    await evening.join(t, *range(101, 107))
+    t = (await evening.act(t, Begin())).tournament
+    first = t.record.drawn
+    assert first is not None
+    t = await evening.join(t, 110)
+    again = t.record.drawn
+    assert again is not None
+    assert (again.number, again.draw) == (1, 1)
+    assert {one.table for one in t.record.tables}.isdisjoint(
+        one.table
+        for one in (await evening.tournament_service.tournament(t.id)).record.tables
+        if one.round != 1
+    )
+    await evening.settled()
+    assert evening.tournament_publisher.told("round", RoundMessage) == [
+        RoundMessage(1, 0),
+        RoundMessage(1, 1),
+    ]
+    await evening.act(t, OpenRound())
+    t = await evening.join(t, 111)
+    assert entrant(t, 111).state == "in"
+    await evening.passes(HOUR)
+    # The second round may be drawn without a result of theirs in the first.
+    event = (await evening.now(t)).record.event
+    assert event is not None
+    assert next(one for one in event.entrants if one.id == entrant(t, 111).id).first_round == 2
+
+
+async def test_who_comes_late_when_all_places_are_taken_has_the_first_that_becomes_free(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=3, cap=4, by_hand=True)
+    t = await evening.join(t, 101, 102, 103, 104, 105)
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    t = await evening.join(t, 106)
+    assert [entry.user for entry in t.waiting] == [105, 106]
+    t = (await evening.tournament_service.withdraw(evening.press(101), t.id)).tournament
+    assert [entry.user for entry in t.playing] == [102, 103, 104, 105]
+    t = await evening.join(t, 107)
+    assert [entry.user for entry in t.waiting] == [106, 107]
+    t = (await evening.act(t, Drop("2"), "gone")).tournament
+    await evening.tournament_service.forget_person(103, t.id)
+    t = await evening.now(t)
+    assert [entry.user for entry in t.playing] == [104, 105, 106, 107]
+    event = t.record.event
+    assert event is not None
+    assert {one.id: one.first_round for one in event.entrants if one.first_round > 1} == {
+        "5": 2,
+        "6": 2,
+        "7": 2,
+    }
+    await evening.settled()
+    assert evening.tournament_publisher.told("moved-up", MovedUp) == [
+        MovedUp((user,)) for user in (105, 106, 107)
+    ]
+
+
+async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is_told_so(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3, by_hand=True), 101, 102, 103, 104)
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    t = (await evening.tournament_service.withdraw(evening.press(101), t.id)).tournament
+    assert [entry.user for entry in t.waiting] == [104]
+    assert (await refused(evening.join(t, 104))).reason == "late"
+    shown = str(mine(t, 104, (), {}, Moments(), Reader("en", t.game)).payload())
+    assert "no place became free" in shown
+    assert "As soon as it is your turn" not in shown
+
+
+async def test_nobody_changes_a_published_round_by_entering_when_that_was_to_be_too_late(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(late=2, by_hand=True, show_up=0.0)
+    await evening.join(t, *range(101, 107))
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    await evening.passes(HOUR)
+    t = (await evening.act(t, Draw())).tournament
+    assert (await refused(evening.join(t, 110))).reason == "late"
+    assert (await evening.now(t)).record.drawn == t.record.drawn
+
+
+async def test_nobody_enters_late_where_that_was_not_announced(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(by_hand=True), 101, 102, 103)
+    await evening.act(t, Begin())
+    assert (await refused(evening.join(t, 104))).reason == "late"
+
+
+async def test_who_withdraws_after_the_start_plays_the_game_they_are_in_and_no_further_one(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(by_hand=True), *range(101, 109))
+    await evening.act(t, Begin())
+    await evening.act(t, OpenRound())
+    t = (await evening.tournament_service.withdraw(evening.press(101), t.id)).tournament
+    assert entrant(t, 101).state == "dropped"
+    assert not entrant(t, 101).out
+    event = t.record.event
+    assert event is not None
+    assert entrant(t, 101).id not in [one.id for one in event.playing(2)]
+    assert (await refused(evening.join(t, 101))).reason == "late"
+
+
+async def test_who_is_disqualified_before_the_start_cannot_join_again_and_is_not_in_the_draw(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
+    t = (await evening.act(t, Disqualify("1"), "rude")).tournament
+    assert [entry.user for entry in t.playing] == [102, 103, 104]
+    assert (await refused(evening.join(t, 101))).reason == "shut"
+    said = await evening.act(t, Reinstate("1"))
+    t = said.tournament
+    assert [entry.user for entry in t.waiting] == [101]
+    assert said.text is not None
+    assert "waiting list" in said.text.message
+    await evening.act(t, Drop("1"))
+    t = (await evening.act(t, Begin())).tournament
+    assert t.record.event is not None
+    assert len(t.record.event.entrants) == 3
+
+
+async def test_whose_place_was_given_away_meanwhile_waits_when_that_is_taken_back(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104, 105)
+    await evening.act(t, Drop("1"), "by mistake")
+    said = await evening.undo(t)
+    assert [entry.user for entry in said.tournament.waiting] == [101, 105]
+    assert said.text is not None
+    assert "somebody else's by now" in said.text.message
+
+
+async def test_nobody_enters_a_knock_out_late(evening: Evening) -> None:
+    late = await refused(evening.announced(Format.KNOCK_OUT, late=2))
+    assert late.reason == "input"

@@ -1,0 +1,176 @@
+"""A tournament as files: names do no harm, no secret is told too early, and all can be computed again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.refusal import Refusal
+from bot.tournaments.export import files, harmless
+from bot.tournaments.formats.engine import next_round, standings, with_result, with_round, without
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import EventOptions, Fill, Result
+from games.fairness import commitment
+from tests.bot.tournaments.cups import PEOPLE, cup, event_of, renamed, tables_of, with_drawn, with_event
+
+Table = list[dict[str, str]]
+
+
+def exported(tournament: Tournament, over: Collection[str] = ()) -> dict[str, bytes]:
+    """The files by their names."""
+    found = files(tournament, standings(event_of(tournament)), over)
+    return {file.name: file.content for file in found}
+
+
+def rows(tournament: Tournament, name: str) -> Table:
+    """The rows of one of the files for spreadsheets."""
+    text = exported(tournament)[name].decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def whole(tournament: Tournament, over: Collection[str] = ()) -> Any:
+    """The file from which all can be computed again."""
+    return json.loads(exported(tournament, over)["tournament.json"])
+
+
+def test_standings_tell_places_names_points_and_what_parted_them():
+    table = rows(cup(), "standings.csv")
+    assert [row["place"] for row in table] == [str(place) for place in range(1, 12)]
+    assert {row["name"] for row in table} == set(PEOPLE)
+    points = [float(row["points"]) for row in table]
+    assert points == sorted(points, reverse=True)
+    assert table[0]["parted by"] == ""
+    assert all(row["parted by"] for row in table[1:])
+    assert all(row["rounds"] == "3" for row in table)
+    for row in table:
+        assert sum(int(row[f"times placed {place}"]) for place in range(1, 5)) == 3
+
+
+def test_pods_tell_who_sits_where_at_which_table_and_to_what_its_shuffle_is_bound():
+    tournament = cup(rounds=1)
+    one = event_of(tournament).rounds[0]
+    table = rows(tournament, "pods.csv")
+    assert [(row["pod"], row["seat"], row["entrant"]) for row in table] == [
+        (str(pod.number), str(seat), who) for pod in one.pods for seat, who in enumerate(pod.seats, 1)
+    ]
+    assert table[0]["table"] == "t1-1"
+    assert table[0]["commitment"] == commitment(bytes.fromhex("0101" * 16))
+
+
+def test_a_round_that_is_published_and_not_opened_is_among_the_pods_and_not_among_the_results():
+    tournament = with_drawn(cup(rounds=1), draw=1)
+    assert {row["round"] for row in rows(tournament, "pods.csv")} == {"1", "2"}
+    assert {row["round"] for row in rows(tournament, "results.csv")} == {"1"}
+
+
+def test_results_tell_places_points_and_what_was_particular():
+    event = event_of(cup(EventOptions(fill=Fill.ROBOTS, fewest=4, most=4), PEOPLE[:7], rounds=0))
+    event = with_round(event, next_round(event))
+    first, second = event.rounds[0].pods
+    full, short = (first, second) if None not in first.seats else (second, first)
+    event = with_result(
+        event, Result(round=1, pod=full.number, places=(1, 0, 2, 3), walk_overs=(1,), stand_ins=(2,))
+    )
+    event = with_result(event, Result(round=1, pod=short.number, places=(), void=True))
+    base = cup(event.options, PEOPLE[:7], rounds=0)
+    tournament = with_event(base, event).with_record(tables=tuple(tables_of(event.rounds[0])))
+    table = rows(tournament, "results.csv")
+    played = [row for row in table if row["pod"] == str(full.number)]
+    assert [(row["place"], row["points"], row["remark"]) for row in played] == [
+        ("1", "60", ""),
+        ("", "0", "walk-over"),
+        ("2", "0", "never came, a robot played"),
+        ("3", "20", ""),
+    ]
+    void = [row for row in table if row["pod"] == str(short.number)]
+    assert {row["remark"] for row in void} == {"void"}
+    assert {(row["name"], row["points"]) for row in void if not row["entrant"]} == {("(a robot)", "")}
+    assert {row["points"] for row in void if row["entrant"]} == {"30"}
+
+
+def test_byes_are_among_pods_and_results():
+    tournament = cup(EventOptions(fewest=4, preferred=4, most=4), PEOPLE[:5], rounds=1)
+    [bye] = event_of(tournament).rounds[0].byes
+    for name in ("pods.csv", "results.csv"):
+        [row] = [row for row in rows(tournament, name) if row["pod"] == "bye"]
+        assert row["entrant"] == bye
+    assert row["points"] == "30"
+
+
+def test_who_dropped_who_was_disqualified_and_whose_place_somebody_took_is_told():
+    tournament = cup(rounds=1)
+    event = without(without(event_of(tournament), "2"), "3", disqualified=True)
+    tournament = renamed(with_event(tournament, event), "4", name="Zoe", formerly=("Dampier", "Drake"))
+    table = {row["entrant"]: row for row in rows(tournament, "standings.csv")}
+    assert table["2"]["state"] == "dropped"
+    assert (table["3"]["state"], table["3"]["place"]) == ("disqualified", "11")
+    assert (table["4"]["name"], table["4"]["formerly"]) == ("Zoe", "Dampier; Drake")
+
+
+def test_somebody_whose_data_was_erased_has_no_name():
+    tournament = renamed(cup(rounds=1), "4", name="", user=0)
+    assert {row["name"] for row in rows(tournament, "results.csv") if row["entrant"] == "4"} == {
+        "(a former player)"
+    }
+    assert [player["name"] for player in whole(tournament)["players"] if player["id"] == "4"] == [""]
+
+
+def test_only_the_secrets_of_games_that_are_over_are_told():
+    tournament = with_drawn(cup(rounds=2))
+    secrets = {one.table: one.secret for one in tournament.record.tables}
+    over = {"t1-1", "t1-2", "t2-1"}
+    content = exported(tournament, over)
+    for table, secret in secrets.items():
+        for file in content.values():
+            told = secret.encode() in file
+            assert told == (table in over and file is content["tournament.json"]), table
+    tables = whole(tournament, over)["tables"]
+    assert {one["table"] for one in tables if "secret" in one} == over
+    assert all(one["commitment"] == commitment(bytes.fromhex(secrets[one["table"]])) for one in tables)
+
+
+def test_nobodys_id_and_nobodys_press_is_told():
+    tournament = cup(rounds=1)
+    for file in exported(tournament).values():
+        for entry in tournament.record.entries:
+            assert entry.press.encode() not in file
+            assert b'"user"' not in file
+
+
+def test_before_the_first_round_there_is_nothing_to_export():
+    with pytest.raises(Refusal, match="before the first round"):
+        files(cup().with_record(event=None), (), ())
+
+
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r\n=1", " =1", "\u200b=1", "\uff1d1", '=HYPERLINK("x")')
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_name_that_begins_like_a_formula_is_text_to_a_spreadsheet(name: str):
+    tournament = cup(names=(name, *PEOPLE), rounds=1)
+    for file in ("standings.csv", "pods.csv", "results.csv"):
+        told = {row["name"] for row in rows(tournament, file) if row["entrant"] == "1"}
+        assert all(each.startswith("'") for each in told), told
+
+
+@given(name=st.text(max_size=20))
+def test_whatever_a_cell_holds_it_is_one_line_and_no_formula(name: str):
+    told = harmless(name)
+    assert isinstance(told, str)
+    assert not told.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert len(told.splitlines()) <= 1
+    written = io.StringIO(newline="")
+    csv.writer(written).writerow([told, "next"])
+    assert next(csv.reader(io.StringIO(written.getvalue(), newline=""))) == [told, "next"]
+
+
+@pytest.mark.parametrize("name", ["Anne", "O'Malley", "Zoë 🏴‍☠️", "1st mate", "de la Cruz-Smith"])
+def test_an_ordinary_name_stays_as_it_is(name: str):
+    assert harmless(name) == name

@@ -1,0 +1,48 @@
+"""Whole tournaments at real tables, from the announcement to the final standings."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.formats.engine import missing, recompute
+from bot.tournaments.pairing.event import Fill, Format
+from tests.bot.tournaments.conftest import DAY, HOUR, Evening
+
+FORMATS: list[tuple[Format, int, dict[str, Any]]] = [
+    (Format.SWISS, 13, {}),
+    (Format.SWISS, 9, {"how": {"fill": Fill.ROBOTS, "fewest": 4, "most": 4}}),
+    (Format.KNOCK_OUT, 12, {"how": {"fewest": 3, "go_on": 2}}),
+    (Format.ROUND_ROBIN, 7, {"how": {"fewest": 3, "preferred": 3}}),
+    (Format.GROUPS, 12, {"how": {"fewest": 3, "go_on": 1}}),
+    (Format.LEAGUE, 8, {"every": 7 * DAY}),
+]
+
+
+@pytest.mark.parametrize(("format", "people", "changes"), FORMATS)
+async def test_every_format_is_played_to_its_end(
+    evening: Evening, format: Format, people: int, changes: dict[str, Any]
+) -> None:
+    t = await evening.announced(format, show_up=2 * HOUR, **changes)
+    await evening.join(t, *range(100, 100 + people))
+    await evening.act(t, Begin())
+    await evening.settled()
+    t = await evening.played(t, Random(people))
+    event = t.record.event
+    assert event is not None
+    assert t.phase == "over"
+    assert missing(event) == ()
+    standings = await evening.tournament_service.standings(t)
+    assert sorted(line.entrant for line in standings) == sorted(one.id for one in event.entrants)
+    assert standings[0].points > standings[-1].points
+    assert recompute(event).differs_from is None
+    assert evening.tournament_publisher.kinds[-1] == "final"
+    assert evening.tournament_publisher.kinds.count("final") == 1
+    assert evening.tournament_publisher.kinds.count("round") == len(event.rounds)
+    assert evening.tournament_publisher.kinds.count("standings") == len(event.rounds) - 1
+    tables = await evening.pod_tables(t)
+    assert len(tables) == len(list(event.pods()))
+    assert {table.phase for table in tables} == {"over"}

@@ -1,0 +1,183 @@
+"""What a choice on the setup screen changes: what goes with it changes too, and nonsense is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.pace import DAILY
+from bot.refusal import Refusal
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import Fill, Format, TieBreak
+from bot.tournaments.settings import WEEK, checked_settings, default_settings
+from bot.tournaments.setup_choices import (
+    AUTO,
+    NO_TIE_BREAKS,
+    change_from_choice,
+    typed_entry,
+    typed_lengths,
+    typed_pace,
+    typed_points,
+    typed_start,
+    with_pod_size,
+)
+from games.catalogue import catalogue
+from tests.support.table_play import GAME
+
+NOW = 1_796_000_000.0
+BERLIN = ZoneInfo("Europe/Berlin")
+KING = catalogue()[GAME]
+USUAL = default_settings(KING, "Evening cup")
+WINDOW = {"name": "Evening cup", "opens": "", "starts": "", "check_in": "0", "cap": ""}
+
+
+def after(what: str, *values: str, now: TournamentSettings = USUAL) -> TournamentSettings:
+    """The settings after something was chosen; they make sense."""
+    settings = replace(now, **change_from_choice(KING, now, what, values))
+    assert checked_settings(KING, settings, NOW)
+    return settings
+
+
+def typed(**given: str) -> TournamentSettings:
+    """The settings after the window for name, times and places was sent off."""
+    fields: Mapping[str, str] = {**WINDOW, **given}
+    return replace(USUAL, **typed_entry(fields.__getitem__, NOW, BERLIN, USUAL))
+
+
+def test_a_format_brings_along_what_goes_with_it_and_leaves_nothing_of_the_last_one() -> None:
+    league = after("format", "league")
+    assert (league.how.format, league.every, league.round_lasts) == (Format.LEAGUE, WEEK, WEEK)
+    assert after("format", "swiss", now=league) == USUAL
+    groups = replace(league, how=replace(league.how, go_on=1, group_size=5, rounds=9), late=3)
+    knock_out = after("format", "knock-out", now=groups)
+    assert (knock_out.how.rounds, knock_out.how.group_size, knock_out.late) == (None, None, 0)
+
+
+def test_a_pace_in_days_brings_waiting_times_that_are_good_for_it() -> None:
+    daily = after("pace", "daily")
+    assert (daily.pace, daily.show_up, daily.between) == (DAILY, 0.0, 0.0)
+    assert after("pace", "blitz", now=daily) == USUAL
+    walk_over = after("absent", "walk-over")
+    assert after("pace", "daily", now=walk_over).absent == "robot"
+
+
+def test_without_a_time_limit_for_moves_a_round_has_one() -> None:
+    assert after("pace", "none").round_lasts == WEEK
+
+
+def test_a_walk_over_makes_the_tables_wait() -> None:
+    daily = after("pace", "daily")
+    assert after("absent", "walk-over", now=daily).show_up > 0
+    assert after("absent", "walk-over").show_up == USUAL.show_up
+
+
+def test_other_options_of_the_game_may_take_other_pods() -> None:
+    changed = after("option.kraken", "True")
+    assert changed.game_options["kraken"] is True
+    assert after("option.kraken", "False", now=changed).game_options == {}
+
+
+def test_pods_stay_within_their_smallest_and_largest() -> None:
+    assert after("fewest", "5").how.preferred == 5
+    assert after("most", "3").how.preferred == 3
+    assert with_pod_size(KING, USUAL, 6).preferred == 6
+    with pytest.raises(Refusal, match="is played by"):
+        with_pod_size(catalogue()["buccaneer"], default_settings(catalogue()["buccaneer"], "Cup"), 6)
+
+
+def test_every_other_choice_is_what_it_says() -> None:
+    assert after("rounds", "5").how.rounds == 5
+    assert after("rounds", AUTO).how.rounds is None
+    assert after("fill", "robots").how.fill is Fill.ROBOTS
+    assert after("tie_breaks", "head-to-head,opponents").how.tie_breaks == (
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.OPPONENTS,
+    )
+    assert after("tie_breaks", NO_TIE_BREAKS).how.tie_breaks == ()
+    assert after("rated", "0").rated is False
+    assert after("by_hand", "1").by_hand
+    assert after("roles", "11", "12").roles == (11, 12)
+    assert after("roles").roles == ()
+    assert after("late", "3").late == 3
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        *(("format", "duel"), ("rounds", "many"), ("go_on", ""), ("tie_breaks", "height"), ("fill", "")),
+        *(("absent", "shot"), ("pace", "hasty"), ("option.parrot", "True"), ("option.kraken", "maybe")),
+        *(("parrots", "1"), ("roles", "captain"), ("points", "9,9"), ("seed", "00")),
+    ],
+)
+def test_what_no_list_offers_is_refused(what: str, value: str) -> None:
+    with pytest.raises(Refusal):
+        change_from_choice(KING, USUAL, what, [value])
+
+
+def test_what_is_written_into_the_window_is_read_by_the_writers_clock() -> None:
+    settings = typed(starts="2026-12-01 20:00", opens="2026-12-01 18:00", check_in="30 min", cap="16")
+    assert (settings.starts, settings.opens) == (1_796_151_600.0, 1_796_144_400.0)
+    assert (settings.check_in, settings.cap) == (1800.0, 16)
+    assert typed_start("2026-12-01 20:00", NOW, BERLIN) == 1_796_151_600.0
+    nothing = typed()
+    assert (nothing.starts, nothing.opens, nothing.check_in, nothing.cap) == (None, None, 0.0, 0)
+
+
+def test_a_moment_that_stands_in_the_window_as_it_was_is_kept_to_the_second() -> None:
+    kept = replace(USUAL, starts=1_796_151_642.0)
+    fields: Mapping[str, str] = {**WINDOW, "starts": "2026-12-01 20:00"}
+    assert typed_entry(fields.__getitem__, NOW, BERLIN, kept)["starts"] == 1_796_151_642.0
+    fields = {**WINDOW, "starts": "2026-12-01 20:01"}
+    assert typed_entry(fields.__getitem__, NOW, BERLIN, kept)["starts"] == 1_796_151_660.0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("starts", "soon"),
+        ("opens", "25:00"),
+        ("check_in", "a while"),
+        ("cap", "a few"),
+        ("cap", "-3"),
+        ("cap", "²"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_the_words_it_was_written_in(field: str, value: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        typed(**{field: value})
+    assert value in refused.value.text.values.values()
+
+
+def test_nothing_is_announced_for_the_year_after_next() -> None:
+    with pytest.raises(Refusal, match="more than a year"):
+        typed(starts="2029-12-01 20:00")
+
+
+def test_lengths_of_time_and_a_pace_of_ones_own_are_read_like_those_of_a_table() -> None:
+    fields = {"round_lasts": "3 d", "between": "5 min", "show_up": "0", "every": "7 d"}
+    changes = typed_lengths(fields.__getitem__)
+    assert changes == {"round_lasts": 3 * 86400.0, "between": 300.0, "show_up": 0.0, "every": WEEK}
+    assert typed_pace(("90 s", "2 h", "0"))["pace"].move == 90.0
+
+
+def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
+    own = replace(USUAL, **typed_points(USUAL, 4, "10, 6; 3 0"))
+    assert own.how.points == {4: (10, 6, 3, 0)}
+    assert checked_settings(KING, own, NOW)
+    assert typed_points(own, 4, " ")["how"].points == {}
+    assert after("points", AUTO, now=own).how.points == {}
+    for wrong in ("10, 6, 3", "10 6 3 x", "10 6 3 -1", "10 6 3 99999", "10.5 6 3 0"):
+        with pytest.raises(Refusal, match="are not the points"):
+            typed_points(USUAL, 4, wrong)
+
+
+@given(st.text(max_size=30), st.lists(st.text(max_size=20), max_size=3))
+def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list[str]) -> None:
+    with suppress(Refusal):
+        assert replace(USUAL, **change_from_choice(KING, USUAL, what, values))

@@ -1,0 +1,272 @@
+"""An export is drawn and scored again: what was done by the rules is right, whatever was changed is not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.tables.verify import NotVerifiable
+from bot.tournaments.export import files
+from bot.tournaments.formats.engine import (
+    next_round,
+    standings,
+    with_entrant,
+    with_result,
+    with_round,
+    without,
+)
+from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import EventOptions, Fill, Format, Result
+from bot.tournaments.verify import verify_tournament
+from games.fairness import commitment
+from tests.bot.tournaments.cups import (
+    PEOPLE,
+    SEED,
+    all_ended,
+    cup,
+    event_of,
+    tables_of,
+    with_drawn,
+    with_event,
+)
+
+FORMATS = {
+    "swiss": EventOptions(),
+    "knock-out": EventOptions(format=Format.KNOCK_OUT, go_on=2),
+    "round robin": EventOptions(format=Format.ROUND_ROBIN),
+    "groups": EventOptions(format=Format.GROUPS, go_on=1),
+    "league": EventOptions(format=Format.LEAGUE, preferred=5),
+    "robots": EventOptions(fill=Fill.ROBOTS, fewest=4, most=4),
+}
+
+
+def exported(tournament: Tournament) -> bytes:
+    """The file, with the secrets of all tables of the rounds that were opened."""
+    event = event_of(tournament)
+    over = {one.table for one in tournament.record.tables if one.round <= len(event.rounds)}
+    return files(tournament, standings(event), over)[-1].content
+
+
+def wrong(content: bytes, shown: str | None = None) -> list[str]:
+    """What was found to be wrong."""
+    return [finding.what for finding in verify_tournament(content, shown) if not finding.right]
+
+
+@pytest.mark.parametrize("options", FORMATS.values(), ids=FORMATS)
+def test_every_format_comes_out_as_it_was(options: EventOptions):
+    tournament = cup(options)
+    found = verify_tournament(exported(tournament))
+    assert all(finding.right for finding in found), found
+    rounds = event_of(tournament).rounds
+    assert len(found) == 1 + 2 * len(rounds) + 2
+
+
+def test_what_happens_on_the_way_is_no_offence():
+    """Late entry, a drop-out, a disqualification, a correction after the next round was published, a void
+    table, a round that was drawn twice.
+    """
+    event = event_of(cup(rounds=1))
+    event = with_entrant(without(event, "3"), "12")
+    event = with_round(event, next_round(event, draw=1))
+    corrected = event.rounds[0].pods[0]
+    places = tuple(range(len(corrected.seats), 0, -1))
+    event = with_result(event, Result(round=1, pod=1, places=places))
+    event = with_result(event, Result(round=2, pod=1, places=(), void=True))
+    event = without(all_ended(event), "5", disqualified=True)
+    event = with_round(event, next_round(event))
+    opened = cup(names=(*PEOPLE, "Late"), rounds=0).with_record(
+        tables=tuple(table for one in event.rounds for table in tables_of(one))
+    )
+    tournament = with_event(opened, event)
+    assert wrong(exported(tournament)) == []
+    assert "6 of 9 pods have a result." in [
+        finding.what for finding in verify_tournament(exported(tournament))
+    ]
+
+
+def test_a_round_that_is_not_opened_is_drawn_again_too():
+    content = exported(with_drawn(cup(rounds=1), draw=2))
+    assert wrong(content) == []
+    whole = json.loads(content)
+    whole["drawn"]["pods"][0]["seats"].reverse()
+    [finding] = wrong(json.dumps(whole).encode())
+    assert finding.startswith("Round 2: the draw comes out otherwise than published, in pods 1")
+
+
+def test_the_seed_is_compared_with_what_the_announcement_showed():
+    content = exported(cup(rounds=1))
+    shown = commitment(bytes.fromhex(SEED))
+    assert wrong(content, f" {shown.upper()}\n") == []
+    [finding] = wrong(content, "ab" * 32)
+    assert "the announcement showed abab" in finding
+
+
+Change = Callable[[Any], object]
+
+
+def swap_two_players(whole: Any) -> None:
+    """As if two pods of the second round had been drawn by hand."""
+    first, second = whole["event"]["rounds"][1]["pods"][:2]
+    first["seats"][0], second["seats"][0] = second["seats"][0], first["seats"][0]
+
+
+def change_the_seed(whole: Any) -> None:
+    """And its commitment, so that it looks all right."""
+    whole["event"]["seed"] = "0" * 64
+    whole["commitment"] = commitment(bytes(32))
+
+
+def raise_a_score(whole: Any) -> None:
+    """Somebody in the middle has more points than their results are worth."""
+    whole["standings"][5]["points"] = "999"
+
+
+def improve_a_result(whole: Any) -> None:
+    """Whoever was last in a pod of the first round was its first."""
+    whole["event"]["results"][0]["places"].reverse()
+
+
+CHANGES: dict[str, tuple[Change, str]] = {
+    "players swapped": (
+        swap_two_players,
+        "Round 2: the draw comes out otherwise than published, in pods 1, 2",
+    ),
+    "another seed": (change_the_seed, "Round 1: the draw comes out otherwise"),
+    "commitment alone": (lambda whole: whole.update(commitment="0" * 64), "the file tells another one"),
+    "score raised": (raise_a_score, "Line 6 of the standings"),
+    "result improved": (improve_a_result, "of the standings"),
+    "line left out": (lambda whole: whole["standings"].pop(), "Line 11 of the standings"),
+    "line added": (
+        lambda whole: whole["standings"].append(whole["standings"][0]),
+        "Line 12 of the standings: nobody by the rules",
+    ),
+    "another secret": (
+        lambda whole: whole["tables"][2].update(secret="00" * 32),
+        "Round 1: secrets do not fit their fingerprints, in pods 3",
+    ),
+    "no secret at all": (
+        lambda whole: whole["tables"][2].update(secret="a pearl"),
+        "Round 1: secrets do not fit their fingerprints, in pods 3",
+    ),
+    "a table missing": (lambda whole: whole["tables"].pop(0), "Round 1: the file does not tell one table"),
+    "a round too many": (
+        lambda whole: whole["event"]["rounds"].append({**whole["event"]["rounds"][0], "number": 4}),
+        "Round 4 could not be drawn",
+    ),
+    "a bye given": (
+        lambda whole: whole["event"]["rounds"][0]["byes"].append(
+            whole["event"]["rounds"][0]["pods"][0]["seats"].pop()
+        ),
+        "somebody has changed it",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "finding"), CHANGES.values(), ids=CHANGES)
+def test_whatever_is_changed_is_found(change: Change, finding: str):
+    whole = json.loads(exported(cup()))
+    change(whole)
+    try:
+        found = wrong(json.dumps(whole).encode())
+    except NotVerifiable as refused:
+        found = [str(refused)]
+    assert any(finding in one for one in found), found
+
+
+def test_one_wrong_round_does_not_hide_another():
+    whole = json.loads(exported(cup()))
+    first, _second, third = whole["event"]["rounds"]
+    first["stage"] = "final"
+    third["pods"][0]["seats"].reverse()
+    found = [finding.what for finding in verify_tournament(json.dumps(whole).encode())]
+    assert "Round 1: the draw comes out otherwise than published, in its byes or its kind." in found
+    assert "Round 2: 3 pods and 0 byes come out of the draw as they were published." in found
+    assert "Round 3: the draw comes out otherwise than published, in pods 1." in found
+
+
+def test_a_name_cannot_command_the_terminal():
+    whole = json.loads(exported(cup(names=("\x1b[31mred\r\n", *PEOPLE))))
+    for line in whole["standings"]:
+        line["lot"] += 1
+    for finding in wrong(json.dumps(whole).encode()):
+        assert finding.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "not the tournament.json"),
+        (b"limes, rope", "not the tournament.json"),
+        (b"\xff\xfe", "not the tournament.json"),
+        (b"[" * 100_000, "not the tournament.json"),
+        (b"{}", "not the tournament.json"),
+        (b'{"format": "tortuga-tournament-2"}', "another"),
+        (b'{"format": "tortuga-tournament-1"}', "missing required field"),
+    ],
+)
+def test_what_is_no_export_is_refused_in_a_sentence(content: bytes, words: str):
+    with pytest.raises(NotVerifiable, match=words):
+        verify_tournament(content)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+EXPORTS = [
+    json.loads(exported(with_drawn(cup(options, rounds=2)) if name == "swiss" else cup(options)))
+    for name, options in FORMATS.items()
+]
+
+
+def places_in(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in a JSON value where another value could stand: what holds it, and where."""
+    found: list[tuple[Any, Any]] = []
+    keys: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        found += [(value, key), *places_in(value[key])]
+    return found
+
+
+@st.composite
+def meddled(draw: st.DrawFn) -> bytes:
+    """An export in which a few values were replaced, left out, doubled, or exchanged with others."""
+    whole = copy.deepcopy(draw(st.sampled_from(EXPORTS)))
+    for _ in range(draw(st.integers(1, 3))):
+        held, key = draw(st.sampled_from(places_in(whole)))
+        match draw(st.sampled_from(("replace", "number", "remove", "double", "exchange"))):
+            case "replace":
+                held[key] = draw(JSON)
+            case "number":
+                held[key] = draw(st.sampled_from([0, -1, 1, 2, 3, 99, 100, 2**31, 2**70, 1.5, None, ""]))
+            case "double" if isinstance(held, list):
+                held.append(copy.deepcopy(held[key]))
+            case "exchange":
+                other, there = draw(st.sampled_from(places_in(whole)))
+                held[key] = copy.deepcopy(other[there])
+            case _:
+                del held[key]
+    return json.dumps(whole).encode()
+
+
+@settings(deadline=None, max_examples=300)
+@given(content=meddled())
+def test_a_file_that_was_meddled_with_is_judged_or_refused_and_nothing_breaks(content: bytes):
+    try:
+        found = verify_tournament(content)
+    except NotVerifiable:
+        return
+    assert len(found) > 2
+
+
+@given(content=st.binary(max_size=50) | JSON.map(lambda value: json.dumps(value).encode()))
+def test_any_file_is_refused_in_a_sentence(content: bytes):
+    with pytest.raises(NotVerifiable):
+        verify_tournament(content)

@@ -1,0 +1,32 @@
+"""A studio without a process, whose pictures can be read: they are the drawings themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
+from bot.images.renderer import ImageRenderer
+
+
+class InlineRenderer(ImageRenderer):
+    """Draws at once; with `opened` cleared, as soon as that is set again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened = asyncio.Event()
+        self.opened.set()
+
+    async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
+        await self.opened.wait()
+        sketch: SvgDrawing | None = wanted.draw(*wanted.given)
+        if sketch is None:
+            return None
+        drawn = RenderedImage(name_of(sketch.svg), sketch.svg.encode(), sketch.alt)
+        self._keep(wanted.key, drawn)
+        return drawn
+
+
+def name_of(svg: str) -> str:
+    """What the file of this drawing is called."""
+    return hashlib.sha256(svg.encode()).hexdigest()[:20] + ".png"
