@@ -1,1 +1,1 @@
-"""What stands in the channels for each table, kept up to date: posts, errands, and open hands."""
+"""What is posted and edited for tables and tournaments, and what each message shows."""

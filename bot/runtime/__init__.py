@@ -1,1 +1,1 @@
-"""."""
+"""What any long-running program needs: locks, deadlines, the outbox, worker processes, clocks, logs."""

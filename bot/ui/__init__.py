@@ -1,1 +1,1 @@
-"""."""
+"""Components, limits and notices of which every screen is made."""

@@ -1,1 +1,1 @@
-"""."""
+"""Pods, points and standings, computed."""
