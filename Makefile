@@ -15,7 +15,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak mutants bench gallery album messages lock clean
+.PHONY: help run test check soak mutants bench gallery album game messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,6 +62,9 @@ gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king
 
 album: $(RUNTIME) ## draw anew what README and docs show of it, after a change of moments or looks
 	$(BIN)/python -m tools.album
+
+game: $(DEV) ## begin a game of the house (NAME="Ghost Ship"): one that can be played, with its tests and records
+	$(BIN)/python -m tools.new_game "$(NAME)"
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources
 	$(BIN)/python -m tools.messages

@@ -20,24 +20,61 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 from pydantic import BaseModel, ConfigDict
 
-from games.text import Seat, Text, Words, _n
+from games.cards import CardNames
+from games.fairness import SECRET_BYTES
+from games.text import Seat, Text, Words, _n, english
 
 Action: TypeAlias = str
 """A complete action, spelled as words with single spaces ("bid 3", "play g12"); in the log for ever."""
 
 
 class IllegalAction(Exception):
-    """An action that the rules do not allow now. `reason` tells a person why, and what would be allowed."""
+    """An action that the rules do not allow now. `reason` tells a person why, and what would be allowed; as a
+    string it says the same in English.
+    """
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(reason.message)
+        super().__init__(reason)
         self.reason = reason
+
+    def __str__(self) -> str:
+        return english(self.reason)
+
+
+def check_seat(seat: Seat, players: int) -> None:
+    """ValueError if so many players have no such seat. Every function of a game that is given a state and a
+    seat asks this first: Python would take -1 for the last one.
+    """
+    if not 0 <= seat < players:
+        raise ValueError(f"There is no seat {seat}: {players} players have the seats 0 to {players - 1}.")
+
+
+def check_seed(seed: bytes) -> None:
+    """ValueError if this is no seed. Every game's `new` asks this first."""
+    if len(seed) != SECRET_BYTES:
+        raise ValueError(f"A seed has {SECRET_BYTES} bytes, not {len(seed)}.")
+
+
+def spelling(written: str) -> Action:
+    """What somebody wrote, in the letters of actions: lower case, single spaces, no commas, plain minus."""
+    return " ".join(written.casefold().replace(",", " ").replace("−", "-").split())
 
 
 class Options(BaseModel):
     """How one table plays the game; each game has its own fields. Impossible values are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Position(BaseModel):
+    """A state that somebody sets up, for a test, a lesson or a puzzle: where the game stands, then what was
+    done from there. Each game has fields of its own; cards go by the names that they have in actions.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    moves: tuple[tuple[Seat, Action], ...] = ()
+    """Who did what from there on, as a log has it."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +103,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
     places: tuple[int, ...]
     points: tuple[int, ...]
+    higher_is_better: bool = True
+    """Whether many points are good, as `Game.higher_is_better` says."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -242,17 +281,20 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     players: ClassVar[range]
     """Numbers of players that some options allow."""
     Options: ClassVar[type[Options]]
+    Position: ClassVar[type[Position]] = Position
     State: ClassVar[type[msgspec.Struct]]
     Observation: ClassVar[type[Observation]]
     robots: ClassVar[Mapping[str, Robot]]
     """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
+    higher_is_better: ClassVar[bool] = True
+    """Whether many points are good. False where the fewest win, as penalty cards do."""
     locale: ClassVar[Path]
     """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
     counted: ClassVar[Mapping[str, Text]] = {}
     """What people are told of all their games beside places and points ("Bids made"), by a stable name
     ([a-z0-9_]{1,20}) under which it is stored; at most 5."""
 
-    # the rules
+    # the rules (all that take a seat raise ValueError if there is none of that number: `check_seat`)
 
     @abstractmethod
     def players_for(self, options: OptionsT) -> range:
@@ -260,7 +302,9 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def new(self, options: OptionsT, players: int, seed: bytes) -> StateT:
-        """The first state. `seed`: 32 bytes, secret until the end. ValueError if `players` does not fit."""
+        """The first state. `seed`: 32 bytes, secret until the end. ValueError if it has not so many, or if
+        `players` does not fit.
+        """
 
     @abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
@@ -341,6 +385,46 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     # the same for every game, unless it says otherwise
 
+    def card_names(self, options: OptionsT) -> CardNames:
+        """How the cards that are played with these options are named; empty for a game without any."""
+        return CardNames({})
+
+    def parse(self, state: StateT, seat: Seat, written: str) -> Action:
+        """The action that a person or a program wants, as `legal_actions` spells it.
+
+        Case, spaces and commas are free, and so is whatever else `canonical` forgives. IllegalAction, with
+        the reason that `apply` gives, if it is not legal now.
+        """
+        action = self.canonical(state, seat, spelling(written))
+        self.apply(state, seat, action)
+        return action
+
+    def canonical(self, state: StateT, seat: Seat, action: Action) -> Action:
+        """The action spelled as the log has it: cards by their short names, in the game's own order where
+        their order says nothing. What it cannot read it gives back.
+        """
+        return action
+
+    def position(self, options: OptionsT, players: int, seed: bytes, given: Any) -> StateT:
+        """The state that `given`, a `Position` of this game, sets up. What it leaves open, and every later
+        card, is as the seed has it.
+
+        ValueError, with a sentence that says why, if a game cannot come to stand so.
+        """
+        return self.moved(self.new(options, players, seed), given.moves)
+
+    def moved(self, state: StateT, moves: Sequence[tuple[Seat, Action]]) -> StateT:
+        """The state after these moves of a position. ValueError, with a sentence, where the rules refuse."""
+        players = self.observe(state, None).players
+        for seat, action in moves:
+            if seat not in range(players):
+                raise ValueError(f"There is no seat {seat}: {players} play, and the first has seat 0.")
+            try:
+                state, _events = self.apply(state, seat, action)
+            except IllegalAction as refused:
+                raise ValueError(f"Seat {seat} cannot do {action!r}: {english(refused.reason)}") from refused
+        return state
+
     def forced(self, observation: ObservationT) -> Action | None:
         """The action that can be made for this seat because there is no other; None if there is a choice, or
         something to be read first.
@@ -356,11 +440,11 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         return None
 
     def surprised(
-        self, surprise: str, action: Action, observation: ObservationT, heard: Sequence[Event]
+        self, surprise: str, action: Action, observation: ObservationT, events: Sequence[Event]
     ) -> bool:
         """Whether this has happened to the seat that planned the action and is now asked.
 
-        `heard`: all that has happened since it planned, as far as this seat may know. ValueError if `plans`
+        `events`: all that has happened since it planned, as far as this seat may know. ValueError if `plans`
         names no such surprise.
         """
         raise ValueError(f"{surprise!r} is no surprise in this game.")

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from games.contract import Action, AnyGame, Event, Options
+from games.contract import Action, AnyGame, Event, Options, Position
 from games.text import Seat
 
 Move: TypeAlias = tuple[Seat, Action]
@@ -17,23 +17,45 @@ LEARNED = msgspec.Meta(extra={"learned": True})
 """Marks a field that states have learned since games of them were stored: `Annotated[int, LEARNED] = -1`."""
 
 
+def first_state(
+    game: AnyGame, options: Options, players: int, seed: bytes, position: Position | None = None
+) -> Any:
+    """The state in which a game begins: dealt, or set up. ValueError if it cannot begin so."""
+    if position is None:
+        return game.new(options, players, seed)
+    return game.position(options, players, seed, position)
+
+
 def replay(
-    game: AnyGame, options: Options, players: int, seed: bytes, log: Iterable[Move]
+    game: AnyGame,
+    options: Options,
+    players: int,
+    seed: bytes,
+    log: Iterable[Move],
+    position: Position | None = None,
 ) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """The first state without events, then for each move of the log the state after it and what it caused.
 
-    ValueError if the number of players does not fit; IllegalAction where the log breaks the rules.
+    `position`: where the game began, if it was not dealt. ValueError if it, or the number of players, does
+    not fit; IllegalAction where the log breaks the rules.
     """
-    state = game.new(options, players, seed)
+    state = first_state(game, options, players, seed, position)
     yield state, ()
     for seat, action in log:
         state, events = game.apply(state, seat, action)
         yield state, events
 
 
-def final_state(game: AnyGame, options: Options, players: int, seed: bytes, log: Iterable[Move]) -> Any:
+def final_state(
+    game: AnyGame,
+    options: Options,
+    players: int,
+    seed: bytes,
+    log: Iterable[Move],
+    position: Position | None = None,
+) -> Any:
     """The state at the log's end. Raises as `replay`."""
-    state = game.new(options, players, seed)
+    state = first_state(game, options, players, seed, position)
     for seat, action in log:
         state, _events = game.apply(state, seat, action)
     return state

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import hypothesis
+import pytest
 
 from bot.settings import Settings
+from games.catalogue import catalogue
 
 pytest_plugins = ["tests.support.plugin"]
 
@@ -31,6 +34,27 @@ The databases of tests lie there, so that no commit waits for a disk. What that 
 """
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With GAME=ghost-ship those tests are left out that are another game's own."""
+    if alone := os.environ.get("GAME"):
+        if alone not in catalogue():
+            raise pytest.UsageError(f"There is no game {alone}: GAME is one of {', '.join(catalogue())}.")
+        others = [name for slug in catalogue() for name in _names(slug)]
+        left_out = [
+            item for item in items if _names_any(others, item) and not _names_any(_names(alone), item)
+        ]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _names(slug: str) -> Sequence[str]:
+    return slug, slug.replace("-", "_")
+
+
+def _names_any(names: Sequence[str], item: pytest.Item) -> bool:
+    return any(name in item.nodeid for name in names)
 
 
 def pytest_report_header() -> str:

@@ -1,1 +1,1 @@
-"""What developers run and users never do."""
+"""What developers run and users never do: no part of the package that is installed."""

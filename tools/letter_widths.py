@@ -1,6 +1,6 @@
 """`python -m tools.letter_widths`: how wide each letter of our typefaces is, for `games.drawing`.
 
-Drawings are made without files, so the widths stand in a module of their own, which this writes. Only what is
+Drawings know no typefaces' files, so the widths stand in a file of their own, which this writes. Only what is
 needed of the font format is read: which glyph a character has, and how far it advances.
 """
 
@@ -12,16 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bot.images.rasteriser import FILES
-from games.drawing import advances
-
-_HEAD = '''"""How far each letter advances, in thousandths of its size: characters by width.
-
-Written by `python -m tools.letter_widths` from the typefaces' files, which lack every character that does
-not stand here.
-"""
-
-from __future__ import annotations
-'''
+from games.drawing.lettering import ADVANCES
 
 
 def widths_of_font(path: Path) -> dict[str, int]:
@@ -74,33 +65,23 @@ def _segments(font: bytes, at: int) -> Iterator[tuple[int, int]]:
                 yield char, glyph
 
 
-def _written(name: str, widths: Mapping[str, int]) -> str:
-    by_width: dict[int, str] = {}
+def _by_width(widths: Mapping[str, int]) -> dict[int, str]:
+    """The characters of each width, all in order."""
+    found: dict[int, str] = {}
     for char in sorted(widths):
-        by_width[widths[char]] = by_width.get(widths[char], "") + char
-    lines = [f"{name}: dict[int, str] = {{"]
-    for width, chars in sorted(by_width.items()):
-        pieces = [json.dumps(chars[start : start + _PIECE]) for start in range(0, len(chars), _PIECE)]
-        if len(pieces) == 1:
-            lines.append(f"    {width}: {pieces[0]},")
-        else:
-            lines += [f"    {width}: (", *(f"        {piece}" for piece in pieces), "    ),"]
-    return "\n".join((*lines, "}"))
+        found[widths[char]] = found.get(widths[char], "") + char
+    return dict(sorted(found.items()))
 
 
-_PIECE = 16
-"""Characters in a line: written in plain ASCII, they take up to six columns each."""
-
-
-def module() -> str:
-    """The module's text: a table of widths for each of the typefaces."""
-    tables = [_written(name, widths_of_font(path)) for name, path in FILES.items()]
-    return "\n".join((_HEAD, "\n\n".join(tables), ""))
+def written() -> str:
+    """The file's text: a table of widths for each of the typefaces."""
+    tables = {name: _by_width(widths_of_font(path)) for name, path in FILES.items()}
+    return json.dumps(tables, indent=1) + "\n"
 
 
 def main() -> None:
-    """Write the module."""
-    Path(advances.__file__).write_text(module(), encoding="utf-8")
+    """Write the file."""
+    ADVANCES.write_text(written(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Discord as the bot meets it: the connection, one interaction and its answer, errors, channels, rate limits."""
+"""Discord as the bot meets it: the connection, one interaction and its answer, errors, rate limits."""

@@ -67,14 +67,16 @@ async def stats(
     if not games:
         await asked.tell(stats_screens.no_stats(name, reader).payload())
         return
+    fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [
-        (game, player_statistics([row for row in rows if row.game == game.slug], user)) for game in games
+        (game, player_statistics([row for row in rows if row.game == game.slug], user, fewest_win))
+        for game in games
     ]
     rated = rating_curves(await services.results.ratings_of(user, asked.guild, slug))
 
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
-            name, careers, player_statistics(rows, user), rated, reader, picture
+            name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture
         )
 
     await image_answers.answer_with_image(

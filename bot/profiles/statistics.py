@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -69,8 +69,12 @@ class _PlayedGame:
         return list({row.user: row for row in self.others if row.user not in (None, self.own.user)}.values())
 
 
-def player_statistics(rows: Iterable[ResultRow], user: int) -> PlayerStatistics:
-    """What these results, table by table in the order of ending, come to for the user."""
+def player_statistics(
+    rows: Iterable[ResultRow], user: int, fewest_win: Collection[str] = ()
+) -> PlayerStatistics:
+    """What these results, table by table in the order of ending, come to for the user. `fewest_win`: games in
+    which few points are good.
+    """
     met = [_played_game(list(table), user) for _id, table in groupby(rows, key=lambda row: row.table)]
     finished = [game.own for game in met if not game.own.quit]
     of_one_kind = len({game.own.game for game in met}) == 1
@@ -82,7 +86,7 @@ def player_statistics(rows: Iterable[ResultRow], user: int) -> PlayerStatistics:
         places=tuple(sorted(Counter(row.place for row in finished).items())),
         streak=runs[-1],
         longest=max(runs),
-        points=_points(met) if of_one_kind else None,
+        points=_points(met, fewest_win) if of_one_kind else None,
         figures=_figures(finished) if of_one_kind else (),
         rivals=_rivals(met),
     )
@@ -107,26 +111,14 @@ def _winning_streaks(met: Sequence[_PlayedGame]) -> list[int]:
     return runs
 
 
-def _points(met: Sequence[_PlayedGame]) -> Points | None:
+def _points(met: Sequence[_PlayedGame], fewest_win: Collection[str]) -> Points | None:
     # A game in which all but one gave up ended without points: nobody has any.
     counted = [game for game in met if any(row.points for row in (game.own, *game.others))]
     points = [game.own.points for game in counted if not game.own.quit]
     if not points:
         return None
-    best = min(points) if _fewest_win(counted) else max(points)
+    best = min(points) if counted[0].own.game in fewest_win else max(points)
     return Points(best, round(sum(points) / len(points)))
-
-
-def _fewest_win(met: Sequence[_PlayedGame]) -> bool:
-    """Whether it is a game of few points, as the results themselves tell."""
-    lean = 0
-    for game in met:
-        for other in game.others:
-            if other.place > game.own.place:
-                lean += (other.points > game.own.points) - (other.points < game.own.points)
-            elif other.place < game.own.place and not game.own.quit:
-                lean += (other.points < game.own.points) - (other.points > game.own.points)
-    return lean > 0
 
 
 def _figures(finished: Sequence[ResultRow]) -> tuple[tuple[str, int, int], ...]:

@@ -8,6 +8,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.screens import clocks
 from bot.tables.clocks import clock_of
+from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
 from bot.ui import custom_ids
 from bot.ui.components import SECONDARY, SUCCESS, Button, Row, TextBlock, block, button_label, fit_lines
@@ -65,9 +66,16 @@ def buttons_after_game(reader: Reader, table: Table) -> Row | None:
         rematch_button(reader, table),
         sheet_button(reader, table.id),
         log_button(reader, table.id),
-        button(reader, _("Proof of the shuffle"), "proof", table.id),
+        proof_button(reader, table),
         replay_button(reader, table.id),
     )
+
+
+def proof_button(reader: Reader, table: Table) -> Button | None:
+    """To how the cards were shuffled, where that proves something."""
+    if table.position is not None:
+        return None
+    return button(reader, _("Proof of the shuffle"), "proof", table.id)
 
 
 def row(*buttons: Button | None) -> Row | None:
@@ -190,8 +198,10 @@ def small(text: str) -> str:
     return f"-# {text}"
 
 
-def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, str]:
-    """What the shuffle's secret is bound to since the table was opened, in full."""
+def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, ...]:
+    """What the shuffle's secret is bound to since the table was opened, in full; or that nothing is."""
+    if table.position is not None:
+        return (reader(NO_PROOF),)
     promise = _(
         "🔏 The secret behind the shuffle is fixed already, and shown after the game. Its fingerprint "
         "(SHA-256):"

@@ -117,7 +117,7 @@ def replay_screen(
             _other_view(table, number, view, seat, reader),
             common.log_button(reader, table.id),
             common.sheet_button(reader, table.id),
-            common.button(reader, _("Proof of the shuffle"), "proof", table.id),
+            common.proof_button(reader, table),
         ),
     )
 

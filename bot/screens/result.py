@@ -15,7 +15,7 @@ from bot.tables.history import Proof
 from bot.tables.model import Table
 from bot.ui.components import Accent, Screen, Separator, TextBlock, block, screen, text_length
 from bot.ui.limits import TEXT
-from games import described
+from games import picture_alt
 from games.contract import Outcome, Sheet
 from games.text import Listed, Player, Text, _, _n
 
@@ -47,7 +47,7 @@ def sheet_screen(
         Accent.SAND,
         picture,
         block(common.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
-        block(reader(described.totals(sheet)), most=700),
+        block(reader(picture_alt.totals(sheet)), most=700),
         notepads(table, sheet, reader),
         common.row(
             common.log_button(reader, table.id), common.hand_button(reader, table.id) if hand else None
@@ -188,8 +188,10 @@ def _final_notepads(table: Table, reader: Reader, most: int) -> TextBlock | None
     return pads if text_length(pads) <= most else None
 
 
-def _commitment(table: Table, reader: Reader) -> tuple[str, str]:
+def _commitment(table: Table, reader: Reader) -> tuple[str, ...]:
     """The lobby's promise, in the very message that was the lobby."""
+    if table.position is not None:
+        return common.shuffle_commitment(reader, table)
     promise = _(
         "Every card can be checked now: press Proof of the shuffle. The fingerprint (SHA-256) that was fixed "
         "before anybody came to the table:"

@@ -14,14 +14,16 @@ from bot.tables.model import ERASED_USER, FORMER_PLAYER, Cut, PodInfo, Table
 from games import fairness
 from games.contract import Event, Observation
 from games.replay import replay
-from games.text import Listed, Player, Seat, Text, Value
+from games.text import Listed, Player, Seat, Text, Value, _
 from storage.models import ActionRow
+
+NO_PROOF = _("This game began from a position that was set up, so there is no proof of its shuffle.")
 
 
 def replay_states(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """The first state of the game, then for each action the state after it and what it caused."""
     moves = [(row.seat, row.action) for row in log]
-    return replay(table.game, table.options, len(table.seats), seed_of(table), moves)
+    return replay(table.game, table.options, len(table.seats), seed_of(table), moves, table.position)
 
 
 def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:

@@ -12,6 +12,7 @@ from bot.refusal import Refusal
 from bot.tables.model import Cut, Record, Seat, Table, robot_name
 from games import fairness
 from games.contract import AnyGame
+from games.replay import first_state
 from games.text import Text, _, _n
 
 ANYONE_MAY_START_AFTER = 600.0
@@ -222,7 +223,10 @@ def close(table: Table, user: int) -> Table:
 
 
 def start(table: Table, user: int, now: float) -> Table:
-    """The game begins: the seed is made from secret, joins and cuts, and the seat order is drawn from it."""
+    """The game begins: the seed is made from secret, joins and cuts, and the seat order is drawn from it.
+
+    In a position that was set up everybody sits in the order of joining.
+    """
     require_own_lobby(
         table,
         _(
@@ -246,13 +250,16 @@ def start(table: Table, user: int, now: float) -> Table:
     if count not in allowed:
         raise Refusal("few", _wrong_number(table.game.title, count, allowed))
     joined = table.with_record(joins=tuple(seat.join for seat in table.seats))
-    order = fairness.seat_order(seed_of(joined), count)
+    order = range(count) if table.position else fairness.seat_order(seed_of(joined), count)
     return deal_cards(joined.with_record(seats=tuple(table.seats[index] for index in order)))
 
 
 def deal_cards(table: Table) -> Table:
-    """The cards are dealt to those who sit here, in this order. The record has the joins already."""
-    state = table.game.new(table.options, len(table.seats), seed_of(table))
+    """The cards are dealt to those who sit here, in this order. The record has the joins already.
+
+    Or they lie as the table's position has them: ValueError if they cannot.
+    """
+    state = first_state(table.game, table.options, len(table.seats), seed_of(table), table.position)
     return replace(table, phase="playing", state=state)
 
 

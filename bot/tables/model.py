@@ -14,7 +14,7 @@ import msgspec
 from bot.pace import NONE, Pace
 from bot.tables.orders import Order, Orders
 from games.catalogue import game as game_of
-from games.contract import Action, AnyGame, Observation, Options, Outcome
+from games.contract import Action, AnyGame, Observation, Options, Outcome, Position
 from games.text import Text, _
 from storage.models import AuditRow, Errand, ErrandRow, Phase, TableRow
 
@@ -294,6 +294,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """A moderator has stopped the clocks; players cannot start them again."""
     pod: PodInfo | None = None
     """Set at a tournament's table: nobody is its host, and much goes by the tournament's rules."""
+    position: dict[str, Any] | None = None
+    """Where the game began, if it was set up and not dealt: it is never rated, its shuffle proves nothing."""
 
 
 @dataclass(frozen=True)
@@ -327,6 +329,12 @@ class Table:
     def options(self) -> Options:
         """The game's options at this table."""
         return self.game.Options.model_validate(self.record.options)
+
+    @cached_property
+    def position(self) -> Position | None:
+        """The position in which the game began, or will; None: it is dealt."""
+        given = self.record.position
+        return None if given is None else self.game.Position.model_validate(given)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -51,6 +51,8 @@ def why_unrated(table: Table) -> Text | None:
     seats = range(len(table.seats))
     began = {user for seat in seats if (user := _began_in(table, seat)) is not None}
     stayed = [seat for seat in seats if table.seats[seat].person is not None and _is_first(table, seat)]
+    if table.position is not None:
+        return _("Unrated: this game began from a position that was set up.")
     if len(began) < 2:
         return _("Unrated: a game counts for ratings only if at least two people began it.")
     if not stayed:

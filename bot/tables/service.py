@@ -65,7 +65,7 @@ from bot.tables.robot_pool import RobotPool
 from bot.tables.vacations import VacationTracker
 from games import fairness
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Observation, PlanMenu
+from games.contract import Action, AnyGame, Observation, PlanMenu, Position
 from games.text import Text, _
 from storage.errors import Conflict, StorageError
 from storage.interfaces import Store
@@ -224,6 +224,8 @@ class ReadUseCases(ServiceBase):
                     "the lobby."
                 ),
             )
+        if table.position is not None:
+            raise Refusal("shut", history.NO_PROOF)
         return history.proof_of(table)
 
 
@@ -378,8 +380,14 @@ class OpenUseCases(LobbyUseCases):
         options: dict[str, Any],
         locale: str = "",
         opener: Opener = ANYBODY,
+        players: int | None = None,
+        position: Position | None = None,
     ) -> PressResult:
-        """A table with robots in every other seat, the game begun."""
+        """A table with robots in every other seat, the game begun.
+
+        `position`: where so many `players` begin, instead of a deal, whoever presses in seat 0. ValueError if
+        no game can stand so.
+        """
         if done := await self._repository.stored_result(press):
             return done
         wishes = await self.servers.of(guild)
@@ -387,10 +395,14 @@ class OpenUseCases(LobbyUseCases):
         rules = tables_options.check_game(game)
         checked = tables_options.check_options(rules, options)
         allowed = rules.players_for(checked)
-        size = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
+        usual = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
+        size = usual if players is None else tables_options.check_capacity(rules, checked, players)
         kept = checked.model_dump(mode="json", exclude_defaults=True)
         seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
         record = _new_record(press.user, kept, size, wishes.locale or locale, seats, NONE, rated=False)
+        if position is not None:
+            begins = position.model_dump(mode="json", exclude_defaults=True)
+            record = msgspec.structs.replace(record, position=begins)
         table = self._new(guild, channel, rules, record)
         for _robot in range(size - 1):
             table = lobby.add_robot(table, press.user, None, str(press.id))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.history import proof_of, replay_states
+from bot.tables.history import NO_PROOF, proof_of, replay_states
 from bot.tables.model import Table, table_from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
+from games.text import english
 from storage.interfaces import Store
 from storage.models import ActionRow
 
@@ -44,12 +45,10 @@ async def verify_table(store: Store, table_id: str, commitment: str | None = Non
         raise NotVerifiable(
             f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret."
         )
-    return [
-        _commitment(table, commitment),
-        *_seed(table),
-        _seats(table),
-        *_game(table, await store.log(table_id)),
-    ]
+    log = await store.log(table_id)
+    if table.position is not None:
+        return [Finding(True, english(NO_PROOF)), *_game(table, log)]
+    return [_commitment(table, commitment), *_seed(table), _seats(table), *_game(table, log)]
 
 
 def _commitment(table: Table, shown: str | None) -> Finding:

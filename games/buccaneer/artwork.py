@@ -186,8 +186,8 @@ def draw_ship_gone(canvas: Canvas, box: Box, voyage: Voyage, words: Words) -> No
     name = Box(box.x, box.y, box.w, _HEAD).inset(10, 0)
     canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 28, CHALK_SOFT, least=SMALL - 2)
     fate = _("sailed away") if voyage.captain is None else _("boarded")
-    told = Box(box.x, box.bottom - _HEAD, box.w, _HEAD - 8).inset(10, 0)
-    canvas.words_in(words(fate), told, TEXT, SMALL, CHALK_SOFT, least=16)
+    caption = Box(box.x, box.bottom - _HEAD, box.w, _HEAD - 8).inset(10, 0)
+    canvas.words_in(words(fate), caption, TEXT, SMALL, CHALK_SOFT, least=16)
     if voyage.captain is None:
         canvas.art(SHIP.art(CHALK_FAINT, LEATHER), box.square(84))
     else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.cards import Cards
+from games.cards import CardNames, Cards
 from games.text import Seat, Text, _
 
 Disc: TypeAlias = int
@@ -65,6 +65,7 @@ def _face(colour: Colour, wage: int) -> Face:
 
 FACES: tuple[Face, ...] = tuple(_face(colour, wage) for colour in COLOURS for wage in WAGES)
 
+NAMES = CardNames(dict(enumerate(FACES)))
 _COVERED = len(FACES)
 
 # Tables by disc number, for the rules' speed.
@@ -75,7 +76,6 @@ OWNER: bytes = bytes(
 """Whose disc it is; also for `bytes.translate`: the owners of a party from the top."""
 COVER: bytes = bytes([*(_COVERED + disc // EACH for disc in range(_COVERED)), *range(_COVERED, 256)])
 """For `bytes.translate`: what can be seen of discs that lie under another."""
-BY_SHORT = {face.short: disc for disc, face in enumerate(FACES)}
 
 
 def is_covered(disc: Disc) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from games.buccaneer import handbook, menus, picture, plans, scoring, sheet, story, tabletop
 from games.buccaneer.options import BuccaneerOptions, describe_options
+from games.buccaneer.position import BuccaneerPosition
 from games.buccaneer.robot import AnyLegal, Sensible
 from games.buccaneer.rules import PLAYERS, Rules
 from games.buccaneer.state import GameEnded, ShipsSighted, State, View
@@ -36,6 +37,7 @@ class Buccaneer(Rules):
     tagline = _("Pile up pirates, board ships as their captain, and have enough left after paying the crew.")
     players = PLAYERS
     Options = BuccaneerOptions
+    Position = BuccaneerPosition
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
@@ -57,8 +59,8 @@ class Buccaneer(Rules):
     def plans(self, observation: View) -> PlanMenu | None:
         return plans.plans(observation)
 
-    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, heard)
+    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, events)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)

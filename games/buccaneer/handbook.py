@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.buccaneer.acting import MOST_CHANGES
+from games.buccaneer.actions import MOST_CHANGES
 from games.buccaneer.discs import EACH, WAGES
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.ships import (

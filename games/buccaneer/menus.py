@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.buccaneer.acting import (
+from games.buccaneer.actions import (
     BOARDS,
     CHALLENGE,
     MOVES,

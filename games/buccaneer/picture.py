@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games import described
+from games import picture_alt
 from games.buccaneer import picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.buccaneer.boarding import gains
 from games.buccaneer.speech import signed, voyage_words
@@ -16,7 +16,7 @@ from games.text import Listed, Text, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody."""
     said = tabletop.board(view)
-    alt = (said.headline, said.turn, *said.table, *described.seats(said), *_ship_lines(view))
+    alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *_ship_lines(view))
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
@@ -28,12 +28,12 @@ def _ship_lines(view: View) -> Iterator[Text]:
     yield next(voyage_words(voyage))
     if voyage.captain is not None:
         changes = enumerate(gains(voyage, view.players))
-        told = [
-            described.of_seat(seat, _("{ducats}", ducats=signed(change)))
+        lines = [
+            picture_alt.of_seat(seat, _("{ducats}", ducats=signed(change)))
             for seat, change in changes
             if change
         ]
-        yield _("Ducats won and lost: {changes}", changes=Listed(tuple(told)))
+        yield _("Ducats won and lost: {changes}", changes=Listed(tuple(lines)))
 
 
 def hand(view: View, words: Words) -> Picture | None:
@@ -44,10 +44,10 @@ def hand(view: View, words: Words) -> Picture | None:
     own = (
         _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
     )
-    return Picture(picture_hand.draw(view, view.seat, words).svg(), described.hand(own, said))
+    return Picture(picture_hand.draw(view, view.seat, words).svg(), picture_alt.hand(own, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as a ship is gone."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), described.sheet(said))
+    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))

@@ -36,7 +36,7 @@ from games.drawing.lettering import TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER_EDGE
 from games.text import Seat, Text, Words, _, _n, named
 
-_TOLD = 142
+_SENTENCES = 142
 """The height of the sentences that say whose turn it is and what has just happened, unless they are long."""
 _CHIPS = 76
 """The width of the place for the chip before them."""
@@ -58,13 +58,13 @@ def draw(view: View, words: Words) -> Canvas:
     over = shown.phase == "over"
     rows = _rows(view)
     heights = [_row_height(row, len(rows)) for row in rows]
-    middle = BANNER + _told_height(view, words)
+    middle = BANNER + _note_height(view, words)
     top = middle + (_WINNERS if over else SHIP_CARD + 14 + sum(heights))
     plates = -(-shown.players // 2) * (PLATE + _GAP)
     key = 0 if over or shown.players % 2 else _KEY
     canvas = table(top + plates + key + MARGIN - _GAP)
     banner(canvas, words(_title(shown)), words(_aside(shown)))
-    _draw_told(canvas, BANNER, view, words)
+    _draw_note(canvas, BANNER, view, words)
     if over:
         _draw_winners(canvas, Box(MARGIN, middle, _WIDE, _WINNERS - 14), shown, words)
     else:
@@ -105,17 +105,17 @@ def _aside(shown: Table) -> Text:
 
 def just_happened(view: View) -> Text | None:
     """What the latest turn did, in a sentence."""
-    told = tabletop.latest(view)
-    if told is None and view.table.voyages:
+    text = tabletop.latest(view)
+    if text is None and view.table.voyages:
         return next(voyage_words(view.table.voyages[-1]))
-    return told
+    return text
 
 
-def _told_height(view: View, words: Words) -> float:
-    return max(_TOLD, sum(_told_heights(view, words)) + 14)
+def _note_height(view: View, words: Words) -> float:
+    return max(_SENTENCES, sum(_sentence_heights(view, words)) + 14)
 
 
-def _told_room(view: View) -> float:
+def _note_room(view: View) -> float:
     """The width of the sentences: the chip of whoever the game waits for stands before them."""
     return _WIDE - (_CHIPS if _waited_for(view.table) is not None else 0)
 
@@ -124,24 +124,24 @@ def _waited_for(shown: Table) -> Seat | None:
     return shown.to_act[0] if len(shown.to_act) == 1 else None
 
 
-def _told_heights(view: View, words: Words) -> tuple[float, float]:
+def _sentence_heights(view: View, words: Words) -> tuple[float, float]:
     """Of the sentence whose turn it is, and of what has just happened."""
-    told, room = just_happened(view), _told_room(view)
+    text, room = just_happened(view), _note_room(view)
     turn = note_height(words(tabletop.board(view).turn), room, most=3) + 4
-    return turn, 0 if told is None else note_height(words(told), room, size=SMALL)
+    return turn, 0 if text is None else note_height(words(text), room, size=SMALL)
 
 
-def _draw_told(canvas: Canvas, y: float, view: View, words: Words) -> None:
+def _draw_note(canvas: Canvas, y: float, view: View, words: Words) -> None:
     """Whose turn it is; below in small what has just happened."""
-    told, room, seat = just_happened(view), _told_room(view), _waited_for(view.table)
-    turn_height, told_height = _told_heights(view, words)
+    text, room, seat = just_happened(view), _note_room(view), _waited_for(view.table)
+    turn_height, recap_height = _sentence_heights(view, words)
     left = MARGIN + _WIDE - room
     if seat is not None:
         chip(canvas, MARGIN + 30, y + max(turn_height / 2, 34), 30, seat, words(named(seat)))
     note(canvas, words(tabletop.board(view).turn), Box(left, y, room, turn_height), anchor="start")
-    if told is not None:
-        below = Box(left, y + turn_height, room, told_height)
-        note(canvas, words(told), below, size=SMALL, colour=CHALK_SOFT, anchor="start")
+    if text is not None:
+        below = Box(left, y + turn_height, room, recap_height)
+        note(canvas, words(text), below, size=SMALL, colour=CHALK_SOFT, anchor="start")
 
 
 # The ships
@@ -183,8 +183,8 @@ def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words:
     quay = box.bottom - _CAPTION - 8
     canvas.rect(Box(box.x - 6, quay, box.w + 12, 8), LEATHER_EDGE, radius=3)
     if not row:
-        told = _("Every pirate stands alone.")
-        note(canvas, words(told), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
+        text = _("Every pirate stands alone.")
+        note(canvas, words(text), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
         return
     columns = places(Box(box.x, box.y, box.w, quay - box.y), len(row), _WIDEST)
     for party, column in zip(row, columns, strict=True):

@@ -55,9 +55,9 @@ def draw(view: View, seat: Seat, words: Words) -> Canvas:
     """The parties with this seat's pirates in them: never more than it has pirates."""
     own = [party for party in view.parties if OWNER[party[0]] == seat]
     serving = [p for p in view.parties if OWNER[p[0]] != seat and seat in p.translate(OWNER)]
-    told = words(_told(view, seat))
+    text = words(_note(view, seat))
     wide = WIDTH - 2 * MARGIN
-    note_high = note_height(told, wide, size=_NOTE, most=3) + 12
+    note_high = note_height(text, wide, size=_NOTE, most=3) + 12
     towers = tower_height(max([_LOWEST, *map(len, own), *map(len, serving)]))
     lines = (1 + max(1, *(len(_ships_for(view, party)) for party in own), 1)) * _LINE
     ships = SHIP_CARD + 16 if view.table.ships else 0
@@ -65,7 +65,7 @@ def draw(view: View, seat: Seat, words: Words) -> Canvas:
     canvas = table(top + _HEADING + towers + lines + 24 + ships + _PURSE + MARGIN)
     asked = seat in view.to_act
     banner(canvas, words(_("Your pirates")), words(_aside(own, asked)), urgent=asked)
-    note(canvas, told, Box(MARGIN, BANNER, wide, note_high - 8), size=_NOTE, anchor="start")
+    note(canvas, text, Box(MARGIN, BANNER, wide, note_high - 8), size=_NOTE, anchor="start")
     box = Box(MARGIN, top, wide, _HEADING + towers)
     columns = places(box, len(own) + len(serving), _WIDEST)
     _draw_heading(canvas, columns[: len(own)], words(_("Yours")))
@@ -83,7 +83,7 @@ def draw(view: View, seat: Seat, words: Words) -> Canvas:
     return canvas
 
 
-def _told(view: View, seat: Seat) -> Text:
+def _note(view: View, seat: Seat) -> Text:
     """What is asked; else under whom one's pirates are."""
     menu = menus.steps(view)
     if menu is not None:

@@ -20,9 +20,9 @@ _LEAST = 17
 
 def draw_key(canvas: Canvas, box: Box, words: Words) -> None:
     """On three lines."""
-    told, values, mate = box.rows(3, 0)
+    caption, values, mate = box.rows(3, 0)
     canvas.words_in(
-        words(_("For the most of a kind:")), told, TEXT, SMALL, CHALK_SOFT, anchor="start", least=_LEAST
+        words(_("For the most of a kind:")), caption, TEXT, SMALL, CHALK_SOFT, anchor="start", least=_LEAST
     )
     _draw_values(canvas, values)
     _draw_mate(canvas, mate, words)
@@ -30,11 +30,11 @@ def draw_key(canvas: Canvas, box: Box, words: Words) -> None:
 
 def draw_key_line(canvas: Canvas, box: Box, words: Words) -> None:
     """On a single line."""
-    told = Box(box.x, box.y, box.w * 0.36, box.h)
+    caption = Box(box.x, box.y, box.w * 0.36, box.h)
     width = canvas.words_in(
-        words(_("For the most of a kind:")), told, TEXT, SMALL, CHALK_SOFT, anchor="start", least=_LEAST
+        words(_("For the most of a kind:")), caption, TEXT, SMALL, CHALK_SOFT, anchor="start", least=_LEAST
     )
-    values = Box(told.x + width + 12, box.y, _EACH * len(BOOTY), box.h)
+    values = Box(caption.x + width + 12, box.y, _EACH * len(BOOTY), box.h)
     _draw_values(canvas, values)
     left = values.right + 10
     _draw_mate(canvas, Box(left, box.y, box.right - left, box.h), words)

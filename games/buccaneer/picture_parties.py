@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.buccaneer import tabletop
-from games.buccaneer.acting import obliged, to_be_asked
+from games.buccaneer.actions import obliged, to_be_asked
 from games.buccaneer.artwork import Tower, draw_tower, names_by, tower_in
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.state import View

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from games.buccaneer import scoring
 from games.buccaneer.artwork import dress
 from games.buccaneer.boarding import gains, pieces
-from games.buccaneer.ships import BOOTY, PURSE, SHIPS, Kind
+from games.buccaneer.sheet import purses
+from games.buccaneer.ships import BOOTY, SHIPS, Kind
 from games.buccaneer.speech import signed
 from games.buccaneer.state import Table, View, Voyage
 from games.drawing import chart, notepad
@@ -24,7 +23,7 @@ def draw(view: View, words: Words) -> Canvas:
     shown = view.table
     over = shown.phase == "over"
     lines = [
-        Line(words(_("Start")), (Entry(str(PURSE)),) * shown.players),
+        Line(words(_("Start")), tuple([Entry(str(ducats)) for ducats in purses(shown)])),
         *(_line(voyage, shown.players, words) for voyage in shown.voyages),
         *(_booty_line(shown, kind) for kind in range(len(BOOTY)) if over),
     ]
@@ -38,7 +37,7 @@ def draw(view: View, words: Words) -> Canvas:
     notepad.draw(canvas, BANNER, names, lines, words(_("Ducats")), totals, leading)
     if over:
         box = Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART)
-        chart.draw(canvas, box, names, _courses(shown), start=PURSE)
+        chart.draw(canvas, box, names, _courses(shown))
     return canvas
 
 
@@ -65,9 +64,7 @@ def _booty_line(shown: Table, kind: Kind) -> Line:
 
 
 def _courses(shown: Table) -> list[list[int]]:
-    """Everybody's ducats after each ship, and after the booty was counted."""
+    """Everybody's ducats at first, after each ship, and after the booty was counted."""
     booty = [sum(won) for won in zip(*scoring.all_awards(shown.booty), strict=True)]
     changes = [*(gains(voyage, shown.players) for voyage in shown.voyages), booty]
-    return [
-        list(accumulate((line[seat] for line in changes), initial=PURSE))[1:] for seat in range(shown.players)
-    ]
+    return chart.courses(changes, shown.ducats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.buccaneer.acting import BOARDS, MEANING, Board, least_crew
+from games.buccaneer.actions import BOARDS, MEANING, Board, least_crew
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, ShipNumber
 from games.buccaneer.state import CHALLENGES, Answered, Boarded, Disbanded, ShipsSighted, View
@@ -49,19 +49,19 @@ def _choices(party: Party, ship: ShipNumber) -> Iterator[Choice]:
         yield Choice(action.removeprefix("board "), label, action, "⛵")
 
 
-def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
+def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:
     """Judged by what has happened since."""
     if not isinstance(MEANING.get(action), Board):
         raise ValueError(f"Nobody can plan {action!r}.")
     match surprise:
         case _DISBANDED.name:
-            return any(isinstance(event, Disbanded) for event in heard)
+            return any(isinstance(event, Disbanded) for event in events)
         case _SIGHTED.name:
-            return any(isinstance(event, ShipsSighted) for event in heard)
+            return any(isinstance(event, ShipsSighted) for event in events)
         case _MUTINY.name:
-            return any(_against(view, event) for event in heard)
+            return any(_against(view, event) for event in events)
         case _BOARDED.name:
-            return any(isinstance(event, Boarded) for event in heard)
+            return any(isinstance(event, Boarded) for event in events)
         case _:
             raise ValueError(f"{surprise!r} is no surprise in this game.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.buccaneer.acting import MOST_CHANGES, Answer, Board, Move, least_crew, obliged, party_of
+from games.buccaneer.actions import MOST_CHANGES, Answer, Board, Move, least_crew, obliged, party_of
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.ships import LARGEST_PARTY, MUTINEERS, NEEDS, SHIPS, ShipNumber
 from games.buccaneer.state import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.buccaneer.acting import CHALLENGE, MEANING, Board, Move, party_of
+from games.buccaneer.actions import CHALLENGE, MEANING, Board, Move, party_of
 from games.buccaneer.boarding import WAGE
 from games.buccaneer.discs import OWNER, Disc, Party, discs_of, is_covered
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, Kind, ShipNumber, other_piece

@@ -1,4 +1,4 @@
-"""The play: moving, boarding, mutiny. `acting` says what is allowed, `boarding` pays, `turns` goes on.
+"""The play: moving, boarding, mutiny. `actions` says what is allowed, `boarding` pays, `turns` goes on.
 
 These functions are called at every move of every game: where a shorter way to write something was measurably
 slower, it is not written so.
@@ -12,7 +12,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from games.buccaneer import boarding, scoring, turns
-from games.buccaneer.acting import (
+from games.buccaneer.actions import (
     MEANING,
     MOST_CHANGES,
     Answer,
@@ -24,13 +24,23 @@ from games.buccaneer.acting import (
     party_of,
     turn_actions,
 )
-from games.buccaneer.discs import EACH, MOST_PLAYERS, OWNER, QUESTION, WAGES, Party, as_seen
+from games.buccaneer.discs import EACH, MOST_PLAYERS, NAMES, OWNER, QUESTION, WAGES, Party, as_seen
 from games.buccaneer.options import BuccaneerOptions
+from games.buccaneer.position import BuccaneerPosition, set_up
 from games.buccaneer.refusals import why_not
 from games.buccaneer.ships import BOOTY, IN_SIGHT, LARGEST_PARTY, MUTINEERS, PURSE, SHIPS
 from games.buccaneer.state import UNASKED, Answered, Boarded, Laid, Moved, State, Table, View
-from games.cards import ONE
-from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
+from games.cards import ONE, CardNames
+from games.contract import (
+    Action,
+    Bounds,
+    Event,
+    Game,
+    IllegalAction,
+    Outcome,
+    check_seat,
+    check_seed,
+)
 from games.fairness import shuffled
 from games.text import Seat, _
 
@@ -46,6 +56,7 @@ class Rules(Game[BuccaneerOptions, State, View]):
 
     def new(self, options: BuccaneerOptions, players: int, seed: bytes) -> State:
         """The first turn. Ships and first player are drawn (who is eldest, nobody can know)."""
+        check_seed(seed)
         if players not in PLAYERS:
             raise ValueError(f"Buccaneer is for {PLAYERS[0]} to {PLAYERS[-1]} players, not {players}.")
         deck, parties = bytes(shuffled(seed, "ships", len(SHIPS))), turns.all_home(players)
@@ -74,6 +85,7 @@ class Rules(Game[BuccaneerOptions, State, View]):
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Boardings and moves for the captain in turn; what a mutineer may say, at any time."""
         table = state.table
+        check_seat(seat, len(table.ducats))
         if table.phase == "turn" and seat == table.current:
             return (*turn_actions(table, state.parties), *answers_open(table, seat))
         return answers_open(table, seat)
@@ -81,12 +93,14 @@ class Rules(Game[BuccaneerOptions, State, View]):
     def decision(self, state: State, seat: Seat) -> str:
         """ "q7" is the seventh thing (from 0) that was asked of this seat."""
         table = state.table
+        check_seat(seat, len(table.ducats))
         if seat in table.to_act or answers_open(table, seat):
             return f"q{table.asked[seat]}"
         return ""
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table, wanted = state.table, MEANING.get(action)
+        check_seat(seat, len(table.ducats))
         if isinstance(wanted, Answer):
             if action not in answers_open(table, seat):
                 _refuse(state, seat, wanted)
@@ -100,11 +114,19 @@ class Rules(Game[BuccaneerOptions, State, View]):
         asked = _counted(table, after.table, seat)
         return State(replace(after.table, asked=asked), after.parties, after.deck, after.seed), tuple(events)
 
+    def card_names(self, options: BuccaneerOptions) -> CardNames:
+        """The discs."""
+        return NAMES
+
+    def canonical(self, state: State, seat: Seat, action: Action) -> Action:
+        return NAMES.shortened(action)
+
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
         seen = tuple([as_seen(party) for party in state.parties])
         if seat is None:
             return View(seat=None, players=len(table.ducats), to_act=table.to_act, table=table, parties=seen)
+        check_seat(seat, len(table.ducats))
         return View(
             seat=seat,
             players=len(table.ducats),
@@ -132,6 +154,11 @@ class Rules(Game[BuccaneerOptions, State, View]):
         highest = PURSE + earned + sum(kind.value for kind in BOOTY)
         return Bounds(most_turns * (1 + players * (1 + MOST_CHANGES)), 0, highest)
 
+    def position(
+        self, options: BuccaneerOptions, players: int, seed: bytes, given: BuccaneerPosition
+    ) -> State:
+        return self.moved(set_up(self.new(options, players, seed), given), given.moves)
+
 
 def _refuse(state: State, seat: Seat, wanted: Move | Board | Answer | None) -> NoReturn:
     refused = why_not(state.table, state.parties, seat, wanted)
@@ -145,7 +172,7 @@ def _answer(state: State, seat: Seat, answer: Answer) -> tuple[State, Sequence[E
     if party is None:
         raise ValueError(f"Seat {seat} has no party to mutiny in.")
     before = table.answers[seat]
-    told = Answered(seat=seat, captain=OWNER[party[0]], answer=answer.says, before=before, size=len(party))
+    event = Answered(seat=seat, captain=OWNER[party[0]], answer=answer.says, before=before, size=len(party))
     changed = replace(table, answers=_with(table.answers, seat, answer.says))
     if before != UNASKED:
         changed = replace(changed, changes=_with(table.changes, seat, table.changes[seat] + 1))
@@ -155,7 +182,7 @@ def _answer(state: State, seat: Seat, answer: Answer) -> tuple[State, Sequence[E
         changed = replace(changed, phase="turn", to_act=(table.current,))
     else:
         changed = replace(changed, to_act=tuple([other for other in table.to_act if other != seat]))
-    return replace(state, table=changed), (told,)
+    return replace(state, table=changed), (event,)
 
 
 def _move(state: State, move: Move) -> tuple[State, Sequence[Event]]:
@@ -173,10 +200,10 @@ def _move(state: State, move: Move) -> tuple[State, Sequence[Event]]:
         _refuse(state, table.current, move)
     merged = mine + other
     after = tuple([merged if party is mine else party for party in parties if party is not other])
-    told = Moved(seat=table.current, size=len(mine), onto=OWNER[move.onto], onto_size=len(other))
+    event = Moved(seat=table.current, size=len(mine), onto=OWNER[move.onto], onto_size=len(other))
     table = replace(_forgotten(table, merged), laid=Laid(move.top, len(mine)))
     moved, events = turns.go_on(State(table, after, state.deck, state.seed))
-    return moved, [told, *events]
+    return moved, [event, *events]
 
 
 def _board(state: State, wanted: Board) -> tuple[State, Sequence[Event]]:
@@ -194,9 +221,9 @@ def _board(state: State, wanted: Board) -> tuple[State, Sequence[Event]]:
     boarded, voyage = boarding.board(table, mine, wanted.ship, wanted.booty)
     after = tuple(sorted([*[party for party in parties if party is not mine], *turns.home(mine)]))
     boarded = _forgotten(boarded, mine)
-    told = Boarded(voyage=voyage, mutiny=bool(mutinous))
+    event = Boarded(voyage=voyage, mutiny=bool(mutinous))
     moved, events = turns.go_on(State(boarded, after, state.deck, state.seed))
-    return moved, [told, *events]
+    return moved, [event, *events]
 
 
 def _forgotten(table: Table, party: Party) -> Table:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.buccaneer import scoring
 from games.buccaneer.boarding import gains, pieces
-from games.buccaneer.ships import BOOTY, PURSE, SHIPS, Kind
+from games.buccaneer.ships import BOOTY, SHIPS, Kind
 from games.buccaneer.speech import award_words, signed, voyage_words
 from games.buccaneer.state import Table, View, Voyage
 from games.contract import Sheet, SheetRow
@@ -20,13 +22,21 @@ def sheet(view: View) -> Sheet | None:
     return Sheet(
         title=_("Ducats won and lost, and booty"),
         rows=(
-            SheetRow(_("Start"), tuple(_("{ducats}", ducats=PURSE) for _seat in range(table.players))),
+            SheetRow(_("Start"), tuple(_("{ducats}", ducats=ducats) for ducats in purses(table))),
             *(_row(voyage, table.players) for voyage in table.voyages),
             *(_booty_row(table, kind) for kind in range(len(BOOTY)) if over),
         ),
         totals=SheetRow(_("Ducats"), tuple(_("{ducats}", ducats=ducats) for ducats in table.ducats)),
         latest=_booty_lines(table) if over else tuple(voyage_words(table.voyages[-1])),
     )
+
+
+def purses(table: Table) -> tuple[int, ...]:
+    """What everybody had before the first voyage."""
+    won: list[Sequence[int]] = [gains(voyage, table.players) for voyage in table.voyages]
+    if table.phase == "over":
+        won += scoring.all_awards(table.booty)
+    return tuple([ducats - sum(each) for ducats, *each in zip(table.ducats, *won, strict=True)])
 
 
 def _row(voyage: Voyage, players: int) -> SheetRow:

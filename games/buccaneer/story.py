@@ -75,8 +75,8 @@ def _answered(event: Answered) -> Text | None:
 
 
 def _boarded(event: Boarded) -> Text:
-    told = sentences(voyage_words(event.voyage))
-    return _("Because of the mutiny: {story}", story=told) if event.mutiny else told
+    text = sentences(voyage_words(event.voyage))
+    return _("Because of the mutiny: {story}", story=text) if event.mutiny else text
 
 
 def _disbanded(event: Disbanded) -> Text:

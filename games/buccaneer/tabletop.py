@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.buccaneer import scoring
-from games.buccaneer.acting import mutineers, obliged
+from games.buccaneer.actions import mutineers, obliged
 from games.buccaneer.discs import COLOURS, FACES, OWNER, Party
 from games.buccaneer.ships import SHIPS
 from games.buccaneer.speech import (
@@ -131,8 +131,8 @@ def ship_just_left(table: Table) -> bool:
 
 
 def _latest_lines(view: View) -> tuple[Text, ...]:
-    told = latest(view)
-    return () if told is None else (told,)
+    text = latest(view)
+    return () if text is None else (text,)
 
 
 def _seat_line(view: View, seat: Seat) -> SeatLine:
@@ -196,11 +196,11 @@ def hand(view: View) -> Hand | None:
 def hand_note(view: View, seat: Seat) -> Text:
     """The seat's colour, and where the pirates are that one cannot act with: how many, and under whom."""
     colour = COLOURS[seat].name
-    told = tuple(
+    lines = tuple(
         _("{pirates} under {disc}", pirates=pirates, disc=FACES[party[0]].label)
         for party in view.parties
         if OWNER[party[0]] != seat and (pirates := party.translate(OWNER).count(seat))
     )
-    if not told:
+    if not lines:
         return _("You are {colour}.", colour=colour)
-    return _("You are {colour}. Your pirates under others: {told}.", colour=colour, told=Listed(told))
+    return _("You are {colour}. Your pirates under others: {told}.", colour=colour, told=Listed(lines))

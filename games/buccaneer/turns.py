@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.buccaneer import scoring
-from games.buccaneer.acting import can_act, to_be_asked
+from games.buccaneer.actions import can_act, to_be_asked
 from games.buccaneer.discs import OWNER, Party, discs_of
 from games.buccaneer.ships import BOOTY, IN_SIGHT, SHIPS, ShipNumber
 from games.buccaneer.state import (

@@ -12,8 +12,8 @@ from itertools import permutations
 
 from games.cards import Card, Cards
 from games.contract import Action
-from games.corsari.book import COLOURS, CREW_COLOURS
-from games.corsari.cards import BANDS, CARD, FACES
+from games.corsari.cards import BANDS, COLOUR, FACES, NAMES, NUMBER
+from games.corsari.constants import COLOURS, CREW_COLOURS
 from games.corsari.split import Crew, attachings, crews
 from games.corsari.state import Source
 
@@ -54,10 +54,32 @@ def answers(hand: Cards, crew: Cards, pier: int) -> tuple[Action, ...]:
 
 def parsed_answer(action: Action) -> tuple[Cards, Crew] | None:
     """What an answer says; None if it is none, or not spelled as one."""
+    read = _read(action)
+    return read if read is not None and answer(*read) == action else None
+
+
+def _read(action: Action) -> tuple[Cards, Crew] | None:
+    """The cards that a crew's action attaches, as they stand there, and the crew; None for another action."""
     beginning, found, colours = action.rpartition("crew ")
-    crew = CREW_OF.get(found + colours)
-    names = beginning.split()[1:]
-    if crew is None or not all(name in CARD for name in names):
+    crew, names = CREW_OF.get(found + colours), " ".join(beginning.split()[1:])
+    if crew is None:
         return None
-    attached = bytes([CARD[name] for name in names])
-    return (attached, crew) if answer(attached, crew) == action else None
+    try:
+        return NAMES.numbers(names), crew
+    except KeyError:
+        return None
+
+
+def in_order(action: Action, hand: Cards) -> Action:
+    """The action with attached cards in the hand's order, and with the colours of a crew in theirs where the
+    hand has no number in both, so that their order says nothing.
+    """
+    read = _read(action)
+    if read is None:
+        return action
+    attached, crew = bytes(sorted(read[0])), read[1]
+    rest = hand.translate(None, attached)
+    held = [{NUMBER[card] for card in rest if COLOUR[card] == colour} for colour in crew]
+    if len(crew) == CREW_COLOURS and held[0].isdisjoint(held[1]):
+        crew = tuple(sorted(crew))
+    return answer(attached, crew)

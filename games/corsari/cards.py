@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.cards import Card, Cards
-from games.corsari.book import COLOURS, DECK, NUMBERS
+from games.cards import CardNames, Cards
+from games.corsari.constants import COLOURS, DECK, NUMBERS
 from games.text import Text, _
 
 Colour: TypeAlias = int
@@ -58,10 +58,10 @@ FACES: tuple[Face, ...] = tuple(
     for number in range(1, NUMBERS + 1)
 )
 ALL: Cards = bytes(range(DECK))
+NAMES = CardNames(dict(enumerate(FACES)))
 
 # Tables by card number, for the rules' speed.
 
-CARD: dict[str, Card] = {face.short: card for card, face in enumerate(FACES)}
 COLOUR: tuple[Colour, ...] = tuple(card // NUMBERS for card in ALL)
 NUMBER: tuple[int, ...] = tuple(face.number for face in FACES)
 BIT: tuple[int, ...] = tuple(1 << (face.number - 1) for face in FACES)

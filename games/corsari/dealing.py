@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.cards import Cards, deal, undealt
-from games.corsari.book import FIRST_DISCARDS, HAND, PIER, PLAYERS
 from games.corsari.cards import ALL
+from games.corsari.constants import FIRST_DISCARDS, HAND, PIER, PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.state import NOBODY, NOTHING, HandDealt, State, Table
 from games.fairness import shuffled
@@ -31,7 +31,7 @@ def new(options: CorsariOptions, players: int, seed: bytes) -> State:
         voids=0,
         last_hand=False,
         penalties=(b"",) * players,
-        ledger=b"",
+        score_sheet=b"",
         latest=None,
         taken=(b"",) * players,
     )
@@ -79,5 +79,6 @@ def dealt(table: Table) -> HandDealt:
         starter=table.starter,
         pier=table.pier,
         discard=table.discards[-1],
+        stock=table.stock,
         last_hand=table.last_hand,
     )

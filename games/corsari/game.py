@@ -20,10 +20,11 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.corsari import handbook, ledger, menus, picture, plans, sheet, story, tabletop
+from games.corsari import handbook, menus, picture, plans, scoring, sheet, story, tabletop
 from games.corsari import options as _options
-from games.corsari.book import PLAYERS
+from games.corsari.constants import PLAYERS
 from games.corsari.options import CorsariOptions
+from games.corsari.position import CorsariPosition
 from games.corsari.robot import AnyLegal, Sensible
 from games.corsari.rules import Rules
 from games.corsari.state import Cappotto, HandDealt, HandScored, State, View
@@ -31,18 +32,19 @@ from games.text import Text, Words, _, _n
 
 
 class Corsari(Rules):
-    """The first edition; `games.corsari.book` has its numbers."""
+    """The first edition; `games.corsari.constants` has its numbers."""
 
     slug = "corsari"
     title = _("Corsari")
     tagline = _("Swap cards until your crew fits, then set sail with fewer stowaways than anybody else.")
     players = PLAYERS
     Options = CorsariOptions
+    Position = CorsariPosition
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
     locale = Path(__file__).parent / "locale"
-    counted: ClassVar[Mapping[str, Text]] = ledger.COUNTED
+    counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
@@ -59,8 +61,8 @@ class Corsari(Rules):
     def plans(self, observation: View) -> PlanMenu | None:
         return plans.plans(observation)
 
-    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, heard)
+    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, events)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -94,4 +96,6 @@ class Corsari(Rules):
         return handbook.rules(options, observation)
 
     def figures(self, state: State) -> tuple[Figure, ...]:
-        return ledger.figures(ledger.read(state.table.ledger, state.table.players), state.table.players)
+        return scoring.figures(
+            scoring.hands_of(state.table.score_sheet, state.table.players), state.table.players
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.contract import Section
-from games.corsari.book import (
+from games.corsari.constants import (
     COLOURS,
     CREW_COLOURS,
     DECK,

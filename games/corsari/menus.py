@@ -14,7 +14,7 @@ from games.contract import Action, Choice, Menu
 from games.corsari import actions, split
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
 from games.corsari.answering import Arrangement, arrangements
-from games.corsari.cards import BANDS, BIT, COLOUR, FACES, Colour
+from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, Colour
 from games.corsari.rules import why_not_draw, why_not_sail
 from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
 from games.corsari.split import NOBODY, Crew, Layout
@@ -304,10 +304,10 @@ def _answer_choice(one: Arrangement, closers_limit: int) -> Choice:
 
 
 def _answer_label(one: Arrangement, under: bool) -> Text:
-    told = _what_it_comes_to(one, under)
+    text = _what_it_comes_to(one, under)
     if not one.attached:
-        return told
-    return _("{told}, attached: {attached}", told=told, attached=len(one.attached))
+        return text
+    return _("{told}, attached: {attached}", told=text, attached=len(one.attached))
 
 
 def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
@@ -348,7 +348,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
         lambda value: (
             own_crew()
             if value == "done"
-            else _attach_step(view, closed, attached + bytes((actions.CARD[value],)), taken)
+            else _attach_step(view, closed, attached + bytes((NAMES.number(value),)), taken)
         ),
     )
 

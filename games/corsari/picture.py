@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import described
+from games import picture_alt
 from games.contract import Picture
 from games.corsari import picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.corsari.picture_plates import has_just_ended
@@ -13,8 +13,11 @@ from games.text import Listed, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
-    done, recap = tabletop.just_done(view.table), described.recap(said) if has_just_ended(view.table) else ()
-    alt = (said.headline, said.turn, *done, *said.table, *described.seats(said), *recap)
+    done, recap = (
+        tabletop.just_done(view.table),
+        picture_alt.recap(said) if has_just_ended(view.table) else (),
+    )
+    alt = (said.headline, said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
@@ -24,10 +27,10 @@ def hand(view: View, words: Words) -> Picture | None:
     if said is None:
         return None
     held = _("Your cards: {cards}", cards=Listed(said.cards)) if said.cards else _("You have no cards left.")
-    return Picture(picture_hand.draw(view, words).svg(), described.hand(held, said))
+    return Picture(picture_hand.draw(view, words).svg(), picture_alt.hand(held, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), described.sheet(said))
+    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.corsari import emblems, picture_groups, scoring, tabletop
 from games.corsari.artwork import draw_card, draw_strip, dress
-from games.corsari.book import LAST_HAND, OVER
 from games.corsari.cards import BANDS
+from games.corsari.constants import LAST_HAND, OVER
 from games.corsari.picture_plates import draw_plate, has_just_ended, height, seen
 from games.corsari.rules import why_not_draw
 from games.corsari.speech import seats_words, showdown_words
@@ -79,9 +79,9 @@ def draw(view: View, words: Words) -> Canvas:
 def _draw_legend(canvas: Canvas, box: Box, words: Words) -> None:
     """What the eye on the plates means."""
     canvas.art(emblems.EYE.art(CHALK_SOFT, PLANK), Box(box.x, box.cy - 13, 26, 26))
-    told = Box(box.x + 36, box.y, box.w - 36, box.h)
+    caption = Box(box.x + 36, box.y, box.w - 36, box.h)
     canvas.words_in(
-        words(_("taken openly, and still in the hand")), told, TEXT, SMALL, CHALK_SOFT, anchor="start"
+        words(_("taken openly, and still in the hand")), caption, TEXT, SMALL, CHALK_SOFT, anchor="start"
     )
 
 
@@ -91,12 +91,12 @@ def _draw_turn(canvas: Canvas, box: Box, view: View, words: Words) -> None:
     if shown.phase == "over":
         note(canvas, words(tabletop.board(view).turn), box, anchor="start")
         return
-    seat, told = shown.to_act[0], tabletop.board(view).turn
+    seat, text = shown.to_act[0], tabletop.board(view).turn
     if shown.phase == "answer":
         seat = shown.closer
-        told = _("{player} sails. Everybody else lays out cards at the same time.", player=Player(seat))
+        text = _("{player} sails. Everybody else lays out cards at the same time.", player=Player(seat))
     chip(canvas, box.x + 32, box.cy, 32, seat, words(named(seat)))
-    note(canvas, words(told), Box(box.x + 80, box.y, box.w - 80, box.h), anchor="start")
+    note(canvas, words(text), Box(box.x + 80, box.y, box.w - 80, box.h), anchor="start")
 
 
 def _middle_height(shown: Table) -> float:
@@ -126,9 +126,9 @@ def _draw_pier(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     hue, emblem = dress(shown.pier_colour)
     canvas.art(emblems.CAGE.art(CHALK, LEATHER), Box(box.x, box.y + 2, 30, 30))
     emblem_disc(canvas, box.x + 58, box.y + 17, 19, HUES[hue], emblem)
-    told = _("The pier: {colour} cards are prisoners", colour=BANDS[shown.pier_colour].name)
+    text = _("The pier: {colour} cards are prisoners", colour=BANDS[shown.pier_colour].name)
     canvas.words_in(
-        words(told), Box(box.x + 88, box.y, box.w - 88, 34), TEXT, MIDDLE, CHALK, anchor="start", least=SMALL
+        words(text), Box(box.x + 88, box.y, box.w - 88, 34), TEXT, MIDDLE, CHALK, anchor="start", least=SMALL
     )
     top = box.y + 48
     first = Box(box.x + 4, top, _FIRST, _FIRST * CARD)
@@ -163,12 +163,12 @@ def _draw_piles(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     discards = Box(stock.right + 44, stock.y, stock.w, stock.h)
     _draw_stock(canvas, stock, shown, words)
     _draw_discards(canvas, discards, shown, words)
-    for pile, told in (
+    for pile, text in (
         (stock, _("stock: {count}", count=shown.stock)),
         (discards, _("discards")),
     ):
         caption = Box(pile.x - 20, pile.bottom + 4, pile.w + 40, 32)
-        canvas.words_in(words(told), caption, TEXT, SMALL, CHALK_SOFT, least=18)
+        canvas.words_in(words(text), caption, TEXT, SMALL, CHALK_SOFT, least=18)
     left = discards.right + 44
     _draw_news(canvas, Box(left, box.y, box.right - left, box.h), shown, words)
 
@@ -204,11 +204,11 @@ def _draw_actor(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
 
 def _draw_news(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     """How near the end is; of a hand that has just ended, how it did."""
-    told = tabletop.penalties(shown)
+    text = tabletop.penalties(shown)
     if shown.latest is not None and has_just_ended(shown):
-        told = _ending(shown.latest)
+        text = _ending(shown.latest)
     _draw_gauge(canvas, Box(box.x, box.y + 8, box.w, 60), shown)
-    note(canvas, words(told), Box(box.x, box.y + 70, box.w, 120), size=SMALL, anchor="start")
+    note(canvas, words(text), Box(box.x, box.y + 70, box.w, 120), size=SMALL, anchor="start")
 
 
 def _ending(ended: Showdown) -> Text:

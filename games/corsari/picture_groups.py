@@ -135,9 +135,9 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
     canvas.art(group.emblem.art(CHALK, LEATHER), sign)
     right = box.right
     if group.limit is not None:
-        told = words(_("limit {limit}", limit=group.limit))
+        text = words(_("limit {limit}", limit=group.limit))
         half = Box(box.x + box.w * 0.55, box.y, box.w * 0.45, box.h)
-        right -= 10 + canvas.words_in(told, half, DISPLAY, 34, GOLD, anchor="end", least=SMALL)
+        right -= 10 + canvas.words_in(text, half, DISPLAY, 34, GOLD, anchor="end", least=SMALL)
     if group.against is not None:
         left = Box(box.x, box.y, right - 24 - box.x, box.h)
         right -= 24 + _draw_against(canvas, left, *group.against, words)

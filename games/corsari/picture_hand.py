@@ -24,14 +24,14 @@ def draw(view: View, words: Words) -> Canvas:
     so = sorted_hand(view)
     if so is None:
         return _draw_what_is_left(view, words)
-    told = words(_told(so, view))
-    high = note_height(told, _WIDE, size=_NOTE, most=3)
+    text = words(_note(so, view))
+    high = note_height(text, _WIDE, size=_NOTE, most=3)
     lines = _lines(so, view)
     top = BANNER + high + 14
     canvas = table(top + picture_groups.height(lines) + MARGIN - 8)
     asked = view.seat in view.to_act
     banner(canvas, words(_("Your cards")), words(_aside(view, asked)), urgent=asked)
-    note(canvas, told, Box(MARGIN, BANNER, _WIDE, high), size=_NOTE, anchor="start")
+    note(canvas, text, Box(MARGIN, BANNER, _WIDE, high), size=_NOTE, anchor="start")
     picture_groups.draw(canvas, top, lines, words)
     return canvas
 
@@ -40,7 +40,7 @@ def _aside(view: View, asked: bool) -> Text:
     return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
 
 
-def _told(so: SortedHand, view: View) -> Text:
+def _note(so: SortedHand, view: View) -> Text:
     """What has just come, or what the cards are sorted for."""
     closer = Player(view.table.closer)
     match so.standing:

@@ -36,8 +36,8 @@ def has_just_ended(table: Table) -> bool:
 
 def seen(table: Table, seat: Seat) -> Cards:
     """The cards that lie on the plate: taken openly and still held, by who does not show all of them soon."""
-    told = bool(table.taken) and table.closed is None and seat != table.closer
-    return bytes(sorted(table.taken[seat])) if told else b""
+    is_open = bool(table.taken) and table.closed is None and seat != table.closer
+    return bytes(sorted(table.taken[seat])) if is_open else b""
 
 
 def height(table: Table, seat: Seat) -> float:
@@ -94,20 +94,20 @@ def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int) -> None:
 def _draw_sailing(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
     """Who sails, and who has laid out cards."""
     if seat == table.closer:
-        told = _("sets sail")
+        text = _("sets sail")
         if table.closed is not None:
-            told = _("sails with limit {limit}", limit=table.closed.limit)
-        _draw_sign(canvas, box, emblems.SAIL, words(told), GOLD)
+            text = _("sails with limit {limit}", limit=table.closed.limit)
+        _draw_sign(canvas, box, emblems.SAIL, words(text), GOLD)
     elif seat in table.to_act:
         _draw_sign(canvas, box, HOURGLASS, words(_("lays out cards")), CHALK_SOFT)
     else:
         _draw_sign(canvas, box, TICK, words(_("has laid out")), GOLD)
 
 
-def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, told: str, colour: Colour) -> None:
+def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, text: str, colour: Colour) -> None:
     canvas.art(emblem.art(colour, LEATHER), Box(box.x, box.cy - 17, 34, 34))
     rest = Box(box.x + 46, box.y, box.w - 46, box.h)
-    canvas.words_in(told, rest, TEXT, 24, colour, anchor="start", least=18)
+    canvas.words_in(text, rest, TEXT, 24, colour, anchor="start", least=18)
 
 
 # How a hand has ended
@@ -121,10 +121,10 @@ def _draw_ending(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: W
     elif seat in ended.cappotto:
         _draw_sign(canvas, box, CROWN, words(_("cappotto")), GOLD)
     elif has_shown(ended.layouts[seat]):
-        told = words(_("limit {limit}", limit=ended.layouts[seat].limit))
+        text = words(_("limit {limit}", limit=ended.layouts[seat].limit))
         emblem = emblems.SAIL if seat == ended.closer else emblems.BARREL
         rest = Box(box.x, box.y, box.w - 100, box.h)
-        _draw_sign(canvas, rest, emblem, told, CHALK_SOFT)
+        _draw_sign(canvas, rest, emblem, text, CHALK_SOFT)
         if not ended.cappotto:
             count = len(ended.gained[seat])
             cost = Box(rest.right, box.y, 100, box.h)

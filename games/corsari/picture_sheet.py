@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
-from games.corsari import emblems, ledger, picture_showdown, scoring
-from games.corsari.ledger import CAPPOTTO
+from games.corsari import emblems, picture_showdown, scoring
+from games.corsari.scoring import CAPPOTTO, ScoredHand
 from games.corsari.speech import gained_words
 from games.corsari.state import Showdown, View
 from games.drawing import chart, notepad
@@ -24,10 +22,10 @@ _WIDE = WIDTH - 2 * MARGIN
 def draw(view: View, words: Words) -> Canvas:
     """The complete hands; there is at least one."""
     shown = view.table
-    hands = ledger.read(shown.ledger, shown.players)
+    hands = scoring.hands_of(shown.score_sheet, shown.players)
     lines = [
-        Line(str(line.hand), tuple(_entry(line, seat, words) for seat in range(shown.players)))
-        for line in hands
+        Line(str(scored.hand), tuple(_entry(scored, seat, words) for seat in range(shown.players)))
+        for scored in hands
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     pad, ended = notepad.height(lines), _height_of_ending(shown.latest, words)
@@ -46,16 +44,16 @@ def draw(view: View, words: Words) -> Canvas:
         picture_showdown.draw(canvas, top, shown.latest, words)
     if charted:
         gained = [[0 if count == CAPPOTTO else count for count in line.gained] for line in hands]
-        scores = [list(accumulate(line[seat] for line in gained)) for seat in range(shown.players)]
+        scores = chart.courses(gained, shown.counts)
         chart.draw(canvas, Box(MARGIN, top + ended, _WIDE, _CHART), names, scores)
     return canvas
 
 
-def _entry(line: ledger.Line, seat: int, words: Words) -> Entry:
+def _entry(scored: ScoredHand, seat: int, words: Words) -> Entry:
     """New penalty cards; a sail for who set it."""
-    gained = line.gained[seat]
+    gained = scored.gained[seat]
     points = words(_("cappotto")) if gained == CAPPOTTO else gained_words(gained)
-    return Entry(points, sign=emblems.SAIL if seat == line.closer else None)
+    return Entry(points, sign=emblems.SAIL if seat == scored.closer else None)
 
 
 def _height_of_ending(ended: Showdown | None, words: Words) -> float:
@@ -67,4 +65,4 @@ def _key(ended: Showdown | None, words: Words) -> notepad.Key:
     shown: tuple[tuple[Emblem, Text], ...] = ((emblems.SAIL, _("sailed")),)
     if ended is not None and ended.layouts:
         shown += picture_showdown.key()
-    return [(emblem, words(told)) for emblem, told in shown]
+    return [(emblem, words(text)) for emblem, text in shown]

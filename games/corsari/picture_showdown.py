@@ -51,8 +51,8 @@ def draw(canvas: Canvas, top: float, ended: Showdown, words: Words) -> None:
     _draw_title(canvas, Box(MARGIN, top, _WIDE, _TITLE), ended, words)
     top += _TITLE
     if not ended.layouts:
-        told = words(showdown_words(ended)[0])
-        note(canvas, told, Box(MARGIN, top, _WIDE, note_height(told, _WIDE, most=3)), anchor="start")
+        text = words(showdown_words(ended)[0])
+        note(canvas, text, Box(MARGIN, top, _WIDE, note_height(text, _WIDE, most=3)), anchor="start")
         return
     for seat in _order(ended):
         box = Box(MARGIN - 6, top, _WIDE + 12, _HEAD + _TOKEN * TOKEN + 12)
@@ -83,11 +83,11 @@ def _places(layout: Layout) -> Iterator[tuple[Emblem, list[Card]]]:
 
 def _draw_title(canvas: Canvas, box: Box, ended: Showdown, words: Words) -> None:
     hue, emblem = dress(ended.pier)
-    told = words(_("{colour} cards were prisoners", colour=BANDS[ended.pier].name))
+    text = words(_("{colour} cards were prisoners", colour=BANDS[ended.pier].name))
     left = Box(box.x, box.y, box.w * 0.45, box.h)
     canvas.words_in(words(_("Hand {hand}", hand=ended.hand)), left, DISPLAY, 32, CHALK, anchor="start")
     right = Box(box.x + box.w * 0.45 + 44, box.y, box.w * 0.55 - 44, box.h)
-    width = canvas.words_in(told, right, TEXT, SMALL, CHALK_SOFT, anchor="end", least=18)
+    width = canvas.words_in(text, right, TEXT, SMALL, CHALK_SOFT, anchor="end", least=18)
     emblem_disc(canvas, box.right - width - 26, box.cy, 18, HUES[hue], emblem)
 
 
@@ -97,8 +97,8 @@ def _draw_head(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Wor
     chip(canvas, box.x + 24, box.cy, 22, seat, name)
     cost = _draw_cost(canvas, Box(box.right - 150, box.y, 150, box.h), ended, seat, words)
     limit = Box(box.right - 320, box.y, 320 - cost - 24, box.h)
-    told = words(_("limit {limit}", limit=ended.layouts[seat].limit))
-    width = canvas.words_in(told, limit, STRONG, 24, CHALK, anchor="end", least=18)
+    text = words(_("limit {limit}", limit=ended.layouts[seat].limit))
+    width = canvas.words_in(text, limit, STRONG, 24, CHALK, anchor="end", least=18)
     left, right = box.x + 58, limit.right - width - 16
     if seat == ended.closer:
         canvas.art(emblems.SAIL.art(GOLD, LEATHER), Box(left, box.cy - 15, 30, 30))
@@ -112,8 +112,8 @@ def _draw_cost(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Wor
     """New penalty cards, or that they do not matter; how wide that is."""
     if seat in ended.cappotto:
         canvas.art(CROWN.art(GOLD, LEATHER), Box(box.right - 32, box.y, 32, box.h))
-        told = Box(box.x, box.y, box.w - 40, box.h)
-        return 40 + canvas.words_in(words(_("cappotto")), told, TEXT, 24, GOLD, anchor="end", least=18)
+        caption = Box(box.x, box.y, box.w - 40, box.h)
+        return 40 + canvas.words_in(words(_("cappotto")), caption, TEXT, 24, GOLD, anchor="end", least=18)
     if ended.cappotto:
         return 0
     count = len(ended.gained[seat])

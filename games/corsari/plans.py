@@ -35,15 +35,15 @@ def plans(view: View) -> PlanMenu | None:
     return PlanMenu(_("Where do you want to draw from next?"), choices, _SURPRISES)
 
 
-def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
+def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:
     """Judged by what has happened since, and by what the cards in sight would do to the hand as it is."""
     if action not in SOURCES:
         raise ValueError(f"Nobody can plan {action!r}.")
     match surprise:
         case _NEW_HAND.name:
-            return any(isinstance(event, HandDealt) for event in heard)
+            return any(isinstance(event, HandDealt) for event in events)
         case _PIER.name:
-            return any(isinstance(event, Drew) and event.source == "pier" for event in heard)
+            return any(isinstance(event, Drew) and event.source == "pier" for event in events)
         case _BETTER.name if view.table.phase == "draw":
             limits = _limits(view)
             return any(limit < limits[action] for other, limit in limits.items() if other != action)

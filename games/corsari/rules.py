@@ -10,11 +10,21 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.cards import ONE, Card, Cards
-from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
-from games.corsari import actions, dealing, ledger, scoring
+from games.cards import ONE, Card, CardNames, Cards
+from games.contract import (
+    Action,
+    Bounds,
+    Event,
+    Game,
+    IllegalAction,
+    Outcome,
+    check_seat,
+    check_seed,
+)
+from games.corsari import actions, dealing, scoring
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_STOCK, DRAWS, DROPS, SAIL
-from games.corsari.book import (
+from games.corsari.cards import COLOUR, NAMES
+from games.corsari.constants import (
     DECK,
     FIRST_DISCARDS,
     HAND,
@@ -26,8 +36,8 @@ from games.corsari.book import (
     STOCK_ROUNDS,
     VOIDS_RUNNING,
 )
-from games.corsari.cards import COLOUR
 from games.corsari.options import CorsariOptions
+from games.corsari.position import CorsariPosition, set_up
 from games.corsari.split import Layout, attachings, crews, laid_out
 from games.corsari.state import (
     NOTHING,
@@ -59,10 +69,13 @@ Happened = tuple[State, tuple[Event, ...]]
 class Rules(Game[CorsariOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
+    higher_is_better = False
+
     def players_for(self, options: CorsariOptions) -> range:
         return PLAYERS
 
     def new(self, options: CorsariOptions, players: int, seed: bytes) -> State:
+        check_seed(seed)
         return dealing.new(options, players, seed)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -72,6 +85,7 @@ class Rules(Game[CorsariOptions, State, View]):
         """Draws; cards in the hand's order, then to sail; or crews in the order of their colours, for those
         who may answer anew too.
         """
+        check_seat(seat, len(state.hands))
         table = state.table
         if seat not in table.to_act and not _may_answer_anew(state, seat):
             return ()
@@ -91,6 +105,7 @@ class Rules(Game[CorsariOptions, State, View]):
         """ "d2.7": the draw of turn 7 of hand 2; p: the drop, s: the drop when sailing, c: the crew, a: the
         answer ("a2.7.1" once it was given).
         """
+        check_seat(seat, len(state.hands))
         table = state.table
         if seat not in table.to_act:
             if not _may_answer_anew(state, seat):
@@ -100,6 +115,7 @@ class Rules(Game[CorsariOptions, State, View]):
         return f"{letter}{table.hand}.{table.turn + 1}"
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        check_seat(seat, len(state.hands))
         table = state.table
         if seat not in table.to_act and not _may_answer_anew(state, seat):
             _not_in_turn(table, seat)
@@ -115,10 +131,19 @@ class Rules(Game[CorsariOptions, State, View]):
             case _:
                 return _answer(state, seat, action)
 
+    def card_names(self, options: CorsariOptions) -> CardNames:
+        return NAMES
+
+    def canonical(self, state: State, seat: Seat, action: Action) -> Action:
+        """Cards may be attached in any order, and so may two crew colours be named that share no number."""
+        check_seat(seat, len(state.hands))
+        return actions.in_order(NAMES.shortened(action), state.hands[seat])
+
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
         if seat is None:
             return View(seat=None, players=table.players, to_act=table.to_act, table=table)
+        check_seat(seat, table.players)
         return View(
             seat=seat,
             players=table.players,
@@ -132,11 +157,12 @@ class Rules(Game[CorsariOptions, State, View]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """`points` are penalty cards: few are good. A cappotto wins whatever they are."""
+        """`points` are penalty cards. A cappotto wins whatever they are."""
         table = state.table
         if table.phase != "over":
             return None
-        return Outcome(scoring.places(table.counts, scoring.made_cappotto(table)), table.counts)
+        places = scoring.places(table.counts, scoring.made_cappotto(table))
+        return Outcome(places, table.counts, self.higher_is_better)
 
     def bounds(self, options: CorsariOptions, players: int) -> Bounds:
         """Penalty cards: all that a last hand can bring upon one who has them all already.
@@ -150,6 +176,9 @@ class Rules(Game[CorsariOptions, State, View]):
         turns = loud * QUIET_ROUNDS * players
         answers = players * (1 + MOST_CHANGES)
         return Bounds(hands * (2 * turns + 1 + answers), 0, OVER - 1 + players * HAND)
+
+    def position(self, options: CorsariOptions, players: int, seed: bytes, given: CorsariPosition) -> State:
+        return self.moved(set_up(options, players, seed, given), given.moves)
 
 
 _LETTERS: dict[Phase, str] = {"draw": "d", "drop": "p", "split": "c", "answer": "a"}
@@ -242,9 +271,9 @@ def _drew_from_stock(state: State, seat: Seat) -> Happened:
     closer = table.closer if left else seat
     moved = replace(table, phase="drop", stock=left, closer=closer, quiet=quiet, drew="stock")
     drew = Drew(seat=seat, source="stock", card=NOTHING, pier=table.pier)
-    told = (drew, StockCard(card=card, audience=(seat,)))
+    events = (drew, StockCard(card=card, audience=(seat,)))
     after = _holding(state, moved, state.stock[1:], seat, card)
-    return after, told if left else (*told, SetSail(seat=seat, forced=True))
+    return after, events if left else (*events, SetSail(seat=seat, forced=True))
 
 
 def _holding(state: State, moved: Table, stock: Cards, seat: Seat, card: Card) -> State:
@@ -371,7 +400,7 @@ def _reckoned(state: State, so_far: tuple[Event, ...]) -> Happened:
         table,
         voids=0,
         penalties=penalties,
-        ledger=table.ledger + ledger.written(showdown),
+        score_sheet=table.score_sheet + scoring.packed(showdown),
         latest=showdown,
         last_hand=not over and scoring.ends_soon(total),
     )
@@ -392,7 +421,7 @@ def _won_at_once(
     """A cappotto: the game is over, and nobody takes penalty cards for this hand."""
     nothing = (b"",) * table.players
     showdown = Showdown(table.hand, table.closer, table.pier_colour, layouts, nothing, clean)
-    won = replace(table, ledger=table.ledger + ledger.written(showdown), latest=showdown)
+    won = replace(table, score_sheet=table.score_sheet + scoring.packed(showdown), latest=showdown)
     return _over(state, won, (*so_far, Cappotto(showdown=showdown)))
 
 

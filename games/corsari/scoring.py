@@ -1,14 +1,27 @@
-"""Who keeps which stowaways, who has won, and who is in which place. Fewest penalty cards are best."""
+"""Who keeps which stowaways, who has won, and who is in which place. Fewest penalty cards are best.
+
+The score sheet is stored in few bytes: of each complete hand its number, its closer, and the penalty cards of
+each seat. Void hands leave nothing behind. A cappotto, which ends the game, is `CAPPOTTO` for the winners.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from games.cards import Cards
-from games.corsari.book import LAST_HAND, OVER
+from games.contract import Figure
+from games.corsari.constants import LAST_HAND, OVER
 from games.corsari.split import Layout
-from games.corsari.state import Table
-from games.text import Seat
+from games.corsari.state import Showdown, Table
+from games.text import Seat, Text, _
+
+CAPPOTTO = 255
+"""More cards than there are."""
+COUNTED: Mapping[str, Text] = {
+    "clean_sailings": _("Hands closed without taking a penalty card"),
+    "clean_hands": _("Hands without a new penalty card"),
+}
 
 
 def senders(layouts: Sequence[Layout], closer: Seat) -> tuple[Seat, ...]:
@@ -64,3 +77,42 @@ def winners(table: Table) -> tuple[Seat, ...]:
 def made_cappotto(table: Table) -> tuple[Seat, ...]:
     """Who has won the game by a cappotto, if that is how it ended."""
     return table.latest.cappotto if table.latest else ()
+
+
+# The score sheet
+
+
+@dataclass(frozen=True)
+class ScoredHand:
+    """One hand. `gained`: penalty cards by seat, or `CAPPOTTO`."""
+
+    hand: int
+    closer: Seat
+    gained: Sequence[int]
+
+
+def packed(showdown: Showdown) -> bytes:
+    """A hand as the score sheet keeps it."""
+    gained = [len(cards) for cards in showdown.gained]
+    for seat in showdown.cappotto:
+        gained[seat] = CAPPOTTO
+    return bytes((showdown.hand, showdown.closer, *gained))
+
+
+def hands_of(score_sheet: bytes, players: int) -> list[ScoredHand]:
+    """The complete hands."""
+    wide = players + 2
+    hands = [score_sheet[start : start + wide] for start in range(0, len(score_sheet), wide)]
+    return [ScoredHand(hand[0], hand[1], hand[2:]) for hand in hands]
+
+
+def figures(hands: Sequence[ScoredHand], players: int) -> tuple[Figure, ...]:
+    """How often each seat came off without a penalty card: when it was the closer, and in all."""
+    seats = range(players)
+    clean = [[hand.gained[seat] in (0, CAPPOTTO) for hand in hands] for seat in seats]
+    closed = [[hand.closer == seat for hand in hands] for seat in seats]
+    both = [[was and did for was, did in zip(clean[seat], closed[seat], strict=True)] for seat in seats]
+    return (
+        Figure("clean_sailings", tuple(map(sum, both)), tuple(map(sum, closed))),
+        Figure("clean_hands", tuple(map(sum, clean)), (len(hands),) * players),
+    )

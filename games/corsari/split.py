@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from games.cards import ONE, Card, Cards
-from games.corsari.book import COLOURS
 from games.corsari.cards import BIT, COLOUR, COUNT, HIGHEST, NUMBER, OF_COLOUR, SUM, Colour
+from games.corsari.constants import COLOURS
 
 Crew: TypeAlias = tuple[Colour, ...]
 """Up to two colours, the one that keeps equal numbers first."""

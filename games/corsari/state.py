@@ -13,8 +13,8 @@ import msgspec
 
 from games.cards import Card, Cards
 from games.contract import Event, Observation
-from games.corsari.book import QUIET_ROUNDS, VOIDS_RUNNING
 from games.corsari.cards import COLOUR, Colour
+from games.corsari.constants import QUIET_ROUNDS, VOIDS_RUNNING
 from games.corsari.split import Layout
 from games.replay import LEARNED
 from games.text import Seat
@@ -69,8 +69,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     last_hand: bool
     penalties: tuple[Cards, ...]
     """Everybody saw these cards; only their number counts."""
-    ledger: bytes
-    """The complete hands, see `games.corsari.ledger`."""
+    score_sheet: bytes
+    """The complete hands, packed as `games.corsari.scoring` says."""
     latest: Showdown | None
     """How the hand before this one ended, or at the end of the game, this one."""
     taken: Annotated[tuple[Cards, ...], LEARNED] = ()
@@ -152,6 +152,8 @@ class HandDealt(Event, frozen=True, kw_only=True, gc=False):
     starter: Seat
     pier: Cards
     discard: Card
+    stock: int
+    """Cards in it."""
     last_hand: bool
 
 

@@ -93,21 +93,21 @@ def _scored(event: HandScored) -> Text:
     counts = tuple(
         _("{player} {cards}", player=Player(seat), cards=count) for seat, count in enumerate(event.counts)
     )
-    told = _told(showdown_words(event.showdown))
+    text = _sentences(showdown_words(event.showdown))
     if event.last_hand_next:
         return _(
-            "{told} Penalty cards: {counts}. The next hand is the last.", told=told, counts=Listed(counts)
+            "{told} Penalty cards: {counts}. The next hand is the last.", told=text, counts=Listed(counts)
         )
-    return _("{told} Penalty cards: {counts}.", told=told, counts=Listed(counts))
+    return _("{told} Penalty cards: {counts}.", told=text, counts=Listed(counts))
 
 
 def _cappotto(showdown: Showdown) -> Text:
     """Who has won. What a closer laid out has been told just before; what opponents did has not."""
-    told = showdown_words(showdown)
-    return told[-1] if showdown.closer in showdown.cappotto else _told(told)
+    lines = showdown_words(showdown)
+    return lines[-1] if showdown.closer in showdown.cappotto else _sentences(lines)
 
 
-def _told(sentences: tuple[Text, ...]) -> Text:
+def _sentences(sentences: tuple[Text, ...]) -> Text:
     """Sentences one after the other. There is at least one."""
     first, *others = sentences
     for other in others:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.cards import Cards
 from games.contract import Board, Hand, SeatLine, Section
 from games.corsari import scoring
-from games.corsari.book import LAST_HAND
 from games.corsari.cards import FACES
+from games.corsari.constants import LAST_HAND
 from games.corsari.sorting import SortedHand, sorted_hand
 from games.corsari.speech import (
     card_words,

@@ -52,7 +52,7 @@ game's own in its `emblems.py`: absolute paths of M, L, C, Q and Z in a square o
 "paper".
 
 **Alternative text** is a tuple of `Text` lines that say what the picture says; mostly the lines of the
-game's own `Board`, `Hand` and `Sheet`, which `games.described` puts together. The essential comes first:
+game's own `Board`, `Hand` and `Sheet`, which `games.picture_alt` puts together. The essential comes first:
 where there is more than fits, the last lines are left out. A hand's is for its player alone, like the hand.
 
 **Speed.** Half of the time goes into packing the picture, by its height and by how much there is to see:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.furniture import chip
@@ -14,12 +15,18 @@ _DASHES = (0, 14, 4, 24)
 """Told apart without colour: whole lines and three kinds of dashes, in turn."""
 
 
-def draw(
-    canvas: Canvas, box: Box, names: Sequence[str], scores: Sequence[Sequence[int]], *, start: int = 0
-) -> None:
-    """`scores` by seat, after each round; all begin at `start`. Nothing is drawn before the first round."""
-    rounds = len(scores[0]) if scores else 0
-    if not rounds:
+def courses(rounds: Sequence[Sequence[int]], totals: Sequence[int]) -> list[list[int]]:
+    """How each seat came to its total: what it had at first, and after each of the rounds, which brought so
+    much to each seat.
+    """
+    gained = list(zip(*rounds, strict=True))
+    return [list(accumulate(own, initial=totals[seat] - sum(own))) for seat, own in enumerate(gained)]
+
+
+def draw(canvas: Canvas, box: Box, names: Sequence[str], scores: Sequence[Sequence[int]]) -> None:
+    """`scores` by seat, at first and after each round. Nothing is drawn before the first round."""
+    rounds = len(scores[0]) - 1 if scores else 0
+    if rounds < 1:
         return
     canvas.rect(box.inset(1), LEATHER, radius=14, stroke=Stroke(LEATHER_EDGE, 2))
     low, high = min(0, *map(min, scores)), max(0, *map(max, scores))
@@ -36,7 +43,7 @@ def draw(
         label = Box(box.x + 10, y - 14, 56, 28)
         canvas.words_in(str(points).replace("-", "−"), label, TEXT, 20, CHALK_SOFT, anchor="end", least=14)
     for seat, line in enumerate(scores):
-        through = [place(round, points) for round, points in enumerate((start, *line))]
+        through = [place(round, points) for round, points in enumerate(line)]
         canvas.line(through, Stroke(CHALK, 8))
         canvas.line(through, Stroke(HUES[player_hue(seat)], 5, _DASHES[seat % len(_DASHES)]))
     ends = _apart([place(rounds, line[-1])[1] for line in scores], box)

@@ -1,19 +1,22 @@
 """Words in drawings: which characters can be drawn, how wide a line is, and what to do where it is too long.
 
-A drawing knows its typefaces by a table of widths, so that nothing is laid out by guess: a line is as wide as
-its letters, which have neither kerning nor ligatures. What the typefaces lack (emoji, most scripts but
-Latin, Greek and Cyrillic, marks that nobody sees) is left out: a picture never shows an empty box.
+A drawing knows its typefaces by a table of widths (`advances.json`, in thousandths of the size, written by
+`python -m tools.letter_widths` from the typefaces' files), so that nothing is laid out by guess: a line is
+as wide as its letters, which have neither kerning nor ligatures. What the typefaces lack (emoji, most scripts
+but Latin, Greek and Cyrillic, marks that nobody sees) is left out: a picture never shows an empty box.
 """
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
-from games.drawing import advances
-
+ADVANCES = Path(__file__).with_name("advances.json")
+"""For each typeface the characters of each width. A character that is not there is not drawn."""
 ELLIPSIS = "…"
 
 
@@ -33,14 +36,15 @@ class Typeface:
         return sum([widths[char] for char in words]) * size / 1000
 
 
-def _typeface(family: str, weight: int, by_width: Mapping[int, str], capital: float) -> Typeface:
-    widths = {char: width for width, chars in by_width.items() if width for char in chars}
+def _typeface(family: str, weight: int, by_width: Mapping[str, str], capital: float) -> Typeface:
+    widths = {char: int(width) for width, chars in by_width.items() if int(width) for char in chars}
     return Typeface(family, weight, widths, capital)
 
 
-TEXT = _typeface("Noto Sans", 500, advances.TEXT, 0.714)
-STRONG = _typeface("Noto Sans", 700, advances.STRONG, 0.714)
-DISPLAY = _typeface("Vollkorn", 800, advances.DISPLAY, 0.676)
+_advances: Mapping[str, Mapping[str, str]] = json.loads(ADVANCES.read_text("utf-8"))
+TEXT = _typeface("Noto Sans", 500, _advances["TEXT"], 0.714)
+STRONG = _typeface("Noto Sans", 700, _advances["STRONG"], 0.714)
+DISPLAY = _typeface("Vollkorn", 800, _advances["DISPLAY"], 0.676)
 """For titles and ranks."""
 
 _SMALLER = 0.96

@@ -127,20 +127,20 @@ def _draw_entry(canvas: Canvas, box: Box, entry: Entry, columns: int) -> None:
         canvas.words_in(entry.points, box, STRONG, 24, INK, least=14)
         return
     canvas.words_in(entry.points, Box(box.x, box.y + 3, box.w, 32), STRONG, 24, INK, least=14)
-    how, told = Box(box.x, box.y + 33, box.w, _SMALL_LINE), entry.how
+    how, text = Box(box.x, box.y + 33, box.w, _SMALL_LINE), entry.how
     if entry.parts and columns <= _MOST_WIDE:
-        told = f"{entry.how} · {entry.parts}"
+        text = f"{entry.how} · {entry.parts}"
     else:
         below = Box(how.x, how.bottom, how.w, how.h)
         canvas.words_in(entry.parts, below, TEXT, _HOW, INK_SOFT, least=14)
     if entry.sign is not None:
-        size = shrunk(told, TEXT, _HOW, how.w - 26, 14)
-        left = how.cx - (TEXT.width(told, size) + 26) / 2
+        size = shrunk(text, TEXT, _HOW, how.w - 26, 14)
+        left = how.cx - (TEXT.width(text, size) + 26) / 2
         canvas.art(entry.sign.art(INK_SOFT, PAPER), Box(left, how.y, 20, how.h))
         how = Box(left + 26, how.y, how.right - left - 26, how.h)
-        canvas.words_in(told, how, TEXT, size, INK_SOFT, anchor="start")
+        canvas.words_in(text, how, TEXT, size, INK_SOFT, anchor="start")
     else:
-        canvas.words_in(told, how, TEXT, _HOW, INK_SOFT, least=14)
+        canvas.words_in(text, how, TEXT, _HOW, INK_SOFT, least=14)
 
 
 Key: TypeAlias = Sequence[tuple[Emblem | None, str]]
@@ -149,31 +149,31 @@ Key: TypeAlias = Sequence[tuple[Emblem | None, str]]
 
 def key_lines(shown: Key, wide: float) -> list[Key]:
     """On one line, or on two where the words are too long for that."""
-    if sum(_told_widths(shown)) <= _told_room(shown, wide):
+    if sum(_key_widths(shown)) <= _key_room(shown, wide):
         return [shown]
     half = -(-len(shown) // 2)
     return [shown[:half], shown[half:]]
 
 
-def _told_widths(shown: Key) -> list[float]:
-    return [TEXT.width(drawable(told, TEXT), SMALL) for _emblem, told in shown]
+def _key_widths(shown: Key) -> list[float]:
+    return [TEXT.width(drawable(text, TEXT), SMALL) for _emblem, text in shown]
 
 
-def _told_room(shown: Key, wide: float) -> float:
+def _key_room(shown: Key, wide: float) -> float:
     """What the signs and the gaps leave for words."""
-    signs = sum(emblem is not None for emblem, _told in shown)
+    signs = sum(emblem is not None for emblem, _text in shown)
     return wide - signs * (_KEY_SIGN + 6) - (len(shown) - 1) * _KEY_APART
 
 
 def draw_key(canvas: Canvas, box: Box, shown: Key) -> None:
     """What signs mean, on one line; closer together where the words are long."""
-    widths = _told_widths(shown)
-    share, x = min(1, _told_room(shown, box.w) / max(1, sum(widths))), box.x
-    for (emblem, told), width in zip(shown, widths, strict=True):
+    widths = _key_widths(shown)
+    share, x = min(1, _key_room(shown, box.w) / max(1, sum(widths))), box.x
+    for (emblem, text), width in zip(shown, widths, strict=True):
         if emblem is not None:
             sign = Box(x, box.cy - _KEY_SIGN / 2, _KEY_SIGN, _KEY_SIGN)
             canvas.art(emblem.art(CHALK_SOFT, PLANK), sign)
             x = sign.right + 6
         word = Box(x, box.y, width * share + 0.1, box.h)
-        canvas.words_in(told, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=15)
+        canvas.words_in(text, word, TEXT, SMALL, CHALK_SOFT, anchor="start", least=15)
         x = word.right + _KEY_APART

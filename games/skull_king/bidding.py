@@ -49,11 +49,11 @@ def others_than(actions: tuple[Action, ...], sealed: int) -> tuple[Action, ...]:
     return actions if sealed == NOT_SAID else actions[:sealed] + actions[sealed + 1 :]
 
 
-def _changed(state: State, seat: Seat, chosen: int, told: Event) -> tuple[State, tuple[Event, ...]]:
+def _changed(state: State, seat: Seat, chosen: int, event: Event) -> tuple[State, tuple[Event, ...]]:
     """The seat has chosen something else than before; nobody else hears of it."""
     sealed = changed(state.sealed, seat, chosen)
     changes = changed(state.changes or (0,) * len(sealed), seat, changes_of(state, seat) + 1)
-    return replace(state, sealed=sealed, changes=changes), (told,)
+    return replace(state, sealed=sealed, changes=changes), (event,)
 
 
 def _chosen_already() -> NoReturn:

@@ -62,7 +62,7 @@ def new(setup: Setup, players: int, seed: bytes) -> State:
         last_leader=0,
         last=b"",
         points=nothing,
-        ledger=b"",
+        score_sheet=b"",
         ghost=Ghost() if played.chosen.graybeard else None,
     )
     return next_round(table, seed)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.cards import Card, Cards
+from games.cards import Card, CardNames, Cards
 from games.contract import Action
 from games.skull_king import cards as c
 from games.skull_king.cards import FaceNumber, Suit
@@ -57,6 +57,13 @@ class Edition:
         """What an action lays on the table: a yellow 12 is another card in each edition."""
         cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")
         return {c.PLAYS[face]: face for card in cards for face in c.FACES_OF_CARD[card]}
+
+    @cached_property
+    def names(self) -> CardNames:
+        """Its cards, those of the expansions too, and what the one that is either may be played as."""
+        cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")
+        faces = dict.fromkeys([*cards, *self.faces.values()])
+        return CardNames({face: c.FACES[face] for face in faces})
 
     @property
     def deck(self) -> Cards:

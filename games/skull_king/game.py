@@ -20,9 +20,10 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_king import handbook, ledger, menus, picture, plans, powers, scoring, sheet, story, tabletop
+from games.skull_king import handbook, menus, picture, plans, powers, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.position import SkullKingPosition
 from games.skull_king.robot import AnyLegal, Sensible
 from games.skull_king.rules import Rules
 from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, View
@@ -37,6 +38,7 @@ class SkullKing(Rules):
     tagline = _("Say how many tricks you will take, then take exactly that many. Pirates get in the way.")
     players = range(2, 9)
     Options = SkullKingOptions
+    Position = SkullKingPosition
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
@@ -60,8 +62,8 @@ class SkullKing(Rules):
     def plans(self, observation: View) -> PlanMenu | None:
         return plans.plans(observation)
 
-    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, heard)
+    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, events)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -94,4 +96,4 @@ class SkullKing(Rules):
         return handbook.rules(options, observation)
 
     def figures(self, state: State) -> tuple[Figure, ...]:
-        return scoring.figures(ledger.read(state.table.ledger, state.table.players))
+        return scoring.figures(scoring.rounds_of(state.table.score_sheet, state.table.players))

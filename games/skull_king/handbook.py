@@ -48,7 +48,7 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
         Section(_("The cards"), tuple(_cards(edition, setup))),
         Section(_("Following suit"), tuple(_following(edition, setup))),
         Section(_("Who takes the trick"), tuple(_winning(setup))),
-        *(Section(title, tuple(told())) for title, is_so, told in optional if is_so),
+        *(Section(title, tuple(lines_of())) for title, is_so, lines_of in optional if is_so),
         Section(_("Scoring"), (*_scoring(setup.scoring), *_bonuses(edition, setup))),
         Section(_("At this table"), describe_options(options)),
     )

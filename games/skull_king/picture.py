@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import described
+from games import picture_alt
 from games.contract import Picture
 from games.skull_king import picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.skull_king.state import View
@@ -12,8 +12,8 @@ from games.text import Listed, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
-    recap = () if view.table.trick else described.recap(said)
-    alt = (said.headline, said.turn, *said.table, *described.seats(said), *recap)
+    recap = () if view.table.trick else picture_alt.recap(said)
+    alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *recap)
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
@@ -23,10 +23,10 @@ def hand(view: View, words: Words) -> Picture | None:
     if said is None:
         return None
     held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
-    return Picture(picture_hand.draw(view, words).svg(), described.hand(held, said))
+    return Picture(picture_hand.draw(view, words).svg(), picture_alt.hand(held, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), described.sheet(said))
+    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))

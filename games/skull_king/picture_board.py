@@ -139,8 +139,8 @@ def _draw_deal(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     for place in fan_out(backs, shown.dealt, per_row=10, widest=110):
         card_back(canvas, place)
     chosen = shown.players - len(shown.to_act)
-    told = _("{chosen} of {players} have chosen", chosen=chosen, players=shown.players)
-    note(canvas, words(told), Box(box.x, box.bottom - 40, box.w, 40), colour=CHALK_SOFT)
+    text = _("{chosen} of {players} have chosen", chosen=chosen, players=shown.players)
+    note(canvas, words(text), Box(box.x, box.bottom - 40, box.w, 40), colour=CHALK_SOFT)
 
 
 def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:

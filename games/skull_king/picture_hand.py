@@ -47,15 +47,15 @@ def draw(view: View, words: Words) -> Canvas:
     wide = WIDTH - 2 * MARGIN
     width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
     cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    told = _told_height(view, words)
+    high = _note_height(view, words)
     lines = _undealt_lines(view.undealt)
-    top = BANNER + told + len(lines) * _LINE + (12 if lines else 0)
+    top = BANNER + high + len(lines) * _LINE + (12 if lines else 0)
     canvas = table(top + cards + MARGIN)
     asked = view.seat in view.to_act
     banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
-    _draw_told(canvas, Box(MARGIN, BANNER, wide, told - 10), view, words)
+    _draw_note(canvas, Box(MARGIN, BANNER, wide, high - 10), view, words)
     for at, line in enumerate(lines):
-        _draw_line(canvas, Box(MARGIN, BANNER + told + at * _LINE, wide, _LINE), line, words)
+        _draw_line(canvas, Box(MARGIN, BANNER + high + at * _LINE, wide, _LINE), line, words)
     places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=_WIDEST)
     for card, place in zip(view.hand, places, strict=True):
         draw_face(canvas, place, card, words)
@@ -76,7 +76,7 @@ def _aside(view: View, asked: bool) -> Text:
     return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
 
 
-def _told(view: View) -> Text | None:
+def _note(view: View) -> Text | None:
     """What stands above the cards. Drawn cards are marked, and need no words."""
     if view.undealt:
         return _("Nobody was dealt these cards in this round:")
@@ -84,26 +84,26 @@ def _told(view: View) -> Text | None:
     return None if hand is None or view.drawn else hand.note
 
 
-def _told_room(view: View) -> float:
+def _note_room(view: View) -> float:
     return WIDTH - 2 * MARGIN - (_SIGN + 14 if suit_led(view.table) is not None else 0)
 
 
-def _told_height(view: View, words: Words) -> float:
-    told = _told(view)
+def _note_height(view: View, words: Words) -> float:
+    text = _note(view)
     least = _SIGN if suit_led(view.table) is not None else 0
-    height = max(least, 0 if told is None else note_height(words(told), _told_room(view), size=_NOTE, most=3))
+    height = max(least, 0 if text is None else note_height(words(text), _note_room(view), size=_NOTE, most=3))
     return height + 14 if height else 0
 
 
-def _draw_told(canvas: Canvas, box: Box, view: View, words: Words) -> None:
+def _draw_note(canvas: Canvas, box: Box, view: View, words: Words) -> None:
     """The sentence, before it the emblem of the suit that must be followed."""
-    suit, told = suit_led(view.table), _told(view)
+    suit, text = suit_led(view.table), _note(view)
     if suit is not None:
         hue, emblem = dress(suit)
         emblem_disc(canvas, box.x + _SIGN / 2, box.cy, _SIGN / 2, HUES[hue], emblem)
-    if told is not None:
-        room = _told_room(view)
-        note(canvas, words(told), Box(box.right - room, box.y, room, box.h), anchor="start", size=_NOTE)
+    if text is not None:
+        room = _note_room(view)
+        note(canvas, words(text), Box(box.right - room, box.y, room, box.h), anchor="start", size=_NOTE)
 
 
 def _may_be_played(view: View, card: int) -> bool:

@@ -10,7 +10,7 @@ from games.drawing.emblems import CANNONBALL, COIN, CROWN, GHOST, HOURGLASS, TIC
 from games.drawing.furniture import MIDDLE, SMALL, chip, emblem_disc, pips, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, Colour
-from games.skull_king import ledger
+from games.skull_king import scoring
 from games.skull_king.dealing import cards_dealt
 from games.skull_king.emblems import GEM
 from games.skull_king.speech import figure, signed, who
@@ -72,17 +72,17 @@ def _draw_points(canvas: Canvas, box: Box, table: Table, seat: Seat) -> float:
 
 def _draw_whether_chosen(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
     waiting = seat in table.to_act
-    told = words(_("chooses") if waiting else _("has chosen"))
+    text = words(_("chooses") if waiting else _("has chosen"))
     colour = CHALK_SOFT if waiting else GOLD
-    _draw_sign(canvas, box.x, box, _Sign(HOURGLASS if waiting else TICK, told, colour), 0.7 * box.w)
+    _draw_sign(canvas, box.x, box, _Sign(HOURGLASS if waiting else TICK, text, colour), 0.7 * box.w)
 
 
 def _draw_latest(canvas: Canvas, box: Box, table: Table, seat: Seat) -> None:
     """What the round brought that has just ended."""
-    rounds = ledger.read(table.ledger, table.players)
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
     if not rounds:
         return
-    points = rounds[-1][seat].points(cards_dealt(table, len(rounds)), table.setup.scoring)
+    points = rounds[-1][seat].points(cards_dealt(table, table.complete), table.setup.scoring)
     right = Box(box.right - 0.3 * box.w, box.y, 0.3 * box.w, box.h)
     colour = EMBER if points < 0 else LEAF if points else CHALK_SOFT
     canvas.words_in(signed(points), right, STRONG, SMALL, colour, anchor="end")
@@ -93,14 +93,14 @@ def _draw_place(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words
     if place == 1:
         canvas.art(CROWN.art(GOLD, LEATHER), Box(box.x, box.y + 3, 30, box.h - 6))
         box = Box(box.x + 38, box.y, box.w - 38, box.h)
-    told = words(_("place {place}", place=place))
-    canvas.words_in(told, box, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    text = words(_("place {place}", place=place))
+    canvas.words_in(text, box, TEXT, SMALL, CHALK_SOFT, anchor="start")
 
 
 def _draw_ghost(canvas: Canvas, box: Box, table: Table, words: Words) -> None:
     taken = 0 if table.ghost is None else table.ghost.taken
-    told = words(_("took {taken}", taken=taken))
-    canvas.words_in(told, box, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    text = words(_("took {taken}", taken=taken))
+    canvas.words_in(text, box, TEXT, SMALL, CHALK_SOFT, anchor="start")
 
 
 # Bid and tricks
@@ -111,7 +111,7 @@ class _Sign:
     """An emblem with a word after it."""
 
     emblem: Emblem
-    told: str
+    text: str
     colour: Colour
 
 
@@ -148,14 +148,14 @@ def _signs(table: Table, seat: Seat) -> Iterator[_Sign]:
 
 def _draw_sign(canvas: Canvas, x: float, box: Box, sign: _Sign, room: float) -> None:
     canvas.art(sign.emblem.art(sign.colour, LEATHER), Box(x, box.y + 4, box.h - 8, box.h - 8))
-    told = Box(x + box.h, box.y, room - box.h, box.h)
-    canvas.words_in(sign.told, told, TEXT, SMALL, sign.colour, anchor="start")
+    caption = Box(x + box.h, box.y, room - box.h, box.h)
+    canvas.words_in(sign.text, caption, TEXT, SMALL, sign.colour, anchor="start")
 
 
 def _draw_sign_before(canvas: Canvas, right: float, box: Box, sign: _Sign) -> float:
     """The sign, ending at `right`; where it begins is returned."""
-    told = Box(right - 60, box.y, 60, box.h)
-    width = canvas.words_in(sign.told, told, STRONG, SMALL, sign.colour, anchor="end")
+    caption = Box(right - 60, box.y, 60, box.h)
+    width = canvas.words_in(sign.text, caption, STRONG, SMALL, sign.colour, anchor="end")
     size = box.h - 10
     left = right - width - size - (4 if width else 0)
     canvas.art(sign.emblem.art(sign.colour, LEATHER), Box(left, box.y + 5, size, size))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CANNONBALL, Emblem
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
-from games.skull_king import ledger, scoring
+from games.skull_king import scoring
 from games.skull_king.dealing import cards_dealt
 from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
@@ -22,28 +21,29 @@ _CHART = 330
 def draw(view: View, words: Words) -> Canvas:
     """The complete rounds; there is at least one."""
     shown = view.table
-    rounds = ledger.read(shown.ledger, shown.players)
+    rounds = scoring.rounds_of(shown.score_sheet, shown.players)
+    first = shown.complete - len(rounds) + 1
     parts = [
         [entry.parts(cards_dealt(shown, number), shown.setup.scoring) for entry in line]
-        for number, line in enumerate(rounds, 1)
+        for number, line in enumerate(rounds, first)
     ]
     lines = [
         Line(str(number), tuple(map(_entry, entries, brought, [words] * shown.players)))
-        for number, (entries, brought) in enumerate(zip(rounds, parts, strict=True), 1)
+        for number, (entries, brought) in enumerate(zip(rounds, parts, strict=True), first)
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     charted = shown.phase == "over" and len(rounds) > 1
     top = BANNER + notepad.height(lines)
     canvas = table(top + notepad.KEY + (_CHART + MARGIN if charted else 0) + MARGIN // 2)
-    banner(canvas, words(_("Score sheet")), words(_aside(shown, len(rounds))))
+    banner(canvas, words(_("Score sheet")), words(_aside(shown, shown.complete)))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
     wide = WIDTH - 2 * MARGIN
-    key = [(sign, words(told)) for sign, told in _key(rounds)]
+    key = [(sign, words(text)) for sign, text in _key(rounds)]
     notepad.draw_key(canvas, Box(MARGIN, top + 6, wide, notepad.KEY - 6), key)
     if charted:
-        scores = [list(accumulate(sum(line[seat]) for line in parts)) for seat in range(shown.players)]
+        scores = chart.courses([list(map(sum, line)) for line in parts], shown.points)
         chart.draw(canvas, Box(MARGIN, top + notepad.KEY + 8, wide, _CHART), names, scores)
     return canvas
 

@@ -89,8 +89,8 @@ def _choice(face: FaceNumber) -> Choice:
     return Choice(shown.short, label, PLAYS[face], shown.symbol, kind="card")
 
 
-def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
-    """The trick tells it all; what was heard on the way does not matter."""
+def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:
+    """The trick tells it all; what happened on the way does not matter."""
     known, face = _SURPRISES.get(surprise), view.table.setup.edition.faces.get(action)
     if known is None or face is None:
         raise ValueError(f"{surprise!r} is no surprise to somebody who plans {action!r}.")

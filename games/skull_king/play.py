@@ -40,29 +40,29 @@ def play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event
 
 
 def _with_house_rules(
-    state: State, faces: Cards, verdict: Verdict, rest: Cards, told: tuple[Event, ...]
+    state: State, faces: Cards, verdict: Verdict, rest: Cards, events: tuple[Event, ...]
 ) -> tuple[State, tuple[Event, ...]]:
     """After a trick: a pirate may use his power, Graybeard may lead."""
     pirate = powers.earned(state, faces, verdict, last=not rest)
     if pirate is not None:
         after, called = powers.call(state, pirate)
-        return after, (*told, *called)
+        return after, (*events, *called)
     if not rest:
         after, counted = rounds.finish(state)
-        return after, (*told, *counted)
+        return after, (*events, *counted)
     if state.table.ghost is not None and state.table.ghost.leads:
-        return _graybeard_plays(state, *told)
-    return state, told
+        return _graybeard_plays(state, *events)
+    return state, events
 
 
-def _graybeard_plays(state: State, *told: Event) -> tuple[State, tuple[Event, ...]]:
+def _graybeard_plays(state: State, *events: Event) -> tuple[State, tuple[Event, ...]]:
     """He turns up the top card of his pile, whatever the suit; his Tigress is an escape."""
     pile, table = state.hands[GRAYBEARD], state.table
     face = FACES_OF_CARD[pile[0]][-1]
     played = CardPlayed(seat=GRAYBEARD, face=face, leads=not table.trick)
     hands = (*state.hands[:GRAYBEARD], pile[1:])
     moved = replace(table, trick=table.trick + ONE[face])
-    return State(moved, hands, (), state.seed, state.pile), (*told, played)
+    return State(moved, hands, (), state.seed, state.pile), (*events, played)
 
 
 def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, TrickEnded]:

@@ -154,11 +154,11 @@ def _discarded(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
 def _resumed(state: State, table: Table, used: UsedPower) -> tuple[State, tuple[Event, ...]]:
     """The next trick is led; after the round's last one the points are counted."""
     going = replace(table, phase="play", to_act=(table.leader,), used=used)
-    after, told = State(going, state.hands, (), state.seed, state.pile), PowerUsed(used=used)
+    after, event = State(going, state.hands, (), state.seed, state.pile), PowerUsed(used=used)
     if any(state.hands):
-        return after, (told,)
+        return after, (event,)
     after, counted = rounds.finish(after)
-    return after, (told, *counted)
+    return after, (event, *counted)
 
 
 def _not_that(pirate: FaceNumber) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.contract import Event
-from games.skull_king import dealing, ledger, scoring
+from games.skull_king import dealing, scoring
 from games.skull_king.state import GameEnded, RoundEnded, State, Table, TiePlayedOff
 
 
@@ -27,5 +27,16 @@ def _scored(table: Table) -> tuple[Table, RoundEnded]:
     line, cards, how = scoring.entries(table), table.dealt, table.setup.scoring
     scored = tuple([entry.points(cards, how) for entry in line])
     points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
-    ended = RoundEnded(round=table.round, bids=table.bids, taken=table.taken, scored=scored, points=points)
-    return replace(table, points=points, ledger=table.ledger + ledger.written(line, how)), ended
+    ended = RoundEnded(
+        round=table.round,
+        cards=cards,
+        bids=table.bids,
+        taken=table.taken,
+        bonus=table.bonus,
+        alliances=table.alliances,
+        shots=table.shots,
+        wager=table.wager,
+        scored=scored,
+        points=points,
+    )
+    return replace(table, points=points, score_sheet=table.score_sheet + scoring.packed(line, how)), ended

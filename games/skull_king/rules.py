@@ -11,14 +11,24 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.cards import Cards
-from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
+from games.cards import CardNames, Cards
+from games.contract import (
+    Action,
+    Bounds,
+    Event,
+    Game,
+    IllegalAction,
+    Outcome,
+    check_seat,
+    check_seed,
+)
 from games.skull_king import bidding, dealing, powers, scoring, trick
 from games.skull_king.bidding import BIDS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.play import play
+from games.skull_king.position import SkullKingPosition, set_up
 from games.skull_king.state import NOT_SAID, State, Table, View
 from games.text import Player, Seat, Text, _
 
@@ -32,6 +42,7 @@ class Rules(Game[SkullKingOptions, State, View]):
         return options.setup.edition.players
 
     def new(self, options: SkullKingOptions, players: int, seed: bytes) -> State:
+        check_seed(seed)
         return dealing.new(options.setup, players, seed)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -42,6 +53,7 @@ class Rules(Game[SkullKingOptions, State, View]):
         in turn.
         """
         table = state.table
+        check_seat(seat, len(table.points))
         if seat not in table.to_act:
             return _other_actions(state, seat) if bidding.may_change(state, seat) else ()
         if table.phase != "play":
@@ -58,6 +70,7 @@ class Rules(Game[SkullKingOptions, State, View]):
         "w3.2.9": a discard from so many cards.
         """
         table = state.table
+        check_seat(seat, len(table.points))
         if seat not in table.to_act:
             return _still_open(state, seat) if bidding.may_change(state, seat) else ""
         if table.phase == "play":
@@ -69,6 +82,7 @@ class Rules(Game[SkullKingOptions, State, View]):
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
+        check_seat(seat, len(table.points))
         if seat not in table.to_act and not bidding.may_change(state, seat):
             _not_in_turn(table)
         if table.phase != "play":
@@ -82,10 +96,19 @@ class Rules(Game[SkullKingOptions, State, View]):
             raise IllegalAction(must_follow(table.trick, edition))
         return play(state, seat, face)
 
+    def card_names(self, options: SkullKingOptions) -> CardNames:
+        return options.setup.edition.names
+
+    def canonical(self, state: State, seat: Seat, action: Action) -> Action:
+        """Harry's change of a bid may be written without its plus."""
+        action = EDITIONS[state.table.setup.edition_name].names.shortened(action)
+        return powers.change_action(1) if action == "change 1" else action
+
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
         if seat is None:
             return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
+        check_seat(seat, len(table.points))
         bid = (table.bids or state.sealed)[seat]
         acts = seat in table.to_act or bidding.may_change(state, seat)
         view = View(
@@ -111,18 +134,14 @@ class Rules(Game[SkullKingOptions, State, View]):
             dealt += dealt[-1:]
         said = (2 if setup.scoring.cannonball else 1) * (1 + bidding.MOST_CHANGES)
         actions = players * sum(said + cards for cards in dealt)
-        if not setup.chosen.powers:
-            return Bounds(actions, *_points(options, dealt, stake=0))
-        return Bounds(
-            actions + powers.MOST_ACTIONS * len(dealt), *_points(options, dealt, stake=scoring.MOST_WAGER)
-        )
+        powered = powers.MOST_ACTIONS * len(dealt) if setup.chosen.powers else 0
+        return Bounds(actions + powered, *scoring.extremes(setup, dealt))
 
-
-def _points(options: SkullKingOptions, dealt: tuple[int, ...], stake: int) -> tuple[int, int]:
-    """The fewest and the most points, if in each round so much can be wagered."""
-    lowest = 0 if options.setup.scoring.rascal else -10 * sum(dealt)
-    highest = sum(20 * cards + scoring.MOST_BONUS for cards in dealt)
-    return lowest - stake * len(dealt), highest + stake * len(dealt)
+    def position(
+        self, options: SkullKingOptions, players: int, seed: bytes, given: SkullKingPosition
+    ) -> State:
+        dealt, since = set_up(options.setup, players, seed, given)
+        return self.moved(dealt, (*since, *given.moves))
 
 
 def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -1,13 +1,21 @@
-"""Points and places."""
+"""Points and places, and the score sheet in few bytes.
+
+The whole score sheet is stored with every move, so it is worth being small: for each complete round and each
+seat one byte, bid and tricks taken in four bits each. Where an exact bid earned a bonus the tricks are known:
+15 stands in their place, and a second byte holds the bonus in tens.
+
+What else there may be is rarer, and written in three bytes: 15 in the place of the bid and beside it the
+wager in tens, plus 4 for a cannonball; bid and tricks taken; the bonus in tens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from games.contract import Figure
-from games.skull_king.state import Table
+from games.skull_king.state import Setup, Table
 from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, WAGERS, Scoring
 from games.text import Seat, Text, _
 
@@ -18,10 +26,24 @@ MOST_BONUS = 310
 """More than the bonuses of one round ever come to: 260 for characters and loot, 50 for fourteens."""
 MOST_WAGER = max(WAGERS)
 
+_WITH_BONUS = 15
+"""More tricks than anybody takes."""
+_WITH_STAKES = 15
+"""More tricks than anybody bids."""
+_CANNONBALL = 4
+"""More tens than anybody wagers."""
+
 COUNTED: Mapping[str, Text] = {
     "bids": _("Bids made"),
     "bids_of_nothing": _("Bids of 0 made"),
 }
+
+
+def extremes(setup: Setup, dealt: Sequence[int]) -> tuple[int, int]:
+    """The fewest and the most points of a seat in rounds in which so many cards are dealt."""
+    stake = MOST_WAGER * len(dealt) if setup.chosen.powers else 0
+    lowest = 0 if setup.scoring.rascal else -10 * sum(dealt)
+    return lowest - stake, sum(20 * cards + MOST_BONUS for cards in dealt) + stake
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -114,3 +136,40 @@ def figures(rounds: Sequence[Sequence[Entry]]) -> tuple[Figure, ...]:
 def _made(name: str, of_seats: Sequence[Sequence[Entry]]) -> Figure:
     made = tuple(sum(entry.made for entry in own) for own in of_seats)
     return Figure(name, made, tuple(len(own) for own in of_seats))
+
+
+# The score sheet
+
+
+def packed(entries: Sequence[Entry], scoring: Scoring) -> bytes:
+    """A round as the score sheet keeps it, seat after seat. A bonus that does not count is not kept."""
+    line: list[int] = []
+    for entry in entries:
+        bonus = entry.bonus // 10 if entry.bonus and entry.counts(scoring) else 0
+        if entry.wager or entry.cannonball or (bonus and not entry.made):
+            stakes = entry.wager // 10 + _CANNONBALL * entry.cannonball
+            line += (_WITH_STAKES << 4 | stakes, entry.bid << 4 | entry.taken, bonus)
+        elif bonus:
+            line += (entry.bid << 4 | _WITH_BONUS, bonus)
+        else:
+            line.append(entry.bid << 4 | entry.taken)
+    return bytes(line)
+
+
+def rounds_of(score_sheet: bytes, players: int) -> list[list[Entry]]:
+    """The complete rounds, each with an entry for each seat."""
+    entries = list(_unpacked(iter(score_sheet)))
+    return [entries[start : start + players] for start in range(0, len(entries), players)]
+
+
+def _unpacked(packed_entries: Iterator[int]) -> Iterator[Entry]:
+    for byte in packed_entries:
+        bid, taken = byte >> 4, byte & 15
+        if bid == _WITH_STAKES:
+            cannonball, tens = divmod(taken, _CANNONBALL)
+            both, bonus = next(packed_entries), next(packed_entries)
+            yield Entry(both >> 4, both & 15, 10 * bonus, 10 * tens, bool(cannonball))
+        elif taken == _WITH_BONUS:
+            yield Entry(bid, bid, 10 * next(packed_entries))
+        else:
+            yield Entry(bid, taken, 0)

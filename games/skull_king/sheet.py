@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.contract import Sheet, SheetRow
-from games.skull_king import ledger
 from games.skull_king.dealing import cards_dealt
-from games.skull_king.scoring import Entry
+from games.skull_king.scoring import Entry, rounds_of
 from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
 from games.skull_king.variants import Scoring
@@ -15,13 +14,14 @@ from games.text import Player, Text, _
 def sheet(view: View) -> Sheet | None:
     """The complete rounds; None while there are none."""
     table = view.table
-    rounds, scoring = ledger.read(table.ledger, table.players), table.setup.scoring
+    rounds, scoring = rounds_of(table.score_sheet, table.players), table.setup.scoring
     if not rounds:
         return None
     return Sheet(
-        title=_title(len(rounds), len(table.setup.length.rounds)),
+        title=_title(table.complete, len(table.setup.length.rounds)),
         rows=tuple(
-            _row(number, line, cards_dealt(table, number), scoring) for number, line in enumerate(rounds, 1)
+            _row(number, line, cards_dealt(table, number), scoring)
+            for number, line in enumerate(rounds, table.complete - len(rounds) + 1)
         ),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=figure(points)) for points in table.points)),
         latest=latest(table),
@@ -38,10 +38,10 @@ def _title(round: int, rounds: int) -> Text:
 
 def latest(table: Table) -> tuple[Text, ...]:
     """How the points of the round that ended last came about, seat by seat; empty before the first end."""
-    rounds = ledger.read(table.ledger, table.players)
+    rounds = rounds_of(table.score_sheet, table.players)
     if not rounds:
         return ()
-    dealt, scoring = cards_dealt(table, len(rounds)), table.setup.scoring
+    dealt, scoring = cards_dealt(table, table.complete), table.setup.scoring
     return tuple(_how(Player(seat), entry, dealt, scoring) for seat, entry in enumerate(rounds[-1]))
 
 
@@ -58,15 +58,15 @@ def _cell(entry: Entry, cards: int, scoring: Scoring) -> Text:
 
 def _how(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
     """How a round's points came about."""
-    told = _bid_told(player, entry, cards, scoring)
+    text = _bid_words(player, entry, cards, scoring)
     if not entry.wager:
-        return told
+        return text
     if entry.made:
-        return _("{told} (wager of {wager} won)", told=told, wager=entry.wager)
-    return _("{told} (wager of {wager} lost)", told=told, wager=entry.wager)
+        return _("{told} (wager of {wager} won)", told=text, wager=entry.wager)
+    return _("{told} (wager of {wager} lost)", told=text, wager=entry.wager)
 
 
-def _bid_told(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
+def _bid_words(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
     points = signed(entry.points(cards, scoring))
     if not entry.made:
         return _missed(player, entry, points, scoring)

@@ -96,12 +96,12 @@ def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Tex
     leads_next = who(order[verdict.leads_next])
     if verdict.taker is None:
         return (_nobody_takes(played, verdict, setup, leads_next),)
-    told = [_somebody_takes(played, verdict, edition, leads_next)]
+    lines = [_somebody_takes(played, verdict, edition, leads_next)]
     if order[verdict.taker] == GRAYBEARD:
-        return tuple(told)
+        return tuple(lines)
     if bonus := trick.bonus(played, verdict, edition):
-        told.append(_("It is worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
-    told += [
+        lines.append(_("It is worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
+    lines += [
         _(
             "{player} and {ally} are allies over the loot: {points} more for each if both make their bids.",
             player=leads_next,
@@ -110,7 +110,7 @@ def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Tex
         )
         for place in trick.allies(played, verdict)
     ]
-    return tuple(told)
+    return tuple(lines)
 
 
 def _nobody_takes(played: Cards, verdict: Verdict, setup: Setup, leads: Value) -> Text:

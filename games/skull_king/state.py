@@ -144,8 +144,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The latest complete trick, perhaps of the round before; empty at first."""
     points: tuple[int, ...]
     """In all, after the latest complete round."""
-    ledger: bytes
-    """The complete rounds, see `games.skull_king.ledger`."""
+    score_sheet: bytes
+    """The complete rounds, packed as `games.skull_king.scoring` says."""
     shots: tuple[int, ...] = ()
     """Cannonballs: 1 for who loaded one for this round, else 0; empty until they are revealed."""
     wager: tuple[Seat, int] | None = None
@@ -154,6 +154,11 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Graybeard, if he plays."""
     used: Annotated[UsedPower | None, LEARNED] = None
     """The power that was used after the latest complete trick."""
+
+    @property
+    def complete(self) -> int:
+        """Complete rounds; of a game that began later the ledger has the last of them."""
+        return self.round - (self.phase != "over")
 
     @property
     def players(self) -> int:
@@ -291,8 +296,18 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
     """The round is scored: points of the round, and in all."""
 
     round: int
+    cards: int
+    """Dealt to each."""
     bids: tuple[int, ...]
     taken: tuple[int, ...]
+    bonus: tuple[int, ...]
+    """What each seat took for an exact bid, alliances apart."""
+    alliances: tuple[tuple[Seat, Seat], ...]
+    """Who took a loot, and who had played it."""
+    shots: tuple[int, ...]
+    """1 for who had loaded a cannonball; empty where none are loaded."""
+    wager: tuple[Seat, int] | None
+    """Rascal's: the seat, and the points at stake."""
     scored: tuple[int, ...]
     points: tuple[int, ...]
 

@@ -220,8 +220,8 @@ def _recap(table: Table) -> Section:
         for seat, face in zip(order, table.last, strict=True)
     )
     ended = trick_words(table.last, order, table.setup)
-    told = None if table.used is None else power_words(table.used)
-    used = () if told is None else (told,)
+    text = None if table.used is None else power_words(table.used)
+    used = () if text is None else (text,)
     if table.phase in ("play", "power") and tricks_done(table):
         return Section(_("The last trick"), (*cards, *ended, *used))
     scored = () if table.phase in ("play", "power") else latest(table)

@@ -7,7 +7,7 @@ from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import Emblem
 from games.drawing.furniture import chip, emblem_disc, suit_card
 from games.drawing.palette import CHALK_SOFT, GOLD, HUES, INK, LEATHER, LEATHER_EDGE, Hue
-from games.skull_queen import box, emblems
+from games.skull_queen import constants, emblems
 from games.skull_queen.cards import COLOUR, MATE, MONKEY, VALUES, Colour
 from games.skull_queen.state import OLD_KING
 from games.text import Seat
@@ -23,7 +23,7 @@ _SPECIALS: dict[Card, tuple[Hue, Emblem]] = {
     MONKEY: ("brown", emblems.MONKEY),
     MATE: ("grey", emblems.ANCHOR),
 }
-_LENGTHENED = {box.TWO_UP: emblems.TWO_UP, box.TWO_DOWN: emblems.TWO_DOWN}
+_LENGTHENED = {constants.TWO_UP: emblems.TWO_UP, constants.TWO_DOWN: emblems.TWO_DOWN}
 _KING = "#15110f"
 
 
@@ -54,9 +54,9 @@ def draw_player(canvas: Canvas, x: float, y: float, radius: float, who: Seat, na
 def draw_steps(canvas: Canvas, x: float, y: float, radius: float, steps: int, *, acting: bool) -> None:
     """On a card's corner: how far it sends a pirate up or down. Dull where it moves nobody."""
     if steps > 0:
-        sign = emblems.UP if steps == box.STEP else emblems.TWO_UP
+        sign = emblems.UP if steps == constants.STEP else emblems.TWO_UP
     else:
-        sign = emblems.DOWN if steps == -box.STEP else emblems.TWO_DOWN
+        sign = emblems.DOWN if steps == -constants.STEP else emblems.TWO_DOWN
     ground, ink, edge = (GOLD, INK, INK) if acting else (LEATHER, CHALK_SOFT, LEATHER_EDGE)
     canvas.circle(x, y, radius - 1.5, ground, stroke=Stroke(edge, 3))
     canvas.art(sign.art(ink, ground), Box(x, y, 0, 0).inset(-radius * 0.58))

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.cards import Card, Cards
+from games.cards import Card, CardNames, Cards
 from games.contract import Action
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.text import Text, _
 from games.tricks import Followed
 
@@ -35,7 +35,7 @@ class ColourName:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Face:
     """One line of the table. `short` stands in actions and the log for ever: "play r7", "play monkey"."""
 
     short: str
@@ -50,7 +50,7 @@ COLOURS = (
     ColourName(_("Blue"), "💧", "b", _("blue pirate")),
 )
 
-_SPAN = box.MATE - box.MONKEY + 1
+_SPAN = constants.MATE - constants.MONKEY + 1
 """Ranks of a colour."""
 
 MONKEY: Card = len(COLOURS) * _SPAN
@@ -59,10 +59,10 @@ SPECIALS = bytes((MONKEY, MATE))
 
 
 def _rank(colour: Colour, number: int) -> Rank:
-    return colour * _SPAN + number - box.MONKEY
+    return colour * _SPAN + number - constants.MONKEY
 
 
-def numbers_of(colour: Colour, lowest: int = box.LOWEST, highest: int = box.HIGHEST) -> Cards:
+def numbers_of(colour: Colour, lowest: int = constants.LOWEST, highest: int = constants.HIGHEST) -> Cards:
     """The cards of a colour from one number to another, lowest first."""
     return bytes(_rank(colour, number) for number in range(lowest, highest + 1))
 
@@ -73,9 +73,9 @@ NUMBERS = b"".join(map(numbers_of, range(len(COLOURS))))
 
 COLOUR: tuple[Colour, ...] = tuple(rank // _SPAN for rank in range(MONKEY))
 """Of a card with a number, and of a rank."""
-VALUES: bytes = bytes([*(rank % _SPAN + box.MONKEY for rank in range(MONKEY)), box.MONKEY, box.MATE]).ljust(
-    256, b"\0"
-)
+VALUES: bytes = bytes(
+    [*(rank % _SPAN + constants.MONKEY for rank in range(MONKEY)), constants.MONKEY, constants.MATE]
+).ljust(256, b"\0")
 """For `bytes.translate`: a trick's values in its order."""
 FOLLOWED: tuple[Followed | None, ...] = (
     *(Followed.among(numbers_of(colour), NUMBERS) for colour in COLOUR),
@@ -87,7 +87,7 @@ FOLLOWED: tuple[Followed | None, ...] = (
 
 def _as_led(colour: Colour) -> bytes:
     table = bytearray(range(256))
-    table[MONKEY], table[MATE] = _rank(colour, box.MONKEY), _rank(colour, box.MATE)
+    table[MONKEY], table[MATE] = _rank(colour, constants.MONKEY), _rank(colour, constants.MATE)
     return bytes(table)
 
 
@@ -98,30 +98,30 @@ OTHERS: tuple[bytes, ...] = tuple(
     for colour in range(len(COLOURS))
 )
 """By colour, for `bytes.translate`: every rank that is not of it."""
-TWO_UP: tuple[Card, ...] = tuple(_rank(colour, box.TWO_UP) for colour in range(len(COLOURS)))
-TWO_DOWN: tuple[Card, ...] = tuple(_rank(colour, box.TWO_DOWN) for colour in range(len(COLOURS)))
+TWO_UP: tuple[Card, ...] = tuple(_rank(colour, constants.TWO_UP) for colour in range(len(COLOURS)))
+TWO_DOWN: tuple[Card, ...] = tuple(_rank(colour, constants.TWO_DOWN) for colour in range(len(COLOURS)))
 
 
-def _shown(card: Card) -> Shown:
+def _face(card: Card) -> Face:
     if card == MONKEY:
-        return Shown("monkey", _("Monkey (0)"), "🐒")
+        return Face("monkey", _("Monkey (0)"), "🐒")
     if card == MATE:
-        return Shown("mate", _("First Mate (13)"), "⚓")
+        return Face("mate", _("First Mate (13)"), "⚓")
     colour, number = COLOURS[COLOUR[card]], VALUES[card]
-    return Shown(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol)
+    return Face(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol)
 
 
 def _label(colour: Text, number: int) -> Text:
     """The numbers that do something say what."""
-    if number == box.TWO_UP:
+    if number == constants.TWO_UP:
         return _("{colour} {number} (two up)", colour=colour, number=number)
-    if number == box.TWO_DOWN:
+    if number == constants.TWO_DOWN:
         return _("{colour} {number} (two down)", colour=colour, number=number)
     return _("{colour} {number}", colour=colour, number=number)
 
 
-SHOWN: dict[Card, Shown] = {card: _shown(card) for card in NUMBERS + SPECIALS}
-"""How each card is written."""
-PLAYS: dict[Card, Action] = {card: f"play {shown.short}" for card, shown in SHOWN.items()}
+FACES: dict[Card, Face] = {card: _face(card) for card in NUMBERS + SPECIALS}
+NAMES = CardNames(FACES)
+PLAYS: dict[Card, Action] = {card: f"play {face.short}" for card, face in FACES.items()}
 """The action that lays each card on the table."""
 CARD_OF: dict[Action, Card] = {action: card for card, action in PLAYS.items()}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.cards import Cards, deal, undealt
 from games.fairness import shuffled
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen.cards import COLOURS, SPECIALS, numbers_of
 from games.skull_queen.state import NO_PLANK, State, Table
 
@@ -16,14 +16,16 @@ from games.skull_queen.state import NO_PLANK, State, Table
 @cache
 def deck_of(players: int) -> Cards:
     """The cards that so many play with, sorted."""
-    lowest, highest = box.DEALS[players].lowest, box.DEALS[players].highest
+    lowest, highest = constants.DEALS[players].lowest, constants.DEALS[players].highest
     return b"".join(numbers_of(colour, lowest, highest) for colour in range(len(COLOURS))) + SPECIALS
 
 
 def new(players: int, seed: bytes) -> State:
     """The first round, dealt. ValueError if so many cannot play."""
-    if players not in box.PLAYERS:
-        raise ValueError(f"Skull Queen is for {box.PLAYERS[0]} to {box.PLAYERS[-1]} players, not {players}.")
+    if players not in constants.PLAYERS:
+        raise ValueError(
+            f"Skull Queen is for {constants.PLAYERS[0]} to {constants.PLAYERS[-1]} players, not {players}."
+        )
     table = Table(
         phase="plank",
         round=0,
@@ -40,7 +42,7 @@ def new(players: int, seed: bytes) -> State:
         last_leader=0,
         last_moves=(),
         points=(0,) * players,
-        ledger=b"",
+        score_sheet=b"",
     )
     return next_round(table, seed)
 
@@ -48,7 +50,7 @@ def new(players: int, seed: bytes) -> State:
 def next_round(table: Table, seed: bytes) -> State:
     """The next round, dealt: what is left over lies open before anybody sets a plank."""
     players, number = len(table.points), table.round + 1
-    dealt, deck, order = box.DEALS[players], deck_of(players), shuffled_for(players, seed, number)
+    dealt, deck, order = constants.DEALS[players], deck_of(players), shuffled_for(players, seed, number)
     rest = undealt(deck, order, players * dealt.hand)
     left = bytes(sorted(rest[dealt.king :]))
     fresh = replace(
@@ -57,7 +59,7 @@ def next_round(table: Table, seed: bytes) -> State:
         round=number,
         dealt=dealt.hand,
         to_act=tuple(range(players)),
-        leader=(box.FIRST_LEADER + number - 1) % players,
+        leader=(constants.FIRST_LEADER + number - 1) % players,
         trick=b"",
         done=0,
         middle=left.translate(None, SPECIALS),

@@ -20,8 +20,9 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_queen import box, handbook, menus, picture, plans, scoring, sheet, story, tabletop
+from games.skull_queen import constants, handbook, menus, picture, plans, scoring, sheet, story, tabletop
 from games.skull_queen.options import SkullQueenOptions, describe_options
+from games.skull_queen.position import SkullQueenPosition
 from games.skull_queen.robot import AnyLegal, Sensible
 from games.skull_queen.rules import Rules
 from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
@@ -34,8 +35,9 @@ class SkullQueen(Rules):
     slug = "skull-queen"
     title = _("Skull Queen")
     tagline = _("High cards send your pirates up the plank, low ones down. Keep them dry, and high up.")
-    players = box.PLAYERS
+    players = constants.PLAYERS
     Options = SkullQueenOptions
+    Position = SkullQueenPosition
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
@@ -54,8 +56,8 @@ class SkullQueen(Rules):
     def plans(self, observation: View) -> PlanMenu | None:
         return plans.plans(observation)
 
-    def surprised(self, surprise: str, action: Action, observation: View, heard: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, heard)
+    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
+        return plans.surprised(surprise, action, observation, events)
 
     def board(self, observation: View) -> Board:
         return tabletop.board(observation)
@@ -90,4 +92,4 @@ class SkullQueen(Rules):
         return handbook.rules(observation)
 
     def figures(self, state: State) -> tuple[Figure, ...]:
-        return scoring.figures(scoring.rounds_of(state.table.ledger, state.table.players))
+        return scoring.figures(scoring.rounds_of(state.table.score_sheet, state.table.players))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.contract import Section
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen.cards import COLOURS, MATE, MONKEY
 from games.skull_queen.options import describe_options
 from games.skull_queen.plank import BEST, DOWN, UP, WORTH
@@ -37,8 +37,8 @@ def _overview() -> Iterator[Text]:
     yield _(
         "You have four pirates, one of each colour, on a plank whose spaces are worth from {least} to {most} "
         "points.",
-        least=min(box.ASCENDING),
-        most=max(box.ASCENDING),
+        least=min(constants.ASCENDING),
+        most=max(constants.ASCENDING),
     )
     yield _(
         "In every trick the highest card of a colour sends its player's pirate of that colour up the plank, "
@@ -71,8 +71,8 @@ def _cards() -> Iterator[Text]:
     colours = tuple(_("{symbol} {colour}", symbol=colour.symbol, colour=colour.name) for colour in COLOURS)
     yield _(
         "Four colours with the numbers {lowest} to {highest}: {colours}.",
-        lowest=box.LOWEST,
-        highest=box.HIGHEST,
+        lowest=constants.LOWEST,
+        highest=constants.HIGHEST,
         colours=Listed(colours),
     )
     yield _(
@@ -86,20 +86,20 @@ def _cards() -> Iterator[Text]:
     yield _(
         "Every {number} is “Yes, Madame!”: with it in the trick or in the middle, the highest card of its "
         "colour moves a pirate {steps} spaces up.",
-        number=box.TWO_UP,
-        steps=box.LONG_STEP,
+        number=constants.TWO_UP,
+        steps=constants.LONG_STEP,
     )
     yield _(
         "Every {number} is “Just grabbing a bite”: with it in the trick or in the middle, the lowest card of "
         "its colour moves a pirate {steps} spaces down.",
-        number=box.TWO_DOWN,
-        steps=box.LONG_STEP,
+        number=constants.TWO_DOWN,
+        steps=constants.LONG_STEP,
     )
 
 
 def _deals(players: int | None) -> Iterator[Text]:
-    for number in box.DEALS if players is None else (players,):
-        deal = box.DEALS[number]
+    for number in constants.DEALS if players is None else (players,):
+        deal = constants.DEALS[number]
         yield _(
             "{players} players: {hand} cards each, of {cards}, numbers {lowest} to {highest}.",
             players=number,
@@ -114,7 +114,7 @@ def _deals(players: int | None) -> Iterator[Text]:
                 "{count} cards are left over and lie open in the middle.",
                 left,
             )
-    if players is None or box.DEALS[players].middle(players):
+    if players is None or constants.DEALS[players].middle(players):
         yield _("A Monkey or First Mate that is left over has no colour, and sits this round out.")
 
 
@@ -134,7 +134,7 @@ def _planks() -> Iterator[Text]:
     yield _n(
         "You may change your mind until all are ready, and set your plank {count} time a round in all.",
         "You may change your mind until all are ready, and set your plank {count} times a round in all.",
-        box.MOST_SETTINGS,
+        constants.MOST_SETTINGS,
     )
 
 
@@ -152,8 +152,8 @@ def _playing(players: int | None) -> Iterator[Text]:
     yield _(
         "Who played the highest number leads the next trick, whatever its colour ({mate} for the First Mate, "
         "{monkey} for the Monkey); of equals, who played later. The first lead moves on by one seat a round.",
-        mate=box.MATE,
-        monkey=box.MONKEY,
+        mate=constants.MATE,
+        monkey=constants.MONKEY,
     )
 
 
@@ -171,7 +171,7 @@ def _old_king() -> Iterator[Text]:
     yield _(
         "With two players the old Pirate King leads every trick with the top card of a pile of his own "
         "({cards} cards), and its colour must be followed.",
-        cards=box.DEALS[OLD_KING_PLAYS].king,
+        cards=constants.DEALS[OLD_KING_PLAYS].king,
     )
     yield _("Both players then choose a card in secret; they are shown together and count as usual.")
     yield _("Whoever has chosen first may choose another card, a few times, until the other has.")

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from games.cards import Card, Cards
 from games.contract import Choice, Menu
-from games.skull_queen import box, trick
-from games.skull_queen.cards import COLOURS, PLAYS, SHOWN
+from games.skull_queen import constants, trick
+from games.skull_queen.cards import COLOURS, FACES, PLAYS
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
 from games.skull_queen.rules import king_shows_no_colour, must_follow, play_together, playable, specials_in
 from games.skull_queen.speech import (
@@ -58,13 +58,17 @@ def _plank_step(again: bool, chosen: tuple[str, ...]) -> Menu:
     if not path:
         return _side_menu()
     plank = _begun(path)
-    return _space_menu(plank) if len(plank) <= box.COLOURS else _confirm_menu(plank)
+    return _space_menu(plank) if len(plank) <= constants.COLOURS else _confirm_menu(plank)
 
 
 def _begun(path: tuple[str, ...]) -> Plank:
     """The side and the spaces chosen so far. ValueError if they are none."""
     side, *spaces = path
-    if side not in SIDES or len(spaces) > box.COLOURS or not {*spaces} <= {str(space) for space in SPACES}:
+    if (
+        side not in SIDES
+        or len(spaces) > constants.COLOURS
+        or not {*spaces} <= {str(space) for space in SPACES}
+    ):
         raise ValueError(f"No plank is set by {list(path)}.")
     return bytes((SIDES.index(side), *map(int, spaces)))
 
@@ -148,7 +152,7 @@ def _card_menu(view: View) -> Menu:
 
 
 def _card_choice(card: Card, why_not: Text | None) -> Choice:
-    shown = SHOWN[card]
+    shown = FACES[card]
     return Choice(shown.short, shown.label, None if why_not else PLAYS[card], shown.symbol, why_not, "card")
 
 

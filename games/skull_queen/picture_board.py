@@ -21,7 +21,7 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import box, picture_plates, scoring, tabletop, trick
+from games.skull_queen import constants, picture_plates, scoring, tabletop, trick
 from games.skull_queen.artwork import draw_card, draw_colour, draw_steps
 from games.skull_queen.picture_plates import draw_king, draw_plate
 from games.skull_queen.picture_trick import Judged, draw_last, draw_trick, in_secret, judged_trick, way_of
@@ -89,7 +89,7 @@ def _height_of_middle(shown: Table) -> float:
 def _title(shown: Table) -> Text:
     if shown.phase == "over":
         return _("The game is over")
-    return _("Round {round} of {rounds}", round=shown.round, rounds=box.rounds(shown.players))
+    return _("Round {round} of {rounds}", round=shown.round, rounds=constants.rounds(shown.players))
 
 
 def _aside(shown: Table) -> Text:
@@ -102,7 +102,7 @@ def _aside(shown: Table) -> Text:
             return _("trick {trick} of {tricks}", trick=shown.done + 1, tricks=shown.dealt)
 
 
-def _told(view: View) -> Text:
+def _note(view: View) -> Text:
     """Whose turn it is. Who is still to choose is seen below."""
     shown = view.table
     if shown.phase == "plank" and shown.players == OLD_KING_PLAYS:
@@ -123,7 +123,7 @@ def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
         draw_colour(canvas, place.x + 30, place.cy, 30, led)
         left = 74
     rest = Box(place.x + left, place.y, place.w - left, place.h)
-    note(canvas, words(_told(view)), rest, anchor="start", least=SMALL)
+    note(canvas, words(_note(view)), rest, anchor="start", least=SMALL)
 
 
 # The middle
@@ -188,8 +188,8 @@ def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
     for back in fan_out(backs, shown.dealt, per_row=14, widest=110, gap=8):
         card_back(canvas, back)
     ready = shown.players - len(shown.to_act)
-    told = words(_("{ready} of {players} are ready", ready=ready, players=shown.players))
-    note(canvas, told, Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
+    text = words(_("{ready} of {players} are ready", ready=ready, players=shown.players))
+    note(canvas, text, Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
 
 
 def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:

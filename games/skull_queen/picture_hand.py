@@ -49,12 +49,12 @@ def draw(view: View, words: Words) -> Canvas:
     width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
     planks = _PLANK.h if view.table.phase != "over" else 0
     cards = rows * width * CARD + _GAP * (rows - 1) + 18 if view.hand else 0
-    told = _told_height(view, words)
-    canvas = table(BANNER + told + cards + planks + MARGIN)
+    high = _note_height(view, words)
+    canvas = table(BANNER + high + cards + planks + MARGIN)
     asked = view.seat in view.to_act
     banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
-    _draw_told(canvas, Box(MARGIN, BANNER, wide, told - 10), view, words)
-    held = Box(MARGIN, BANNER + told, wide, max(0, cards - 18))
+    _draw_note(canvas, Box(MARGIN, BANNER, wide, high - 10), view, words)
+    held = Box(MARGIN, BANNER + high, wide, max(0, cards - 18))
     for card, place in zip(
         view.hand, fan_out(held, len(view.hand), per_row=across, gap=_GAP, widest=_WIDEST), strict=True
     ):
@@ -65,7 +65,7 @@ def draw(view: View, words: Words) -> Canvas:
         elif not _may_be_played(view, card):
             veil(canvas, place)
     if planks:
-        _draw_planks(canvas, Box(MARGIN, BANNER + told + cards, wide, planks), view, words)
+        _draw_planks(canvas, Box(MARGIN, BANNER + high + cards, wide, planks), view, words)
     return canvas
 
 
@@ -91,7 +91,7 @@ def _may_be_played(view: View, card: Card) -> bool:
 # What stands above the cards
 
 
-def _told(view: View) -> Text | None:
+def _note(view: View) -> Text | None:
     """What is asked of the seat."""
     if view.table.phase == "over":
         return _("Your hand is empty.")
@@ -104,26 +104,26 @@ def _told(view: View) -> Text | None:
     return None if trick.colour_led(view.table.trick) is None else tabletop.board(view).turn
 
 
-def _told_room(view: View) -> float:
+def _note_room(view: View) -> float:
     return WIDTH - 2 * MARGIN - (_SIGN + 14 if trick.colour_led(view.table.trick) is not None else 0)
 
 
-def _told_height(view: View, words: Words) -> float:
-    told = _told(view)
+def _note_height(view: View, words: Words) -> float:
+    text = _note(view)
     least = _SIGN if trick.colour_led(view.table.trick) is not None else 0
-    height = 0 if told is None else note_height(words(told), _told_room(view), size=_NOTE, most=3)
+    height = 0 if text is None else note_height(words(text), _note_room(view), size=_NOTE, most=3)
     return max(least, height) + 14 if max(least, height) else 0
 
 
-def _draw_told(canvas: Canvas, place: Box, view: View, words: Words) -> None:
+def _draw_note(canvas: Canvas, place: Box, view: View, words: Words) -> None:
     """The sentence, before it the emblem of the colour that must be followed."""
-    led, told = trick.colour_led(view.table.trick), _told(view)
+    led, text = trick.colour_led(view.table.trick), _note(view)
     if led is not None:
         draw_colour(canvas, place.x + _SIGN / 2, place.cy, _SIGN / 2, led)
-    if told is not None:
-        room = _told_room(view)
+    if text is not None:
+        room = _note_room(view)
         rest = Box(place.right - room, place.y, room, place.h)
-        note(canvas, words(told), rest, anchor="start", size=_NOTE)
+        note(canvas, words(text), rest, anchor="start", size=_NOTE)
 
 
 # The plank

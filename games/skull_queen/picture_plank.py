@@ -12,7 +12,7 @@ from math import pi, sin
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, Colour
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen import plank as planks
 from games.skull_queen.artwork import draw_colour
 from games.skull_queen.cards import COLOURS
@@ -57,7 +57,7 @@ class _Sea:
     def __init__(self, place: Box) -> None:
         self.box = place
         top, bottom = place.y + place.h * _TOP, place.bottom - place.h * _WATER
-        self.step = (bottom - top) / box.SPACES
+        self.step = (bottom - top) / constants.SPACES
         self.top, self.bottom = top, bottom
         # Nobody stands above or below a pirate on its own lane: it may be higher than its space.
         self.radius = min(self.step * 0.54, self._lane(bottom) * 0.46, place.h * _WATER * 0.5)
@@ -70,7 +70,7 @@ class _Sea:
 
     def _lane(self, y: float) -> float:
         left, right = self.edges(y)
-        return (right - left) * (1 - _VALUES) / box.COLOURS
+        return (right - left) * (1 - _VALUES) / constants.COLOURS
 
     def line(self, space: Space) -> float:
         """How high the middle of a space is; of the water below for those overboard."""

@@ -74,18 +74,18 @@ def _draw_head(canvas: Canvas, place: Box, who: Seat, name: str) -> Box:
 
 def _draw_latest(canvas: Canvas, place: Box, shown: Table, seat: Seat) -> None:
     """What the round brought that has just ended."""
-    rounds = scoring.rounds_of(shown.ledger, shown.players)
+    rounds = scoring.rounds_of(shown.score_sheet, shown.players)
     if rounds:
-        told = signed(plank.worth(rounds[-1][seat]))
-        canvas.words_in(told, place, STRONG, SMALL, CHALK_SOFT, anchor="start")
+        text = signed(plank.worth(rounds[-1][seat]))
+        canvas.words_in(text, place, STRONG, SMALL, CHALK_SOFT, anchor="start")
 
 
 def _draw_whether_ready(canvas: Canvas, place: Box, waiting: bool, words: Words) -> None:
-    told: Text = _("sets the plank") if waiting else _("is ready")
+    text: Text = _("sets the plank") if waiting else _("is ready")
     sign, colour = (HOURGLASS, CHALK) if waiting else (TICK, GOLD)
     canvas.art(sign.art(colour, LEATHER), Box(place.x, place.y, place.w, place.h - 64))
     below = Box(place.x + 4, place.bottom - 64, place.w - 8, 64)
-    note(canvas, words(told), below, size=SMALL + 2, colour=colour, least=18)
+    note(canvas, words(text), below, size=SMALL + 2, colour=colour, least=18)
 
 
 def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Words) -> None:
@@ -93,5 +93,5 @@ def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Wor
     if reached == 1:
         canvas.art(CROWN.art(GOLD, LEATHER), Box(place.x, place.y + 2, 22, place.h - 4))
         place = Box(place.x + 26, place.y, place.w - 26, place.h)
-    told = words(_("place {place}", place=reached))
-    canvas.words_in(told, place, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)
+    text = words(_("place {place}", place=reached))
+    canvas.words_in(text, place, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
-from games.skull_queen import box, scoring
+from games.skull_queen import constants, scoring
 from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
 from games.skull_queen.speech import signed
 from games.skull_queen.state import View
@@ -20,19 +18,20 @@ _CHART = 330
 def draw(view: View, words: Words) -> Canvas:
     """The complete rounds; there is at least one."""
     shown = view.table
-    rounds = scoring.rounds_of(shown.ledger, shown.players)
-    lines = [Line(str(number), tuple(map(_entry, planks))) for number, planks in enumerate(rounds, 1)]
+    rounds = scoring.rounds_of(shown.score_sheet, shown.players)
+    first = shown.complete - len(rounds) + 1
+    lines = [Line(str(number), tuple(map(_entry, planks))) for number, planks in enumerate(rounds, first)]
     names = [words(named(seat)) for seat in range(shown.players)]
     charted = shown.phase == "over"
     top = BANNER + notepad.height(lines)
     canvas = table(top + (_CHART + MARGIN if charted else 0) + MARGIN)
-    aside = _("after round {round} of {rounds}", round=len(rounds), rounds=box.rounds(shown.players))
+    aside = _("after round {round} of {rounds}", round=shown.complete, rounds=constants.rounds(shown.players))
     banner(canvas, words(_("Score sheet")), words(aside))
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     totals = [str(points) for points in shown.points]
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
     if charted:
-        scores = [list(accumulate(worth(planks[seat]) for planks in rounds)) for seat in range(shown.players)]
+        scores = chart.courses([list(map(worth, planks)) for planks in rounds], shown.points)
         chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
     return canvas
 

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TypeAlias
 
 from games.contract import Action
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen.cards import Colour
 
 Plank: TypeAlias = bytes
@@ -22,17 +22,17 @@ UP, DOWN = 0, 1
 """The sides: from the bottom to the top their values ascend, or descend."""
 SIDES = ("up", "down")
 """As they are written in actions."""
-SPACES = range(1, box.SPACES + 1)
+SPACES = range(1, constants.SPACES + 1)
 
-WORTH: tuple[tuple[int, ...], ...] = ((0, *box.ASCENDING), (0, *reversed(box.ASCENDING)))
+WORTH: tuple[tuple[int, ...], ...] = ((0, *constants.ASCENDING), (0, *reversed(constants.ASCENDING)))
 """By side and space."""
-BEST = box.COLOURS * max(box.ASCENDING)
+BEST = constants.COLOURS * max(constants.ASCENDING)
 """What no plank exceeds."""
 
 PLANK_OF: dict[Action, Plank] = {
     f"plank {SIDES[side]} {' '.join(map(str, spaces))}": bytes((side, *spaces))
     for side in (UP, DOWN)
-    for spaces in product(SPACES, repeat=box.COLOURS)
+    for spaces in product(SPACES, repeat=constants.COLOURS)
 }
 """Every way to set a plank, the red pirate's space first."""
 SETTINGS: tuple[Action, ...] = tuple(PLANK_OF)
@@ -53,7 +53,7 @@ def worth(plank: Plank) -> int:
 def after(space: Space, steps: int) -> Space:
     """Where a pirate comes to stand that goes so many steps up (or, below 0, down)."""
     there = space + steps
-    return there if space != OVERBOARD and 1 <= there <= box.SPACES else OVERBOARD
+    return there if space != OVERBOARD and 1 <= there <= constants.SPACES else OVERBOARD
 
 
 def put(plank: Plank, colour: Colour, space: Space) -> Plank:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from games.cards import ONE, Card
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_queen import plank, trick
-from games.skull_queen.cards import CARD_OF, COLOUR, PLAYS, SHOWN, SPECIALS
+from games.skull_queen.cards import CARD_OF, COLOUR, FACES, PLAYS, SPECIALS
 from games.skull_queen.rules import playable
 from games.skull_queen.state import NO_CARD, View, order_of
 from games.text import _
@@ -90,12 +90,12 @@ def plans(view: View) -> PlanMenu | None:
 
 
 def _choice(card: Card) -> Choice:
-    shown = SHOWN[card]
+    shown = FACES[card]
     return Choice(shown.short, shown.label, PLAYS[card], shown.symbol, kind="card")
 
 
-def surprised(surprise: str, action: Action, view: View, heard: Sequence[Event]) -> bool:
-    """The trick and the plank tell it all; what was heard on the way does not matter."""
+def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:
+    """The trick and the plank tell it all; what happened on the way does not matter."""
     known, card = _SURPRISES.get(surprise), CARD_OF.get(action)
     if known is None or card is None:
         raise ValueError(f"{surprise!r} is no surprise to somebody who plans {action!r}.")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.cards import Card, Cards
 from games.contract import Action
-from games.skull_queen import box, trick
+from games.skull_queen import constants, trick
 from games.skull_queen.cards import COLOUR, COLOURS, OTHERS, PLAYS, RANKS, SPECIALS, TWO_DOWN, TWO_UP, Colour
 from games.skull_queen.dealing import deck_of
 from games.skull_queen.plank import ACTION_OF, DOWN, SPACES, UP, WORTH, Side, Space, after
@@ -89,8 +89,8 @@ class _Prospects:
         up = (1 - likely + likely * below) ** still - alone if rank > max(lying, default=-1) else 0.0
         down = (1 - likely * below) ** still - alone if rank < min(lying, default=255) else 0.0
         pool = (*lying, rank)
-        spaces_up = box.LONG_STEP if TWO_UP[colour] in pool else box.STEP
-        spaces_down = box.LONG_STEP if TWO_DOWN[colour] in pool else box.STEP
+        spaces_up = constants.LONG_STEP if TWO_UP[colour] in pool else constants.STEP
+        spaces_down = constants.LONG_STEP if TWO_DOWN[colour] in pool else constants.STEP
         return _Way(card, up, down, spaces_up, spaces_down)
 
     def _some_day(self, card: Card) -> _Way:

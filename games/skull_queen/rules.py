@@ -10,12 +10,22 @@ from typing import NoReturn, TypeVar
 
 from msgspec.structs import replace
 
-from games.cards import ONE, Card, Cards
-from games.contract import Action, Bounds, Event, Game, IllegalAction, Outcome
-from games.skull_queen import box, dealing, plank, scoring, trick
-from games.skull_queen.cards import CARD_OF, COLOURS, MATE, MONKEY, PLAYS, SHOWN, SPECIALS
+from games.cards import ONE, Card, CardNames, Cards
+from games.contract import (
+    Action,
+    Bounds,
+    Event,
+    Game,
+    IllegalAction,
+    Outcome,
+    check_seat,
+    check_seed,
+)
+from games.skull_queen import constants, dealing, plank, scoring, trick
+from games.skull_queen.cards import CARD_OF, COLOURS, FACES, MATE, MONKEY, NAMES, PLAYS, SPECIALS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF, SETTINGS, Plank
+from games.skull_queen.position import SkullQueenPosition, set_up
 from games.skull_queen.state import (
     NO_CARD,
     NOBODY,
@@ -45,9 +55,10 @@ class Rules(Game[SkullQueenOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     def players_for(self, options: SkullQueenOptions) -> range:
-        return box.PLAYERS
+        return constants.PLAYERS
 
     def new(self, options: SkullQueenOptions, players: int, seed: bytes) -> State:
+        check_seed(seed)
         return dealing.new(players, seed)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -57,9 +68,10 @@ class Rules(Game[SkullQueenOptions, State, View]):
         """Every way to set a plank, also again until all are ready; or cards in the hand's order, of two
         players who choose in secret also another until both have.
         """
+        check_seat(seat, len(state.hands))
         table = state.table
         if table.phase == "plank":
-            return SETTINGS if state.settings[seat] < box.MOST_SETTINGS else ()
+            return SETTINGS if state.settings[seat] < constants.MOST_SETTINGS else ()
         if seat not in table.to_act:
             return _other_picks(state, seat) if state.picks else ()
         return tuple([PLAYS[card] for card in playable(state.hands[seat], table.trick)])
@@ -68,10 +80,11 @@ class Rules(Game[SkullQueenOptions, State, View]):
         """ "k2.1": the plank of round 2, set once so far; "p2.7": the card in its seventh trick; "p2.7.1":
         the same for whoever has chosen one in secret.
         """
+        check_seat(seat, len(state.hands))
         table = state.table
         if table.phase == "plank":
             times = state.settings[seat]
-            return f"k{table.round}.{times}" if times < box.MOST_SETTINGS else ""
+            return f"k{table.round}.{times}" if times < constants.MOST_SETTINGS else ""
         if seat in table.to_act:
             return f"p{table.round}.{table.done + 1}"
         if may_pick_anew(state, seat):
@@ -79,6 +92,7 @@ class Rules(Game[SkullQueenOptions, State, View]):
         return ""
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        check_seat(seat, len(state.hands))
         table = state.table
         if table.phase == "plank":
             return _set_plank(state, seat, action)
@@ -96,10 +110,17 @@ class Rules(Game[SkullQueenOptions, State, View]):
             return _pick(state, seat, card)
         return _play(state, (seat,), (card,))
 
+    def card_names(self, options: SkullQueenOptions) -> CardNames:
+        return NAMES
+
+    def canonical(self, state: State, seat: Seat, action: Action) -> Action:
+        return NAMES.shortened(action)
+
     def observe(self, state: State, seat: Seat | None) -> View:
         table, hands = state.table, state.hands
         if seat is None:
             return View(seat=None, players=len(hands), to_act=table.to_act, table=table)
+        check_seat(seat, len(hands))
         return View(
             seat=seat,
             players=len(hands),
@@ -118,12 +139,18 @@ class Rules(Game[SkullQueenOptions, State, View]):
         return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
 
     def bounds(self, options: SkullQueenOptions, players: int) -> Bounds:
-        rounds = box.rounds(players)
-        cards = box.DEALS[players].hand
+        rounds = constants.rounds(players)
+        cards = constants.DEALS[players].hand
         if players == OLD_KING_PLAYS:
-            cards *= 1 + box.MOST_CHANGES
-        each = box.MOST_SETTINGS + cards
+            cards *= 1 + constants.MOST_CHANGES
+        each = constants.MOST_SETTINGS + cards
         return Bounds(rounds * players * each, 0, rounds * plank.BEST)
+
+    def position(
+        self, options: SkullQueenOptions, players: int, seed: bytes, given: SkullQueenPosition
+    ) -> State:
+        dealt, since = set_up(players, seed, given)
+        return self.moved(dealt, (*since, *given.moves))
 
 
 def playable(hand: Cards, played: Cards) -> Cards:
@@ -142,7 +169,7 @@ def may_pick_anew(state: State, seat: Seat) -> bool:
     return (
         bool(state.picks)
         and state.picks[seat] != NO_CARD
-        and _changes_of(state, seat) < box.MOST_CHANGES
+        and _changes_of(state, seat) < constants.MOST_CHANGES
         and play_together(state.table)
         and len(other_cards(state.hands[seat], state.table.trick, state.picks[seat])) > 0
     )
@@ -176,7 +203,7 @@ def must_follow(played: Cards, hand: Cards) -> Text:
         case ():
             return _("You have {colour}, so you must play it.", colour=colour)
         case (special,):
-            return _("You must follow {colour}, or play {card}.", colour=colour, card=SHOWN[special].label)
+            return _("You must follow {colour}, or play {card}.", colour=colour, card=FACES[special].label)
         case _:
             return _("You must follow {colour}, or play the Monkey or the First Mate.", colour=colour)
 
@@ -208,14 +235,14 @@ def _set_plank(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
     table, chosen, times = state.table, PLANK_OF.get(action), state.settings[seat]
     if chosen is None:
         raise IllegalAction(_("Choose a side of your plank and a space for each of your four pirates."))
-    if times >= box.MOST_SETTINGS:
+    if times >= constants.MOST_SETTINGS:
         raise IllegalAction(_("You have changed your plank so often that it stays as it is now."))
     planks, settings = _with(state.planks, seat, chosen), _with(state.settings, seat, times + 1)
     waiting = tuple([other for other in table.to_act if other != seat])
-    told = PlankSet(seat=seat, audience=None if seat in table.to_act else (seat,))
+    event = PlankSet(seat=seat, audience=None if seat in table.to_act else (seat,))
     if waiting:
         changed = replace(table, to_act=waiting)
-        return replace(state, table=changed, planks=planks, settings=settings), (told,)
+        return replace(state, table=changed, planks=planks, settings=settings), (event,)
     opened = replace(table, phase="play", planks=planks)
     shown = PlanksRevealed(
         round=table.round,
@@ -226,7 +253,7 @@ def _set_plank(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
         leader=table.leader,
     )
     after, begun = _next_trick(replace(state, table=opened, planks=(), settings=settings))
-    return after, (told, shown, *begun)
+    return after, (event, shown, *begun)
 
 
 def _with(values: tuple[_Value, ...], seat: Seat, value: _Value) -> tuple[_Value, ...]:
@@ -312,6 +339,9 @@ def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Tabl
     )
     nothing_to_lead = done == table.dealt or len(planks) == OLD_KING_PLAYS
     ended = TrickEnded(
+        trick=played,
+        order=order,
+        middle_before=table.middle,
         moves=moves,
         middle=verdict.middle,
         leads_next=None if nothing_to_lead else leads,
@@ -355,10 +385,10 @@ def _scored(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """The round's points are written down; after the last round the game is over."""
     scored = tuple([plank.worth(own) for own in table.planks])
     points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
-    ended = RoundEnded(round=table.round, scored=scored, points=points)
-    written = table.ledger + b"".join(table.planks)
-    if table.round < box.rounds(len(points)):
-        return replace(table, points=points, ledger=written), (ended,)
+    ended = RoundEnded(round=table.round, planks=table.planks, scored=scored, points=points)
+    score_sheet = table.score_sheet + b"".join(table.planks)
+    if table.round < constants.rounds(len(points)):
+        return replace(table, points=points, score_sheet=score_sheet), (ended,)
     winners = scoring.winners(points)
-    over = replace(table, phase="over", to_act=(), points=points, ledger=written)
+    over = replace(table, phase="over", to_act=(), points=points, score_sheet=score_sheet)
     return over, (ended, GameEnded(winners=winners, points=points[winners[0]]))

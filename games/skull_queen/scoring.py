@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.contract import Figure
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen.plank import OVERBOARD, Plank, worth
 from games.text import Seat, Text, _
 
@@ -14,13 +14,13 @@ COUNTED: Mapping[str, Text] = {
     "best_planks": _("Rounds with the best plank at the table"),
 }
 
-_BYTES = 1 + box.COLOURS
+_BYTES = 1 + constants.COLOURS
 """Of a plank."""
 
 
-def rounds_of(ledger: bytes, players: int) -> list[list[Plank]]:
+def rounds_of(score_sheet: bytes, players: int) -> list[list[Plank]]:
     """The complete rounds, each with a plank for each seat."""
-    planks = [ledger[start : start + _BYTES] for start in range(0, len(ledger), _BYTES)]
+    planks = [score_sheet[start : start + _BYTES] for start in range(0, len(score_sheet), _BYTES)]
     return [planks[start : start + players] for start in range(0, len(planks), players)]
 
 
@@ -43,6 +43,6 @@ def figures(rounds: Sequence[Sequence[Plank]]) -> tuple[Figure, ...]:
         sum(worth(plank) == most for plank, most in zip(own, best, strict=True)) for own in of_seats
     )
     return (
-        Figure("pirates_saved", kept, (box.COLOURS * len(rounds),) * len(of_seats)),
+        Figure("pirates_saved", kept, (constants.COLOURS * len(rounds),) * len(of_seats)),
         Figure("best_planks", ahead, (len(rounds),) * len(of_seats)),
     )

@@ -13,12 +13,13 @@ from games.text import Player, Text, _
 def sheet(view: View) -> Sheet | None:
     """The complete rounds; None while there are none."""
     table = view.table
-    rounds = scoring.rounds_of(table.ledger, table.players)
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
     if not rounds:
         return None
+    first = table.complete - len(rounds) + 1
     return Sheet(
         title=_("Score sheet: what the pirates on the planks were worth"),
-        rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, 1)),
+        rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, first)),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=points) for points in table.points)),
         latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.cards import Card, Cards
-from games.skull_queen.cards import COLOURS, SHOWN, Colour
+from games.skull_queen.cards import COLOURS, FACES, Colour
 from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, Space, space_of
 from games.skull_queen.state import NOBODY, OLD_KING, Move
 from games.text import Listed, Player, Seat, Text, _, _n
@@ -16,7 +16,7 @@ SIDE_SYMBOLS = ("↗️", "↘️")
 
 def card_words(card: Card) -> Text:
     """A card with its symbol: "🔥 Red 7", "🐒 Monkey (0)"."""
-    shown = SHOWN[card]
+    shown = FACES[card]
     return _("{symbol} {card}", symbol=shown.symbol, card=shown.label)
 
 

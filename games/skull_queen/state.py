@@ -83,10 +83,15 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What it did."""
     points: tuple[int, ...]
     """In all, after the latest complete round."""
-    ledger: bytes
+    score_sheet: bytes
     """The planks at the end of each complete round, one after the other."""
     last_middle: Annotated[Cards, LEARNED] = b""
     """What lay in the middle before the latest complete trick."""
+
+    @property
+    def complete(self) -> int:
+        """Complete rounds; of a game that began later the ledger has the last of them."""
+        return self.round - (self.phase != "over")
 
     @property
     def players(self) -> int:
@@ -166,8 +171,14 @@ class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
     it, or the round is over.
     """
 
+    trick: Cards
+    order: tuple[Seat, ...]
+    """Who played its cards, `OLD_KING` among them."""
+    middle_before: Cards
+    """What lay in the middle and was evaluated with it."""
     moves: tuple[Move, ...]
     middle: Cards
+    """What lies there now."""
     leads_next: Seat | None
     highest: Card
     """The card by which that player leads."""
@@ -177,6 +188,8 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
     """The round is scored: points of the round, and in all."""
 
     round: int
+    planks: tuple[Plank, ...]
+    """As they were at its end."""
     scored: tuple[int, ...]
     points: tuple[int, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.contract import Board, Hand, SeatLine, Section
-from games.skull_queen import box, plank, scoring, trick
+from games.skull_queen import constants, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
 from games.skull_queen.rules import OLD_KING_PLAYS, king_shows_no_colour, play_together
 from games.skull_queen.speech import (
@@ -41,7 +41,7 @@ def board(view: View) -> Board:
 
 
 def _headline(table: Table) -> Text:
-    rounds = box.rounds(table.players)
+    rounds = constants.rounds(table.players)
     match table.phase:
         case "over":
             return _n("The game is over after {count} round", "The game is over after {count} rounds", rounds)
@@ -199,7 +199,7 @@ def _note(view: View) -> Text | None:
     if view.plank == NO_PLANK:
         return HIGH_AND_LOW
     side, pirates = side_words(view.plank), pirates_words(view.plank)
-    if view.table.phase == "plank" and view.settings < box.MOST_SETTINGS:
+    if view.table.phase == "plank" and view.settings < constants.MOST_SETTINGS:
         return _(
             "Your plank: {side}, {pirates}. It is shown when all are ready; until then you may change it.",
             side=side,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from games.cards import Card, Cards
-from games.skull_queen import box
+from games.skull_queen import constants
 from games.skull_queen.cards import (
     COLOUR,
     COLOURS,
@@ -79,8 +79,8 @@ def _both_ways(trick: Cards, ranks: Cards, own: Cards, colour: Colour) -> tuple[
     """The highest goes up and the lowest down: two cards or more of one colour, among them those of the
     middle.
     """
-    up = box.LONG_STEP if TWO_UP[colour] in own else box.STEP
-    down = box.LONG_STEP if TWO_DOWN[colour] in own else box.STEP
+    up = constants.LONG_STEP if TWO_UP[colour] in own else constants.STEP
+    down = constants.LONG_STEP if TWO_DOWN[colour] in own else constants.STEP
     highest, lowest = max(own), min(own)
     top, bottom = ranks.find(highest), ranks.find(lowest)
     return (

@@ -112,7 +112,7 @@ async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
 
     result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
     assert all(name in result.text for name in CREW)
-    assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 3, "three coins were there to be won"
+    assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 6, "six coins were there to be won"
     log = await people[0].press(result, "Log")
-    assert log.text.count("wins the coin with") == 3
+    assert log.text.count("wins the coin with") == 6
     assert pg.violations == []

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from tests.games.hidden import NOTHING_PRIVATE
-from tests.games.playing import Beginning, beginnings
+from tests.games.playing import Beginning, beginnings, draws
 from tests.support.whole_game import search
 
 GAMES = int(os.environ.get("WHOLE_GAMES", "1"))
@@ -55,5 +55,5 @@ def test_nobody_learns_what_is_not_theirs_to_know(slug: str, data: st.DataObject
     found = asyncio.run(search(beginning, stops=stops, robots=robots))
     assert found.answers > 50
     assert found.messages > 50
-    assert found.pictures > 20
+    assert found.pictures > 20 or not draws(catalogue()[slug])
     assert found.names > 500 or slug in NOTHING_PRIVATE

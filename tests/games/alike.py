@@ -1,16 +1,18 @@
 """Games with many options and numbers of players, of which no more is kept than a fingerprint of each side.
 
 The playthroughs are for reading, and so they are few; these are many, and only say that something has
-changed. `python -m tests.games.alike` takes the fingerprints anew: after a change that is meant, and when the
-playthroughs and `make gallery` have shown what it changes.
+changed. `python -m tests.games.alike [slug ...]` takes the fingerprints anew, of all games or of some: after
+a change that is meant, and when the playthroughs and `make gallery` have shown what it changes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,8 +25,8 @@ from games.text import Words, english
 from tests.games.playing import paths
 
 FILE = Path(__file__).parent / "alike.json"
-DRAW = 215
-"""One by which each value of each option comes up, and the fewest and the most players."""
+DRAWS = range(215, 10_000)
+"""Each draws other options and players. A game's is the first by which everything of it comes up."""
 NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Fanny", "Grace", "Henry", "Ivo", "Jack")
 
 
@@ -34,6 +36,7 @@ class Party:
 
     game: AnyGame
     number: int
+    draw: int
 
     @property
     def name(self) -> str:
@@ -59,14 +62,30 @@ class Party:
 
     def _drawn(self, what: str, count: int) -> int:
         """A number below `count`, the same on every machine."""
-        return int.from_bytes(hashlib.sha256(f"{DRAW} {self.name} {what}".encode()).digest()) % count
+        return int.from_bytes(hashlib.sha256(f"{self.draw} {self.name} {what}".encode()).digest()) % count
 
 
+@cache
 def parties() -> dict[str, Party]:
-    """All of them, by name: the more options a game has, the more."""
-    counts = {game: 4 + len(game.option_fields(game.Options())) for game in BUILT_IN}
-    all_of_them = [Party(game, number) for game, count in counts.items() for number in range(count)]
-    return {party.name: party for party in all_of_them}
+    """All of them, by name."""
+    return {party.name: party for game in BUILT_IN for party in _parties_of(game)}
+
+
+def _parties_of(game: AnyGame) -> Sequence[Party]:
+    """The more options a game has, the more."""
+    numbers = range(4 + len(game.option_fields(game.Options())))
+    drawn = ([Party(game, number, draw) for number in numbers] for draw in DRAWS)
+    return next((own for own in drawn if not missing(own)), ())
+
+
+def missing(own: Sequence[Party]) -> set[tuple[str, Any]]:
+    """Which values of options, and which of the fewest and the most players, no party of a game has."""
+    game = own[0].game
+    options, players = [party.options for party in own], {party.players for party in own}
+    offered = {field.name: field for each in options for field in game.option_fields(each)}
+    wanted = {(name, value.value) for name, field in offered.items() for value in field.values}
+    tried = {(name, getattr(each, name)) for name in offered for each in options}
+    return (wanted - tried) | {("players", end) for end in {min(game.players), max(game.players)} - players}
 
 
 @dataclass
@@ -143,5 +162,9 @@ def kept() -> dict[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    taken = {name: fingerprints(party) for name, party in parties().items()}
+    slugs = sys.argv[1:] or [game.slug for game in BUILT_IN]
+    taken = {
+        name: fingerprints(party) if party.game.slug in slugs else kept()[name]
+        for name, party in parties().items()
+    }
     FILE.write_text(json.dumps(taken, indent=1) + "\n", "utf-8")

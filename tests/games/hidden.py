@@ -4,6 +4,10 @@ Each game of the catalogue has a module `tests.games.<game>.hidden` with two fun
 every card, disc and coin there is. `otherwise(state, watcher, random)` is the same game as the watcher sees
 it, with everything that the watcher cannot know drawn anew: it must be a state that could be the true one, as
 far as the watcher can tell. The shared test then demands that both look the same to that watcher.
+
+Where the game has fields of its own in its `Position`, the module has two more. `described(state)` is the
+position that says this state, or None in the middle of something that only moves say. `undescribed(state)` is
+the state without what no position says: what has been before.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from games.catalogue import BUILT_IN
+from games.contract import Position
 from games.text import Seat
 
 _MODULES: Mapping[str, ModuleType] = {
@@ -26,3 +31,11 @@ OTHERWISE: Mapping[str, Callable[[Any, Seat | None, Random], Any]] = {
 }
 NOTHING_PRIVATE = {slug for slug, each in _MODULES.items() if getattr(each, "NOTHING_PRIVATE", False)}
 """Games in which no seat knows more than another: what is hidden is hidden from all."""
+DESCRIBED: Mapping[str, Callable[[Any], Position | None]] = {
+    slug: each.described for slug, each in _MODULES.items() if hasattr(each, "described")
+}
+UNDESCRIBED: Mapping[str, Callable[[Any], Any]] = {
+    slug: each.undescribed for slug, each in _MODULES.items() if hasattr(each, "undescribed")
+}
+CHOSEN_OPENLY = {slug for slug, each in _MODULES.items() if getattr(each, "CHOSEN_OPENLY", False)}
+"""Games in which what one of several chooses is seen at once, before the others have chosen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -11,9 +12,14 @@ import msgspec
 from hypothesis import strategies as st
 
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Choice, Event, Options
+from games.contract import Action, AnyGame, Choice, Event, Game, Options
 from games.replay import Move
 from games.text import Seat, Text
+
+GAMES: Sequence[AnyGame] = [
+    each for slug, each in catalogue().items() if os.environ.get("GAME", slug) == slug
+]
+"""Every game of the catalogue, or the one that GAME names."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
 @st.composite
 def beginnings(draw: st.DrawFn, games: Sequence[AnyGame] | None = None) -> Beginning:
     """Any of these games, or of the catalogue, with any options, players and deal."""
-    game = draw(st.sampled_from(list(catalogue().values() if games is None else games)))
+    game = draw(st.sampled_from(GAMES if games is None else games))
     options = draw(options_of(game))
     players = draw(st.sampled_from(game.players_for(options)))
     seed = draw(st.binary(min_size=32, max_size=32))
@@ -106,6 +112,11 @@ def moments(draw: st.DrawFn, games: Sequence[AnyGame] | None = None) -> Moment:
     """Any moment of any of these games, or of the catalogue."""
     beginning = draw(beginnings(games))
     return beginning.at(draw(st.floats(0, 1)))
+
+
+def draws(game: AnyGame) -> bool:
+    """Whether the game draws pictures; one that does not is played in words."""
+    return type(game).board_picture is not Game.board_picture
 
 
 def paths(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import cards
 from games.fairness import shuffled
+from games.text import Text, _
 from games.tricks import Followed
 
 RED, BLUE, FOOLS = bytes(range(1, 11)), bytes(range(11, 21)), b"\x63\x64"
@@ -44,3 +47,36 @@ def test_whoever_holds_the_suit_follows_it_or_plays_a_special_card() -> None:
 
 def test_whoever_cannot_follow_may_play_anything() -> None:
     assert FOLLOW_RED.playable(BLUE[:2] + FOOLS) == BLUE[:2] + FOOLS
+
+
+@dataclass(frozen=True)
+class Named:
+    short: str
+    label: Text
+
+
+NAMES = cards.CardNames(
+    {
+        1: Named("r1", _("Red {number}", number=1)),
+        2: Named("king", _("Old King")),
+        3: Named("fool1", _("Fool")),
+        4: Named("fool2", _("Fool")),
+    }
+)
+
+
+def test_a_card_is_found_by_its_short_name_or_by_a_label_that_no_other_has() -> None:
+    assert [NAMES.number(name) for name in ("r1", "R1", "red 1", " Old  KING", "fool2")] == [1, 1, 1, 2, 4]
+    for name in ("fool", "red", "", "r1 king"):
+        with pytest.raises(KeyError):
+            NAMES.number(name)
+
+
+def test_cards_are_written_and_read_in_their_order() -> None:
+    assert NAMES.numbers("king r1 fool2") == b"\2\1\4"
+    assert NAMES.names(b"\2\1\4") == "king r1 fool2"
+
+
+def test_labels_in_an_action_become_short_names() -> None:
+    assert NAMES.shortened("play red 1 on old king") == "play r1 on king"
+    assert NAMES.shortened("play red 11, bored 1 old kings") == "play red 11, bored 1 old kings"

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import catalogue
-from games.contract import AnyGame, IllegalAction, Observation
+from games.cards import CardNames
+from games.contract import AnyGame, IllegalAction, Observation, spelling
 from games.replay import Move, final_state, replay
 from games.text import Text, english
-from tests.games.hidden import NOTHING_PRIVATE, OTHERWISE, PIECES
+from tests.games.hidden import CHOSEN_OPENLY, NOTHING_PRIVATE, OTHERWISE, PIECES
 from tests.games.playing import (
+    GAMES,
     Beginning,
     Moment,
     actions_by_steps,
@@ -29,7 +30,6 @@ from tests.games.playing import (
     texts_in,
 )
 
-GAMES = list(catalogue().values())
 WHOLE_GAMES = settings(max_examples=25)
 games = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 
@@ -59,6 +59,18 @@ def test_somebody_is_first_and_everybodys_place_counts_those_ahead(beginning: Be
     for seat in end.seats:
         ahead = sum(place < outcome.places[seat] for place in outcome.places)
         assert outcome.places[seat] == ahead + 1
+
+
+@WHOLE_GAMES
+@given(beginnings())
+def test_an_outcome_says_whether_many_points_are_good(beginning: Beginning) -> None:
+    """A first place may have been won otherwise, and equal points may be told apart."""
+    outcome = beginning.end().game.outcome(beginning.end().state)
+    assert outcome is not None
+    assert outcome.higher_is_better == beginning.game.higher_is_better
+    ranked = sorted(zip(outcome.places, outcome.points, strict=True))
+    points = [points for place, points in ranked if place > 1]
+    assert points == sorted(points, reverse=outcome.higher_is_better)
 
 
 @WHOLE_GAMES
@@ -132,10 +144,6 @@ def test_milestones_are_few_and_every_event_is_told_or_goes_without_saying(begin
         assert told is None or is_filled(told)
 
 
-CHOSEN_OPENLY = {"buccaneer"}
-"""Games in which what one of several chooses is seen at once, before the others have chosen."""
-
-
 @WHOLE_GAMES
 @given(beginnings().filter(lambda beginning: beginning.game.slug not in CHOSEN_OPENLY))
 def test_what_several_have_chosen_side_by_side_is_a_reveal_to_those_who_are_not_asked_next(
@@ -192,6 +200,76 @@ def test_every_other_action_is_refused_with_a_reason_and_changes_nothing(
 
 def actions_now(moment: Moment) -> set[str]:
     return {action for seat in moment.seats for action in moment.game.legal_actions(moment.state, seat)}
+
+
+@given(moments(), st.randoms(use_true_random=False))
+def test_an_action_may_be_written_as_one_likes_and_is_spelled_as_the_log_has_it(
+    moment: Moment, random: Random
+) -> None:
+    game, names = moment.game, moment.game.card_names(moment.beginning.options)
+    for seat in moment.seats:
+        legal = moment.game.legal_actions(moment.state, seat)
+        for action in random.sample(legal, min(len(legal), 30)):
+            labels = [_as_label(names, word) for word in action.split()]
+            for words in (action.split(), labels):
+                written = "".join(random.choice((" ", "  ", ", ", "\t")) + word for word in words)
+                assert game.parse(moment.state, seat, action) == action
+                assert game.parse(moment.state, seat, random.choice((written, written.upper()))) == action
+
+
+def _as_label(names: CardNames, word: str) -> str:
+    """A card's short name as what people call it, if no other card is called so; else the word itself."""
+    labels = {face.short: english(face.label) for face in names.values()}
+    called = labels.get(word, word)
+    return called if list(labels.values()).count(called) == 1 else word
+
+
+@given(moments(), st.text(max_size=12))
+def test_what_is_written_is_refused_for_the_reason_that_its_action_is(moment: Moment, nonsense: str) -> None:
+    for seat in moment.seats:
+        for written in {nonsense, *actions_now(moment)} - set(moment.game.legal_actions(moment.state, seat)):
+            meant = moment.game.canonical(moment.state, seat, spelling(written))
+            if meant in moment.game.legal_actions(moment.state, seat):
+                assert moment.game.parse(moment.state, seat, written) == meant
+                continue
+            with pytest.raises(IllegalAction) as refused:
+                moment.game.parse(moment.state, seat, written)
+            assert is_filled(refused.value.reason)
+            assert str(refused.value) == english(refused.value.reason)
+
+
+@given(beginnings())
+def test_every_card_has_one_name_by_which_it_is_found(beginning: Beginning) -> None:
+    names = beginning.game.card_names(beginning.options)
+    for card, face in names.items():
+        assert names.number(face.short) == names.number(f" {face.short.upper()} ") == card
+        assert names.names(bytes((card,))) == face.short
+        assert is_filled(face.label)
+    if all(" " not in face.short for face in names.values()):
+        assert names.numbers(names.names(bytes(names))) == bytes(names)
+    held = getattr(beginning.game.observe(beginning.new(), 0), "hand", b"")
+    assert set(held) <= set(names)
+
+
+@given(moments())
+def test_a_seat_that_is_not_there_is_refused(moment: Moment) -> None:
+    game, state = moment.game, moment.state
+    action = next(iter(actions_now(moment)), "bid 0")
+    for seat in (-1, -moment.beginning.players, moment.beginning.players, 99):
+        for call in (game.legal_actions, game.decision, game.observe):
+            with pytest.raises(ValueError, match=rf"no seat {seat}\b"):
+                call(state, seat)
+        for call in (game.apply, game.parse):
+            with pytest.raises(ValueError, match=rf"no seat {seat}\b"):
+                call(state, seat, action)
+
+
+@games
+@pytest.mark.parametrize("count", [0, 16, 31, 33, 64])
+def test_a_seed_has_32_bytes(game: AnyGame, count: int) -> None:
+    options = game.Options()
+    with pytest.raises(ValueError, match=rf"32 bytes, not {count}\b"):
+        game.new(options, game.players_for(options)[0], bytes(count))
 
 
 @given(moments())

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import BUILT_IN, catalogue
-from games.contract import Game, Picture
+from games.contract import Picture
 from games.text import Seat, Text, Words, english
 from tests.games.audit import outside, overlapping_words, parsed, words_in
 from tests.games.hidden import OTHERWISE
-from tests.games.playing import Beginning, Moment, moments, texts_in
+from tests.games.playing import Beginning, Moment, draws, moments, texts_in
 from tests.games.variants import VARIANTS
 
 FINGERPRINTS = Path(__file__).parent / "picture_fingerprints.json"
@@ -50,7 +50,7 @@ def pictures(moment: Moment, watcher: Seat | None, words: Words) -> dict[str, Pi
     return {screen: picture for screen, picture in drawn.items() if picture is not None}
 
 
-drawn_games = [game for game in BUILT_IN if type(game).board_picture is not Game.board_picture]
+drawn_games = [game for game in BUILT_IN if draws(game)]
 some = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Options
 
 
@@ -26,8 +27,7 @@ class Variant:
         return game.Options.model_validate(dict(self.options))
 
 
-# By slug, then by the variant's name, which is "" where a game has one only.
-VARIANTS: Mapping[str, Mapping[str, Variant]] = {
+_CHOSEN: Mapping[str, Mapping[str, Variant]] = {
     "skull-king": {
         "beck": Variant(3, {"kraken": True, "white_whale": True, "loot": True}),
         "classic": Variant(2, {"edition": "classic"}),
@@ -47,6 +47,12 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
         ),
     },
     "skull-queen": {"two": Variant(2), "three": Variant(3)},
-    "corsari": {"": Variant(2)},
-    "buccaneer": {"": Variant(3)},
 }
+VARIANTS: Mapping[str, Mapping[str, Variant]] = {
+    game.slug: _CHOSEN.get(game.slug) or {"": Variant(min(game.players_for(game.Options())))}
+    for game in BUILT_IN
+}
+"""By slug, then by the variant's name, which is "" where a game has one only.
+
+A game for which none is chosen is told as it is by itself, with as few players as it takes.
+"""

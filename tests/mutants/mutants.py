@@ -6,8 +6,7 @@ What is not changed:
   the program runs;
 - sentences for people, the literals of `_("...")` and `_n("...")`: `tests/words` compares each of them with
   the catalogues, so that another sentence fails there;
-- `gc=False` of a struct: a hint to the garbage collector, which sees to speed alone;
-- `games/drawing/advances.py`: a program wrote it, and a test compares it whole with the typefaces' files.
+- `gc=False` of a struct: a hint to the garbage collector, which sees to speed alone.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("games", "bot/tournaments")
-WRITTEN_BY_A_PROGRAM = {"games/drawing/advances.py"}
 SENTENCES = {"_", "_n"}
 FOR_TYPE_CHECKERS = {"TypeVar", "ParamSpec", "NewType"}
 
@@ -90,7 +88,7 @@ def source_files(paths: tuple[str, ...] = PLACES) -> list[str]:
         for path in paths
         for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
     }
-    return sorted(found - WRITTEN_BY_A_PROGRAM)
+    return sorted(found)
 
 
 def fingerprint(file: Path) -> str:

@@ -42,9 +42,9 @@ def test_nothing_outside_the_games_names_a_game(folder: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_no_other_game(game: str):
-    others = tuple(f"games.{other}" for other in GAMES if other != game)
+    others = tuple(f"games.{other}." for other in GAMES if other != game)
     for path in (ROOT / "games" / game).rglob("*.py"):
-        assert [name for name in imports(path) if others and name.startswith(others)] == [], path
+        assert [name for name in imports(path) if others and f"{name}.".startswith(others)] == [], path
 
 
 def test_games_need_two_libraries_only():

@@ -92,8 +92,9 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
         ears = Ears(pg, bot, table.id)
         with ears.open():
             hands = {person.name: await hand(person, board) for person in people}
-            for _stop in range(stops):  # somewhere in each part of a game of the usual length
-                presses = random.randint(1, usual * len(people) // beginning.players // stops)
+            for _stop in range(stops):  # somewhere in each part of a game of the usual length, before its end
+                part = usual * len(people) // beginning.players // stops
+                presses = random.randint(1, max(1, part - 1))
                 await play_on(pg, hands, random=random, presses=presses)
                 await come_to_rest(bot)
                 table = await bot.services.tables.table(table.id)

@@ -94,7 +94,7 @@ def test_a_plural_has_as_many_forms_as_the_language(name: str, language: str) ->
 
 # Faithful
 
-NAMES = {"Skull King", "Skull Queen", "Scary Mary", "Grandpa Beck's", "Grandpa Beck’s"}
+NAMES = {*(game.title.message for game in BUILT_IN), "Scary Mary", "Grandpa Beck's", "Grandpa Beck’s"}
 FRENCH_AND_ITALIAN = {"un robot", "🤖 un robot", ", un robot (", "La finale"}
 """Said in the same words."""
 

@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from bot.images.rasteriser import EMPTY, png
-from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 from tests.games.playing import Beginning
-from tests.games.test_pictures import pictures, words_of
+from tests.games.test_pictures import drawn_games, pictures, words_of
 from tools import samples
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -57,7 +56,7 @@ def part(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", drawn_games, ids=lambda game: game.slug)
 def test_a_board_a_hand_and_a_score_sheet_are_pixels_alone(game: AnyGame) -> None:
     options = game.Options()
     moment = Beginning(game, options, game.players_for(options)[0], bytes(32), 2).at(0.5)

@@ -6,11 +6,12 @@ import pytest
 
 from bot.i18n import Reader
 from bot.images.requests import MORE, MOST_ALT, alt_text, words_at_table, words_for
-from games import described
+from games import picture_alt
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Picture
 from games.drawing.lettering import initials
 from games.text import Player, _, named
+from tests.games.test_pictures import drawn_games
 from tools.gallery import scenes
 
 GAME = BUILT_IN[0]
@@ -87,7 +88,7 @@ def test_a_single_line_that_is_too_long_is_cut() -> None:
     assert len(alt_text(reader("Anna"), Picture("", (_("a" * 3000),)))) == MOST_ALT
 
 
-@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", drawn_games, ids=lambda game: game.slug)
 def test_a_full_table_of_the_longest_names_leaves_out_at_most_one_player_and_what_is_past(
     game: AnyGame,
 ) -> None:
@@ -99,7 +100,7 @@ def test_a_full_table_of_the_longest_names_leaves_out_at_most_one_player_and_wha
         watched = game.observe(scene.state, None)
         picture = game.board_picture(watched, words_at_table(everybody))
         assert picture is not None
-        last_but_one = described.seats(game.board(watched))[-2]
+        last_but_one = picture_alt.seats(game.board(watched))[-2]
         lines = alt_text(everybody, picture).split("\n")
         whole = len(lines) - (lines[-1] == everybody.plain(MORE))
         assert picture.alt.index(last_but_one) < whole, (scene.options, scene.phase)

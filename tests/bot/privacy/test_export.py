@@ -110,6 +110,7 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
         "closed_by",
         "rated",
         "held",
+        "position",
     }
     assert set(Record.__struct_fields__) == mine | tables
 

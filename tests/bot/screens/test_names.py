@@ -77,8 +77,9 @@ def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
     table = seats.start(called(game, NAMES[at * 3 : at * 3 + 3]), SUN, 0)
     state, random = table.state, Random(at)
     for _move in range(20):
-        waiting = game.to_act(state)
-        state, _events = game.apply(state, waiting[0], random.choice(game.legal_actions(state, waiting[0])))
+        if waiting := game.to_act(state):
+            legal = game.legal_actions(state, waiting[0])
+            state, _events = game.apply(state, waiting[0], random.choice(legal))
     shown: tuple[tuple[Kind, int | None], ...] = (("board", None), ("hand", 0), ("sheet", None))
     for kind, seat in shown:
         wanted = game_image(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Literal
 
 from msgspec.structs import replace
 
 from games.buccaneer import discs as buccaneer_discs
 from games.buccaneer.boarding import gains
 from games.buccaneer.boarding import pieces as boarded_pieces
+from games.buccaneer.position import BuccaneerPosition
 from games.buccaneer.scoring import all_awards
-from games.buccaneer.ships import PIECES_OF_A_KIND
+from games.buccaneer.ships import BOOTY, PIECES_OF_A_KIND
 from games.buccaneer.state import State as BuccaneerState
+from games.buccaneer.state import Voyage
 from games.text import Seat
 
+ANSWERS: tuple[Literal["", "let be", "challenge"], ...] = ("", "let be", "challenge")
 NOTHING_PRIVATE = True
 """No seat knows more than another: what is hidden is hidden from all."""
+CHOSEN_OPENLY = True
+"""What one of several chooses is seen at once, before the others have chosen."""
 
 
 def pieces(state: BuccaneerState) -> list[int]:
@@ -47,3 +53,40 @@ def otherwise(state: BuccaneerState, watcher: Seat | None, random: Random) -> Bu
     )
     deck = bytes(random.sample(state.deck, len(state.deck)))
     return replace(state, parties=parties, deck=deck, seed=random.randbytes(32))
+
+
+def described(state: BuccaneerState) -> BuccaneerPosition | None:
+    """At any time but the end."""
+    table = state.table
+    if table.phase == "over":
+        return None
+    return BuccaneerPosition(
+        captain=table.current,
+        parties=tuple(map(spelled, state.parties)),
+        ships=numbered(table.ships),
+        unseen=numbered(state.deck),
+        voyages=tuple(map(told, table.voyages)),
+        answers=tuple(ANSWERS[answer] for answer in table.answers),
+        changes=tuple(table.changes),
+        stalled=table.stalled,
+    )
+
+
+def undescribed(state: BuccaneerState) -> BuccaneerState:
+    """Without how many turns and questions there were before, and the latest move."""
+    nothing = (0,) * state.table.players
+    return replace(state, table=replace(state.table, turn=0, flips=0, asked=nothing, laid=None))
+
+
+def told(voyage: Voyage) -> str:
+    if voyage.captain is None:
+        return numbered(bytes([voyage.ship]))
+    return f"{voyage.ship + 1} {BOOTY[voyage.booty].short} {spelled(voyage.party)}"
+
+
+def numbered(ships: bytes) -> str:
+    return " ".join(str(ship + 1) for ship in ships)
+
+
+def spelled(party: bytes) -> str:
+    return " ".join(buccaneer_discs.FACES[disc].short for disc in party)

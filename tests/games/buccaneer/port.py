@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from games.buccaneer import turns
-from games.buccaneer.acting import party_of
-from games.buccaneer.discs import BY_SHORT, COLOURS, FACES, OWNER, Party
+from games.buccaneer.actions import party_of
+from games.buccaneer.discs import COLOURS, FACES, NAMES, OWNER, Party
 from games.buccaneer.ships import BOOTY, SHIPS
 from games.buccaneer.state import UNASKED, Boarded, State, Table, View
 from games.catalogue import game
@@ -125,7 +125,7 @@ class Port:
 
     def party(self, top: str) -> str:
         """The party with this pirate on top, from the top."""
-        party = party_of(self.state.parties, BY_SHORT[top])
+        party = party_of(self.state.parties, NAMES.number(top))
         assert party is not None, f"{top} is on top of no party"
         return spelled(party)
 
@@ -186,7 +186,7 @@ def spelled(party: Party) -> str:
 
 def discs(words: str) -> Party:
     """A party as the game keeps it."""
-    return bytes(BY_SHORT[word] for word in words.split())
+    return NAMES.numbers(words)
 
 
 def seed(number: int) -> bytes:

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from games.cards import Cards
 from games.corsari import split as corsari_split
+from games.corsari.cards import FACES
+from games.corsari.position import CorsariPosition
 from games.corsari.state import NOTHING
 from games.corsari.state import State as CorsariState
 from games.text import Seat
@@ -59,3 +61,31 @@ def seen(state: CorsariState) -> list[Cards]:
             if layout.prisoners + layout.crew + layout.stowaways + layout.attached:
                 known[seat] = state.hands[seat]
     return known
+
+
+def described(state: CorsariState) -> CorsariPosition | None:
+    """Before somebody draws."""
+    table = state.table
+    if table.phase != "draw":
+        return None
+    return CorsariPosition(
+        hand=table.hand,
+        penalties=tuple(map(spelled, table.penalties)),
+        hands=tuple(map(spelled, state.hands)),
+        pier=spelled(table.pier),
+        discards=spelled(table.discards),
+        stock=spelled(state.stock),
+        turn=table.turn,
+        taken=tuple(map(spelled, table.taken)),
+        quiet=table.quiet,
+        voids=table.voids,
+    )
+
+
+def undescribed(state: CorsariState) -> CorsariState:
+    """Without the hands before."""
+    return replace(state, table=replace(state.table, score_sheet=b"", latest=None))
+
+
+def spelled(cards: Cards) -> str:
+    return " ".join(FACES[card].short for card in cards)

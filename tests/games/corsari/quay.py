@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from games.catalogue import game
 from games.contract import Choice, Event, Menu
 from games.corsari import dealing
-from games.corsari.cards import ALL, CARD, FACES
+from games.corsari.cards import ALL, FACES, NAMES
 from games.corsari.options import CorsariOptions
 from games.corsari.split import Layout
 from games.corsari.state import HandScored, Showdown, State, View
@@ -222,7 +222,7 @@ def cards(text: str) -> bytes:
     for part in filter(None, text.split(", ")):
         colour, *numbers = part.split()
         found += [f"{colour}{number}" for number in numbers]
-    return bytes(CARD[name] for name in found)
+    return bytes(map(NAMES.number, found))
 
 
 def words(held: Iterable[int]) -> str:

@@ -222,3 +222,31 @@ def test_every_arrangement_on_the_list_can_be_answered(
         layout = split.laid_out(held.translate(None, one.attached), pier, one.crew, one.attached)
         assert (layout.limit, len(layout.stowaways)) == (one.limit, one.stowaways)
     assert all(actions.parsed_answer(action) is not None for action in legal)
+
+
+# As people write it
+
+
+def test_attached_cards_may_be_written_in_any_order() -> None:
+    quay = after_figure_2(Bob="orange 9, purple 4, grey 11")
+    for written in ("attach orange9 purple4 crew grey", "Attach Purple 4, Orange 9, crew grey"):
+        assert CORSARI.parse(quay.state, quay.seat("Bob"), written) == "attach purple4 orange9 crew grey"
+
+
+def test_two_crew_colours_may_be_written_in_any_order_if_it_says_nothing() -> None:
+    quay = after_figure_2(Bob="brown 3, grey 11")
+    assert CORSARI.parse(quay.state, quay.seat("Bob"), "crew brown grey") == "crew grey brown"
+
+
+def test_the_order_of_two_colours_stands_if_they_share_a_number() -> None:
+    quay = after_figure_2(Bob="brown 3 4, grey 3 11")
+    for crew in ("crew brown grey", "crew grey brown"):
+        assert CORSARI.parse(quay.state, quay.seat("Bob"), crew) == crew
+
+
+def test_a_crew_that_would_be_another_one_in_the_right_order_is_refused() -> None:
+    """Grey adds nobody to brown, but brown would leave its 3 behind if grey came first."""
+    quay = after_figure_2(Bob="brown 3 4, grey 3")
+    assert "crew grey brown" in quay.may("Bob")
+    with pytest.raises(IllegalAction, match="Name a crew"):
+        CORSARI.parse(quay.state, quay.seat("Bob"), "crew brown grey")

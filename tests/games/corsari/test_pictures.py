@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 from games.cards import Cards
 from games.contract import Picture
-from games.corsari.cards import CARD
+from games.corsari.cards import NAMES
 from games.corsari.state import State
 from games.drawing.palette import HUES
 from games.text import Seat, Text, english
@@ -44,7 +44,7 @@ def _drawn_cards(picture: Picture) -> Iterator[int]:
             case "text":
                 said, x = element.text or "", float(element.attrib["x"])
                 if ground is not None and re.fullmatch("[1-9]|10|11", said) and left < x < right:
-                    yield CARD[f"{ground}{said}"]
+                    yield NAMES.number(f"{ground}{said}")
                 ground = None
             case _:
                 pass
@@ -91,11 +91,11 @@ def test_the_board_shows_the_pier_and_the_top_of_the_discards_and_nothing_else_o
 
 def test_a_card_that_was_taken_openly_lies_on_the_plate_of_who_took_it_until_it_is_dropped() -> None:
     quay = Quay(discard="orange 9", Anne=HAND, Bob="grey 1").draws("Anne", "discard")
-    assert CARD["orange9"] in drawn_cards(board(quay))
+    assert NAMES.number("orange9") in drawn_cards(board(quay))
     assert "Anne takes 🍊 Orange 9 from the discards." in alt(quay, board(quay))
     assert "taken openly, and still in the hand" in words_in(board(quay).svg)
     quay.drops("Anne", "red 10")
-    assert Counter(drawn_cards(board(quay)))[CARD["orange9"]] == 1
+    assert Counter(drawn_cards(board(quay)))[NAMES.number("orange9")] == 1
     quay.turn("Bob", "stock", "grey 1").draws("Anne").drops("Anne", "orange 9")
     assert "taken openly, and still in the hand" not in words_in(board(quay).svg)
 

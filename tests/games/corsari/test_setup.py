@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from games.corsari import book, dealing
+from games.corsari import constants, dealing
 from games.corsari.cards import ALL, BANDS, FACES
 from games.corsari.options import CorsariOptions
 from games.corsari.state import State
+from games.fairness import seat_order
 from games.text import english
 from tests.games.corsari.quay import CORSARI, Quay, cards
 
@@ -73,6 +74,9 @@ def test_every_hand_is_shuffled_anew_from_the_seed() -> None:
 
 def test_who_deals_first_is_left_to_chance_and_then_it_moves_on_clockwise() -> None:
     """Seats are drawn from the seed; the last of them deals first, so that seat 0 begins."""
+    seeds = [bytes([number]) * 32 for number in range(256)]
+    dealers = [seat_order(seed, 3)[dealing.new(OPTIONS, 3, seed).table.starter - 1] for seed in seeds]
+    assert all(dealers.count(joined) > 256 / 3 / 2 for joined in range(3)), "anybody who has joined"
     state, starters = dealt(3), []
     for _hand in range(5):
         starters.append(state.table.starter)
@@ -92,9 +96,11 @@ def test_turns_go_round_clockwise() -> None:
 
 
 def test_the_deck_always_suffices_for_a_last_hand() -> None:
-    most = book.OVER - 1
-    needed = max(players * book.HAND + pier + book.FIRST_DISCARDS for players, pier in book.PIER.items())
-    assert book.DECK - most >= needed + 1
+    most = constants.OVER - 1
+    needed = max(
+        players * constants.HAND + pier + constants.FIRST_DISCARDS for players, pier in constants.PIER.items()
+    )
+    assert constants.DECK - most >= needed + 1
 
 
 def test_penalty_cards_are_not_dealt_again() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.corsari import ledger, menus, split
+from games.corsari import menus, scoring, split
 from games.corsari.options import CorsariOptions
 from games.corsari.state import Showdown
 from games.text import english
@@ -408,9 +408,9 @@ def test_a_cappotto_stands_on_the_sheet() -> None:
     assert [english(cell) for cell in sheet.rows[-1].cells] == ["⛵ 0", "cappotto"]
 
 
-def test_the_ledger_keeps_number_closer_and_cards_of_each_hand() -> None:
+def test_the_score_sheet_keeps_number_closer_and_cards_of_each_hand() -> None:
     hand = Showdown(3, 1, 9, (), (b"", b"\1\2", b"\3"))
-    (line,) = ledger.read(ledger.written(hand), 3)
+    (line,) = scoring.hands_of(scoring.packed(hand), 3)
     assert (line.hand, line.closer, list(line.gained)) == (3, 1, [0, 2, 1])
 
 

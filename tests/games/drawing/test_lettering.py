@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.images.rasteriser import FILES
-from games.drawing import advances
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, cut, drawable, initials, shrunk, wrapped
-from tools.letter_widths import module, widths_of_font
+from games.drawing.lettering import (
+    ADVANCES,
+    DISPLAY,
+    STRONG,
+    TEXT,
+    Typeface,
+    cut,
+    drawable,
+    initials,
+    shrunk,
+    wrapped,
+)
+from tools.letter_widths import widths_of_font, written
 
 faces = st.sampled_from([TEXT, STRONG, DISPLAY])
 
 
 def test_the_tables_of_widths_are_what_is_written_down_from_the_typefaces_files() -> None:
-    written: dict[str, Any] = {}
-    exec(module(), written)
-    assert written.keys() >= FILES.keys()
-    for name in FILES:
-        assert written[name] == getattr(advances, name)
+    assert json.loads(written()).keys() == FILES.keys()
+    assert ADVANCES.read_text("utf-8") == written()
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_table_of_widths_is_that_of_the_typefaces_file(name: str) -> None:
-    table: dict[int, str] = getattr(advances, name)
-    assert {char: width for width, chars in table.items() for char in chars} == widths_of_font(FILES[name])
+    table: dict[str, str] = json.loads(ADVANCES.read_text("utf-8"))[name]
+    assert {char: int(width) for width, chars in table.items() for char in chars} == widths_of_font(
+        FILES[name]
+    )
 
 
 @pytest.mark.parametrize("name", FILES)

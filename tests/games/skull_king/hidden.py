@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
+
+from msgspec.structs import replace
 
 from games.skull_king import dealing
 from games.skull_king.bidding import MOST_CHANGES
-from games.skull_king.cards import CARD_OF, JUANITA
+from games.skull_king.cards import CARD_OF, FACES, JUANITA
+from games.skull_king.position import SkullKingPosition
 from games.skull_king.powers import pirate_of
 from games.skull_king.state import NOT_SAID, State
 from games.text import Seat
@@ -43,3 +47,34 @@ def otherwise(state: State, watcher: Seat | None, random: Random) -> State:
         drawn=state.drawn if watcher in table.to_act else b"",
         changes=tuple(changes),
     )
+
+
+def described(state: State) -> SkullKingPosition | None:
+    """Before anybody has bid; and while cards are played, where that says all."""
+    table, says = state.table, dict[str, Any]()
+    if table.phase == "play" and not table.setup.chosen.powers and table.ghost is None:
+        loads = tuple("cannonball" if shot else "grapeshot" for shot in table.shots)
+        fallen, trick = spelled(table.fallen), spelled(table.trick)
+        says = {"bids": table.bids, "loads": loads, "fallen": fallen, "trick": trick}
+    elif table.phase != "bid" or any(bid != NOT_SAID for bid in state.sealed):
+        return None
+    return SkullKingPosition(
+        round=table.round,
+        scores=table.points,
+        hands=tuple(map(spelled, state.hands[: table.players])),
+        graybeard=None if table.ghost is None else spelled(state.hands[-1]),
+        undealt=spelled(dealing.undealt(state)),
+        **says,
+    )
+
+
+def undescribed(state: State) -> State:
+    """Without the rounds before, and the trick before."""
+    table = state.table
+    ghost = None if table.ghost is None else replace(table.ghost, led=False)
+    open_now = replace(table, score_sheet=b"", last=b"", last_leader=0, used=None, ghost=ghost)
+    return replace(state, table=open_now)
+
+
+def spelled(cards: bytes) -> str:
+    return " ".join(FACES[card].short for card in cards)

@@ -9,6 +9,7 @@ from games.contract import IllegalAction
 from games.skull_king import dealing
 from games.skull_king.cards import FACES
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.position import SkullKingPosition
 from games.skull_king.state import BidsRevealed
 from games.text import english
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
@@ -98,8 +99,7 @@ def test_a_table_that_is_too_small_or_too_large_is_refused(options: SkullKingOpt
 
 
 def test_hands_are_sorted_and_no_card_is_dealt_twice() -> None:
-    state = dealing.new(FULL.setup, 8, bytes(32))
-    state = dealing.next_round(replace(state.table, round=9), state.seed)
+    state = SKULL_KING.position(FULL, 8, bytes(32), SkullKingPosition(round=10))
     assert [len(hand) for hand in state.hands] == [8] * 8
     assert all(list(hand) == sorted(hand) for hand in state.hands)
     assert len(set(b"".join(state.hands))) == 64
@@ -108,8 +108,13 @@ def test_hands_are_sorted_and_no_card_is_dealt_twice() -> None:
 def test_every_round_is_dealt_from_the_seed_and_its_number_alone() -> None:
     one, other = (dealing.new(BECK.setup, 4, bytes(32)), dealing.new(BECK.setup, 4, bytes(32)))
     assert one == other
-    assert dealing.next_round(one.table, bytes(32)).hands != one.hands
+    later = [replace(one.table, round=8, leader=leader, points=(leader,) * 4) for leader in (0, 3)]
+    assert len({dealing.next_round(table, bytes(32)).hands for table in later}) == 1
     assert dealing.new(BECK.setup, 4, b"\1" * 32).hands != one.hands
+    eight = dealing.new(BECK.setup, 8, bytes(32)).table
+    rounds = [dealing.next_round(replace(eight, round=number), bytes(32)).hands for number in (7, 8, 9)]
+    assert {len(hand) for dealt in rounds for hand in dealt} == {8}
+    assert len({dealt[seat] for dealt in rounds for seat in range(8)}) == 24, "each number has its own deal"
 
 
 def test_the_seat_left_of_the_dealer_leads_and_the_deal_moves_on() -> None:

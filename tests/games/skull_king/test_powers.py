@@ -418,3 +418,13 @@ def test_the_rules_explain_the_power_that_is_being_used() -> None:
 def test_a_haunted_table_without_the_option_has_no_powers() -> None:
     table = Tavern(HAUNTED, Anne="rosie g3", Bob="g5 g6", Graybeard="y2 y1").bidding()
     assert table.plays("Anne leads rosie, Bob plays g5").table.phase == "play"
+
+
+def test_a_raised_bid_may_be_written_without_its_plus() -> None:
+    table = Tavern(POWERS, Anne="harry g1", Bob="g5 g6").bidding(Anne=1, Bob=0)
+    table.plays("Anne leads harry, Bob plays g5")
+    assert [SKULL_KING.parse(table.state, 0, said) for said in ("change 1", "change −1", "CHANGE 0")] == [
+        "change +1",
+        "change -1",
+        "change 0",
+    ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from games.skull_king import dealing, ledger, scoring
+from games.skull_king import scoring
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.position import SkullKingPosition
 from games.skull_king.scoring import Entry, bid_points
 from games.skull_king.variants import SCORINGS
 from games.text import english
@@ -63,10 +63,8 @@ def test_bonuses_of_a_whole_round_add_up() -> None:
 
 def test_a_bid_of_0_counts_the_cards_dealt_not_the_round() -> None:
     """Which differ for eight players, who are dealt 8 cards in round 10."""
-    first = dealing.new(SkullKingOptions().setup, 8, bytes(32))
-    state = dealing.next_round(replace(first.table, round=9), first.seed)
-    for seat in range(8):
-        state, _events = SKULL_KING.apply(state, seat, "bid 0")
+    tenth = SkullKingPosition(round=10, bids=(0,) * 8)
+    state = SKULL_KING.position(SkullKingOptions(), 8, bytes(32), tenth)
     while SKULL_KING.to_act(state):
         (seat,) = SKULL_KING.to_act(state)
         state, _events = SKULL_KING.apply(state, seat, SKULL_KING.legal_actions(state, seat)[0])
@@ -97,22 +95,22 @@ def test_the_bounds_are_those_of_ten_rounds() -> None:
     assert bounds.highest >= 20 * 55 + 10 * 260, "every trick, and all that a round can pay"
 
 
-# The ledger
+# The score sheet
 
 
-def test_the_ledger_gives_back_what_was_written_into_it() -> None:
+def test_the_score_sheet_gives_back_what_was_written_into_it() -> None:
     first = [Entry(0, 0, 20), Entry(10, 0, 0), Entry(3, 3, 0)]
     second = [Entry(10, 10, 310), Entry(0, 10, 0), Entry(1, 1, 10)]
-    stored = ledger.written(first, PLAIN) + ledger.written(second, PLAIN)
-    assert ledger.read(stored, players=3) == [first, second]
+    stored = scoring.packed(first, PLAIN) + scoring.packed(second, PLAIN)
+    assert scoring.rounds_of(stored, players=3) == [first, second]
 
 
 def test_a_bonus_that_was_lost_is_not_kept() -> None:
-    assert ledger.read(ledger.written([Entry(2, 1, 40)], PLAIN), players=1) == [[Entry(2, 1, 0)]]
+    assert scoring.rounds_of(scoring.packed([Entry(2, 1, 40)], PLAIN), players=1) == [[Entry(2, 1, 0)]]
 
 
 def test_a_line_without_bonuses_takes_a_byte_a_seat() -> None:
-    assert len(ledger.written([Entry(2, 1, 40), Entry(2, 2, 0)], PLAIN)) == 2
+    assert len(scoring.packed([Entry(2, 1, 40), Entry(2, 2, 0)], PLAIN)) == 2
 
 
 # The score sheet

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.contract import IllegalAction
-from games.skull_king import dealing, ledger
+from games.skull_king import dealing
 from games.skull_king.options import SkullKingOptions
-from games.skull_king.scoring import Entry
+from games.skull_king.position import SkullKingPosition
+from games.skull_king.scoring import Entry, packed, rounds_of
 from games.skull_king.state import ShotsRevealed, TiePlayedOff
 from games.skull_king.variants import LENGTHS, SCORINGS, LengthName
 from games.text import english
@@ -249,11 +250,11 @@ def test_only_the_scoring_with_cannonballs_loads() -> None:
 
 
 @pytest.mark.parametrize("scoring", [RASCAL, CANNONBALL])
-def test_the_ledger_keeps_all_that_rascals_scoring_counts(scoring: Any) -> None:
+def test_the_score_sheet_keeps_all_that_rascals_scoring_counts(scoring: Any) -> None:
     line = [Entry(2, 1, 30), Entry(10, 10, 310, 20), Entry(0, 0, 0, 10), Entry(3, 0, 0, 20), Entry(1, 1, 0)]
     loaded = [Entry(2, 2, 30, 20, True), Entry(0, 10, 0, 0, True), Entry(1, 0, 0, 0, True)]
-    stored = ledger.written(line, scoring) + ledger.written([*loaded, *loaded[:2]], scoring)
-    assert ledger.read(stored, players=5) == [line, [*loaded, *loaded[:2]]]
+    stored = packed(line, scoring) + packed([*loaded, *loaded[:2]], scoring)
+    assert rounds_of(stored, players=5) == [line, [*loaded, *loaded[:2]]]
 
 
 # A tie
@@ -281,12 +282,12 @@ def test_on_a_tie_one_more_round_decides() -> None:
 
 def test_the_sheet_names_the_extra_round_which_need_not_have_decided() -> None:
     table = Tavern(DECIDED, Anne="g1", Bob="g2").bidding().plays("Anne leads g1, Bob plays g2")
-    one = ledger.written([Entry(0, 0, 0), Entry(0, 1, 0)], SCORINGS["skull_king"])
+    one = packed([Entry(0, 0, 0), Entry(0, 1, 0)], SCORINGS["skull_king"])
     for rounds, title in (
         (1, "Score sheet, round 1 of 1: tricks taken / bid, and points"),
         (2, "Score sheet, after the extra round: tricks taken / bid, and points"),
     ):
-        table.state = replace(table.state, table=replace(table.table, ledger=one * rounds))
+        table.state = replace(table.state, table=replace(table.table, round=rounds, score_sheet=one * rounds))
         sheet = SKULL_KING.sheet(table.view())
         assert sheet is not None
         assert table.say(sheet.title) == title
@@ -299,10 +300,11 @@ def test_the_deciding_round_deals_as_many_cards_as_the_last() -> None:
 
 
 def test_after_the_deciding_round_the_game_is_over_even_if_it_is_level_again() -> None:
-    table = Tavern(DECIDED, Anne="g1", Bob="g2", Cora="king").in_round(2)
-    table.state = replace(table.state, table=replace(table.table, points=(10, 10, -10)))
-    table.bidding().plays("Anne leads g1, Bob plays g2, Cora plays king")
-    outcome = SKULL_KING.outcome(table.state)
+    played = (0, "play g1"), (1, "play g2"), (2, "play king")
+    level = SkullKingPosition(
+        round=2, scores=(10, 10, -10), leader=0, hands=("g1", "g2", "king"), bids=(0, 0, 0), moves=played
+    )
+    outcome = SKULL_KING.outcome(SKULL_KING.position(DECIDED, 3, bytes(32), level))
     assert outcome is not None
     assert (outcome.points, outcome.places) == ((20, 20, -20), (1, 1, 3))
 

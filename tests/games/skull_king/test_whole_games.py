@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from games.contract import Event
-from games.skull_king import dealing
+from games.skull_king import dealing, scoring
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.state import BidsRevealed, GameEnded, RoundEnded, State, TrickEnded
 from tests.games.skull_king.tavern import SKULL_KING
@@ -63,6 +64,10 @@ def test_all_cards_are_shuffled_together_again_for_every_round(
     states, _events = played(options, players)
     ninth, tenth = dealt_in(states, 9), dealt_in(states, 10)
     assert len(set(tenth)) == len(tenth) == 10 * players
+    one_more = dealing.next_round(replace(states[-1].table, round=10), states[-1].seed)
+    hands = [next(state for state in states if state.table.round == 10).hands, one_more.hands]
+    assert [list(map(len, dealt)) for dealt in hands] == [[10] * players] * 2, "hands of the same sizes"
+    assert all(before != after for before, after in zip(*hands, strict=True)), "and of other cards"
     assert set(ninth) & set(tenth), "what was played comes back"
     assert set(tenth) <= set(dealing.deck_of(options.setup))
 
@@ -92,3 +97,29 @@ def test_what_has_been_taken_is_seen_by_everybody_during_the_round() -> None:
     states, _events = played(CLASSIC, 3)
     late = next(state for state in states if sum(state.table.taken) == 5)
     assert SKULL_KING.observe(late, None).table.taken == late.table.taken
+
+
+HOUSE_RULES = SkullKingOptions(loot=True, powers=True, scoring="cannonball")
+
+
+@pytest.mark.parametrize("options", [CLASSIC, BECK, SkullKingOptions(loot=True, powers=True), HOUSE_RULES])
+def test_a_rounds_points_follow_from_what_its_end_says(options: SkullKingOptions) -> None:
+    _states, events = played(options, 5)
+    ends = [event for event in events if isinstance(event, RoundEnded)]
+    for end in ends:
+        for seat in range(5):
+            allied = [pair for pair in end.alliances if seat in pair]
+            made = [pair for pair in allied if all(end.bids[ally] == end.taken[ally] for ally in pair)]
+            entry = scoring.Entry(
+                end.bids[seat],
+                end.taken[seat],
+                end.bonus[seat] + scoring.ALLIANCE * len(made),
+                end.wager[1] if end.wager and end.wager[0] == seat else 0,
+                bool(end.shots and end.shots[seat]),
+            )
+            assert entry.points(end.cards, options.setup.scoring) == end.scored[seat]
+    assert len(ends) == 10
+    assert any(any(end.bonus) for end in ends)
+    assert any(end.alliances for end in ends) == options.loot
+    assert any(end.wager for end in ends) == options.powers
+    assert any(any(end.shots) for end in ends) == (options.scoring == "cannonball")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from games.skull_queen import box
+from msgspec.structs import replace
+
+from games.skull_queen import constants
 from games.skull_queen import state as queens
-from games.skull_queen.plank import PLANK_OF
+from games.skull_queen.cards import FACES
+from games.skull_queen.plank import ACTION_OF, PLANK_OF
+from games.skull_queen.position import SkullQueenPosition
 from games.skull_queen.rules import playable
 from games.text import Seat
 
@@ -34,7 +39,7 @@ def otherwise(state: queens.State, watcher: Seat | None, random: Random) -> quee
         hands[seat], cards = bytes(sorted(cards[:size])), cards[size:]
         if planks and planks[seat] != queens.NO_PLANK:
             planks[seat] = random.choice(list(PLANK_OF.values()))
-            settings[seat] = random.randint(1, box.MOST_SETTINGS)
+            settings[seat] = random.randint(1, constants.MOST_SETTINGS)
         if picks and picks[seat] != queens.NO_CARD:
             picks[seat] = random.choice(playable(hands[seat], state.table.trick))
     return queens.State(
@@ -46,3 +51,32 @@ def otherwise(state: queens.State, watcher: Seat | None, random: Random) -> quee
         bytes(cards),
         random.randbytes(32),
     )
+
+
+def described(state: queens.State) -> SkullQueenPosition | None:
+    """Before anybody has set a plank; and the round's first trick, where that says all."""
+    table, says = state.table, dict[str, Any]()
+    if table.phase == "play" and table.players > 2 and not table.done:
+        planks = tuple(ACTION_OF[plank].removeprefix("plank ") for plank in table.planks)
+        says = {"planks": planks, "trick": spelled(table.trick)}
+    elif table.phase != "plank" or any(state.settings):
+        return None
+    return SkullQueenPosition(
+        round=table.round,
+        scores=table.points,
+        hands=tuple(map(spelled, state.hands)),
+        king=spelled(state.king),
+        left_over=spelled(table.middle + table.aside),
+        **says,
+    )
+
+
+def undescribed(state: queens.State) -> queens.State:
+    """Without the rounds before, the trick before, and how often planks were set that lie open."""
+    open_now = replace(state.table, score_sheet=b"", last=b"", last_leader=0, last_moves=(), last_middle=b"")
+    settings = (0,) * state.table.players if state.table.planks else state.settings
+    return replace(state, table=open_now, settings=settings)
+
+
+def spelled(cards: bytes) -> str:
+    return " ".join(FACES[card].short for card in cards)

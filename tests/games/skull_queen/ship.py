@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from games.catalogue import game
 from games.contract import Choice, Menu
 from games.skull_queen import dealing
-from games.skull_queen.cards import COLOUR, COLOURS, NUMBERS, SHOWN, SPECIALS
+from games.skull_queen.cards import COLOUR, COLOURS, FACES, NUMBERS, SPECIALS
 from games.skull_queen.state import CardPlayed, Event, RoundEnded, State, TrickEnded, View
 from games.text import Text, english
 
 SKULL_QUEEN = game("skull-queen")
-CARDS = {shown.short: card for card, shown in SHOWN.items()}
+CARDS = {face.short: card for card, face in FACES.items()}
 PIRATES = [english(colour.name).lower() for colour in COLOURS]
 MIDDLE_SPACES = "up 3 3 3 3"
 
@@ -36,7 +36,7 @@ def cards(words: str) -> bytes:
 
 def shorts(held: bytes) -> set[str]:
     """Their names in the log."""
-    return {SHOWN[card].short for card in held}
+    return {FACES[card].short for card in held}
 
 
 class Ship:
@@ -144,7 +144,7 @@ class Ship:
     def shown(self) -> list[str]:
         """The cards that everybody has seen played, in order: "Anne r7"; the old King's too."""
         return [
-            f"{self.names[event.seat] if event.seat >= 0 else 'King'} {SHOWN[event.card].short}"
+            f"{self.names[event.seat] if event.seat >= 0 else 'King'} {FACES[event.card].short}"
             for event in self.events
             if isinstance(event, CardPlayed)
         ]
@@ -219,7 +219,7 @@ def _spare(card: str, used: set[str]) -> str:
     """Another card of the same colour, so that it makes no difference to what may be played."""
     like = CARDS[card]
     return next(
-        SHOWN[other].short
+        FACES[other].short
         for other in NUMBERS
-        if SHOWN[other].short not in used and (like in SPECIALS or COLOUR[other] == COLOUR[like])
+        if FACES[other].short not in used and (like in SPECIALS or COLOUR[other] == COLOUR[like])
     )

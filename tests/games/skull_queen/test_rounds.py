@@ -9,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from games.contract import IllegalAction
-from games.skull_queen import box, dealing, plank
-from games.skull_queen.cards import SHOWN, SPECIALS
+from games.fairness import seat_order
+from games.skull_queen import constants, dealing, plank, trick
+from games.skull_queen.cards import FACES, SPECIALS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import ACTION_OF, PLANK_OF, SETTINGS
 from games.skull_queen.scoring import places
-from games.skull_queen.state import PlankSet, PlanksRevealed
+from games.skull_queen.state import NOBODY, PlankSet, PlanksRevealed, RoundEnded, TrickEnded
 from games.text import english
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship, shorts
 
@@ -44,7 +45,7 @@ def test_two_and_three_play_without_the_1s_and_12s(players: int) -> None:
 
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_four_to_six_play_with_all_cards(players: int) -> None:
-    assert dealing.deck_of(players) == bytes(sorted(SHOWN))
+    assert dealing.deck_of(players) == bytes(sorted(FACES))
 
 
 # The deal
@@ -80,8 +81,12 @@ def test_a_monkey_or_first_mate_that_is_left_over_is_set_aside_for_this_round() 
 
 
 def test_every_round_is_shuffled_anew() -> None:
-    seed = bytes(32)
-    assert dealing.shuffled_for(4, seed, 1) != dealing.shuffled_for(4, seed, 2)
+    state, hands = dealing.new(4, bytes(32)), set[bytes]()
+    for _round in range(4):
+        hands |= set(state.hands)
+        state = dealing.next_round(state.table, state.seed)
+    assert {len(hand) for hand in hands} == {12}
+    assert len(hands) == 16
 
 
 @pytest.mark.parametrize("players", [0, 1, 7])
@@ -156,7 +161,7 @@ def test_when_all_are_ready_no_plank_can_be_changed_any_more() -> None:
 
 def test_a_plank_can_be_set_ten_times_a_round_so_that_every_game_ends() -> None:
     ship = Ship(Anne="r1", Bob="r2", Cora="r3")
-    for _time in range(box.MOST_SETTINGS):
+    for _time in range(constants.MOST_SETTINGS):
         ship.sets("Anne", "up 1 1 1 1")
     assert ship.view("Anne").legal == ()
     assert SKULL_QUEEN.decision(ship.state, 0) == ""
@@ -230,10 +235,14 @@ def test_there_are_as_many_rounds_as_players(players: int) -> None:
         action = random.choice(SKULL_QUEEN.legal_actions(state, waiting[0]))
         state, _events = SKULL_QUEEN.apply(state, waiting[0], action)
     assert rounds == set(range(1, players + 1))
-    assert len(state.table.ledger) == 5 * players * players
+    assert len(state.table.score_sheet) == 5 * players * players
 
 
 def test_the_first_seat_leads_in_round_1_and_one_seat_further_in_each_later_round() -> None:
+    """The seats are drawn: anybody of those who have joined may be the first."""
+    seeds = [bytes([number]) * 32 for number in range(256)]
+    first = [seat_order(seed, 4)[dealing.new(4, seed).table.leader] for seed in seeds]
+    assert all(first.count(joined) > 256 / 4 / 2 for joined in range(4))
     leaders: list[int] = []
     state = dealing.new(4, bytes(32))
     for _round in range(4):
@@ -285,9 +294,34 @@ def test_a_wrong_card_is_refused_with_the_reason(wrong: Callable[[Ship], object]
 @EVERY_TABLE
 def test_the_bounds_allow_for_every_setting_and_every_card(players: int) -> None:
     bounds = SKULL_QUEEN.bounds(OPTIONS, players)
-    hand = box.DEALS[players].hand * (1 + box.MOST_CHANGES if players == 2 else 1)
+    hand = constants.DEALS[players].hand * (1 + constants.MOST_CHANGES if players == 2 else 1)
     assert (bounds.actions, bounds.lowest, bounds.highest) == (
-        players * players * (box.MOST_SETTINGS + hand),
+        players * players * (constants.MOST_SETTINGS + hand),
         0,
         32 * players,
     )
+
+
+# The story that events tell
+
+
+@EVERY_TABLE
+def test_what_a_trick_did_and_what_a_round_scored_follows_from_what_their_ends_say(players: int) -> None:
+    random, state = Random(players), SKULL_QUEEN.new(OPTIONS, players, bytes(32))
+    tricks, rounds = list[TrickEnded](), list[RoundEnded]()
+    while waiting := SKULL_QUEEN.to_act(state):
+        action = random.choice(SKULL_QUEEN.legal_actions(state, waiting[0]))
+        state, events = SKULL_QUEEN.apply(state, waiting[0], action)
+        tricks += [event for event in events if isinstance(event, TrickEnded)]
+        rounds += [event for event in events if isinstance(event, RoundEnded)]
+    for end in tricks:
+        verdict = trick.settle(end.trick, end.middle_before)
+        assert end.middle == verdict.middle
+        assert len(end.trick) == len(end.order) == max(players, 3)
+        moved = [NOBODY if step.place < 0 else end.order[step.place] for step in verdict.steps]
+        assert [(move.who, move.card) for move in end.moves] == [
+            (who, step.card) for who, step in zip(moved, verdict.steps, strict=True)
+        ]
+    for scored in rounds:
+        assert tuple(map(plank.worth, scored.planks)) == scored.scored
+    assert (len(tricks), len(rounds)) == (constants.DEALS[players].hand * players, players)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.contract import IllegalAction
-from games.skull_queen import box
-from games.skull_queen.cards import COLOURS, SHOWN
+from games.skull_queen import constants
+from games.skull_queen.cards import COLOURS, FACES
 from games.skull_queen.options import SkullQueenOptions
 from games.text import english
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship, trick
@@ -78,7 +78,7 @@ def test_those_who_are_ready_see_their_plank_and_can_set_it_anew() -> None:
 
 def test_those_who_may_not_set_it_anew_are_not_told_that_they_may() -> None:
     ship = three()
-    for _time in range(box.MOST_SETTINGS):
+    for _time in range(constants.MOST_SETTINGS):
         ship.sets("Anne", "up 3 3 3 3")
     assert ship.note("Anne").endswith("It is shown when all are ready.")
 
@@ -102,7 +102,7 @@ def test_a_card_is_a_button_with_its_colours_symbol() -> None:
 
 
 def test_cards_that_do_something_say_what() -> None:
-    labels = {shown.short: english(shown.label) for shown in SHOWN.values()}
+    labels = {shown.short: english(shown.label) for shown in FACES.values()}
     assert labels["g8"] == "Green 8 (two up)"
     assert labels["y5"] == "Yellow 5 (two down)"
     assert (labels["monkey"], labels["mate"]) == ("Monkey (0)", "First Mate (13)")
@@ -361,7 +361,7 @@ def test_the_names_in_the_log_never_change() -> None:
     """Stored games know cards by their number, logs by their name."""
     numbers = [f"{colour}{number}" for colour in "rgyb" for number in range(1, 13)]
     places = [14 * colour + number for colour in range(4) for number in range(1, 13)]
-    assert {number: shown.short for number, shown in SHOWN.items()} == {
+    assert {number: shown.short for number, shown in FACES.items()} == {
         **dict(zip(places, numbers, strict=True)),
         56: "monkey",
         57: "mate",

@@ -1,1 +1,1 @@
-"""Doubloons: three rounds, and in each the highest card wins a coin."""
+"""Doubloons: six rounds, and in each the highest card wins a coin."""

@@ -41,7 +41,7 @@ class Doubloons(Rules):
 
     slug = "doubloons"
     title = _("Doubloons")
-    tagline = _("Three rounds, and in each the highest card wins a coin.")
+    tagline = _("Six rounds, and in each the highest card wins a coin.")
     players = range(2, 7)
     Options = c.Options
     State = State
@@ -53,16 +53,26 @@ class Doubloons(Rules):
         return ()
 
     def describe_options(self, options: c.Options) -> tuple[Text, ...]:
-        return (_("Cards from 1 to 20, three each"),)
+        return (_("Cards from 1 to 36, six each"),)
 
     def steps(self, observation: View, chosen: Sequence[str] = ()) -> c.Menu | None:
         if chosen:
             raise ValueError(f"Nothing is asked after {list(chosen)}.")
         if not observation.decision:
             return None
-        cards = [str(card) for card in observation.hand]
-        choices = [c.Choice(card, _("{card}", card=card), f"play {card}", kind="card") for card in cards]
-        return c.Menu(_("Which card do you play?"), tuple(choices))
+        return c.Menu(_("Which card do you play?"), _choices(observation))
+
+    def plans(self, observation: View) -> c.PlanMenu | None:
+        if observation.decision or not observation.hand:
+            return None
+        return c.PlanMenu(_("Which card do you want to play next?"), _choices(observation), (_BEATEN,))
+
+    def surprised(
+        self, surprise: str, action: c.Action, observation: View, events: Sequence[c.Event]
+    ) -> bool:
+        if surprise != _BEATEN.name:
+            raise ValueError(f"{surprise!r} is no surprise in this game.")
+        return max(observation.table.played, default=0) > int(action.removeprefix("play "))
 
     def board(self, observation: View) -> c.Board:
         table = observation.table
@@ -80,7 +90,7 @@ class Doubloons(Rules):
     def hand(self, observation: View) -> c.Hand | None:
         if observation.seat is None:
             return None
-        return c.Hand(_("Your cards"), tuple(_("{card}", card=card) for card in observation.hand))
+        return c.Hand(_("Your cards"), tuple(_("Card {card}", card=card) for card in observation.hand))
 
     def sheet(self, observation: View) -> c.Sheet | None:
         coins = tuple(_("{coins}", coins=count) for count in observation.table.coins)
@@ -100,5 +110,14 @@ class Doubloons(Rules):
 
     def rules(self, options: c.Options, observation: View | None) -> tuple[c.Section, ...]:
         play = _("One after the other plays a card. The highest wins a coin, and its player leads the next.")
-        end = _("Most coins after three rounds win.")
+        end = _("Most coins after six rounds win.")
         return (c.Section(_("The whole of it"), (play, end)),)
+
+
+_BEATEN = c.Surprise("beaten", _("a higher card than mine lies there"))
+
+
+def _choices(view: View) -> tuple[c.Choice, ...]:
+    """Every card of the hand, to be played now or later."""
+    cards = [str(card) for card in view.hand]
+    return tuple(c.Choice(card, _("Card {card}", card=card), f"play {card}", kind="card") for card in cards)

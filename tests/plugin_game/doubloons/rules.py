@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from games.cards import ONE, deal, without
-from games.contract import Action, Bounds, Event, Game, IllegalAction, Options, Outcome
+from games.contract import (
+    Action,
+    Bounds,
+    Event,
+    Game,
+    IllegalAction,
+    Options,
+    Outcome,
+    check_seat,
+    check_seed,
+)
 from games.fairness import shuffled
 from games.text import Seat, _
 
@@ -17,21 +27,25 @@ class Rules(Game[Options, State, View]):
         return range(2, 7)
 
     def new(self, options: Options, players: int, seed: bytes) -> State:
+        check_seed(seed)
         if players not in self.players_for(options):
             raise ValueError(f"Doubloons is for 2 to 6 players, not for {players} players.")
         hands = deal(DECK, shuffled(seed, "deal", len(DECK)), players, ROUNDS)
-        return State(Table(leader=0, played=b"", coins=(0,) * players), hands, seed)
+        return State(Table(leader=0, played=b"", coins=(0,) * players, past=b""), hands, seed)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return state.table.to_act
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        check_seat(seat, len(state.hands))
         return tuple(f"play {card}" for card in state.hands[seat]) if seat in self.to_act(state) else ()
 
     def decision(self, state: State, seat: Seat) -> str:
+        check_seat(seat, len(state.hands))
         return f"r{state.table.round}" if seat in self.to_act(state) else ""
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        check_seat(seat, len(state.hands))
         if seat not in self.to_act(state):
             raise IllegalAction(_("It is not your turn."))
         if action not in self.legal_actions(state, seat):
@@ -45,6 +59,7 @@ class Rules(Game[Options, State, View]):
         shown = View(seat=seat, players=len(state.hands), to_act=self.to_act(state), table=state.table)
         if seat is None:
             return shown
+        check_seat(seat, len(state.hands))
         return View(
             seat=seat,
             players=shown.players,
@@ -69,8 +84,8 @@ def _laid(table: Table, seat: Seat, card: int) -> tuple[Table, tuple[Event, ...]
     """The card lies there; the last one of the round decides who wins the coin, and leads the next."""
     played, laid = table.played + ONE[card], Played(seat=seat, card=card)
     if len(played) < len(table.coins):
-        return Table(table.leader, played, table.coins), (laid,)
+        return Table(table.leader, played, table.coins, table.past), (laid,)
     best = max(played)
     winner = (table.leader + played.index(best)) % len(table.coins)
     coins = tuple(count + (who == winner) for who, count in enumerate(table.coins))
-    return Table(winner, b"", coins), (laid, CoinWon(seat=winner, card=best))
+    return Table(winner, b"", coins, table.past + played), (laid, CoinWon(seat=winner, card=best))

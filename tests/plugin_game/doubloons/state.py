@@ -8,9 +8,9 @@ from games.cards import Card, Cards
 from games.contract import Event, Observation
 from games.text import Seat
 
-DECK: Cards = bytes(range(1, 21))
-"""Twenty cards, a number on each."""
-ROUNDS = 3
+DECK: Cards = bytes(range(1, 37))
+"""Thirty-six cards, a number on each."""
+ROUNDS = 6
 
 
 class Table(msgspec.Struct, frozen=True, array_like=True):
@@ -20,6 +20,8 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
     played: Cards
     """This round's cards, the leader's first."""
     coins: tuple[int, ...]
+    past: Cards
+    """The cards of the rounds before."""
 
     @property
     def round(self) -> int:

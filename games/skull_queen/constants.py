@@ -1,4 +1,4 @@
-"""What is in the box and how it is dealt: every number of the rules, in one place, with where it comes from.
+"""What is in the box, how it is dealt: every number of the rules in one table, each with its source.
 
 *Booklet* is Schmidt's rule booklet of 2024, *help* the help page of BrettspielWelt, *ours* a ruling of this
 project where both are silent. A corrected copy of this page corrects the game.
