@@ -169,7 +169,7 @@ _Waiting = tuple[Write, "asyncio.Future[None]"]
 class GroupCommit:
     """Takes writes and stores them in the order in which they came, as many at once as have come.
 
-    `witness` hears of each transaction.
+    `on_transaction` is called after each transaction.
     """
 
     def __init__(
@@ -262,7 +262,7 @@ class GroupCommit:
 
 
 def _metric_of(batch: Sequence[_Waiting], refusals: Refusals | None, seconds: float) -> TransactionMetric:
-    """The transaction as the witness is told of it."""
+    """The transaction as its listener gets it."""
     if refusals is None:
         return TransactionMetric(len(batch), 0, 0, seconds, failed=True)
     actions = sum(

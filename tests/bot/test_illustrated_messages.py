@@ -21,7 +21,7 @@ SHORT = {"options": "edition=beck length=bedtime"}
 
 
 @pytest.fixture
-async def studio() -> InlineRenderer:
+async def renderer() -> InlineRenderer:
     return InlineRenderer()
 
 

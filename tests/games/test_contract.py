@@ -248,7 +248,7 @@ def test_every_card_has_one_name_by_which_it_is_found(beginning: Beginning) -> N
     if all(" " not in face.short for face in names.values()):
         assert names.numbers(names.names(bytes(names))) == bytes(names)
     held = getattr(beginning.game.observe(beginning.new(), 0), "hand", b"")
-    assert set(held) <= set(names)
+    assert not names or set(held) <= set(names)
 
 
 @given(moments())

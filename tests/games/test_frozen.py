@@ -10,7 +10,7 @@ from pydantic import BaseModel
 import bot.tournaments.formats.engine  # noqa: F401 (makes its structs known)
 from games.catalogue import catalogue
 
-OURS = ("games", "bot.tournaments")
+OURS = ("games", "bot.tournaments.pairing", "bot.tournaments.formats")
 
 
 def below(kind: type) -> Iterator[type]:

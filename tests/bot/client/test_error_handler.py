@@ -124,7 +124,7 @@ def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_erro
             raise ConnectionResetError("peer went away") from error
     except ConnectionResetError as error:
         told = trace(error)
-    assert "test_boundary.py" in told
+    assert "test_error_handler.py" in told
     assert "peer went away" in told
     assert "KeyError" in told
     assert "mermaid" not in told

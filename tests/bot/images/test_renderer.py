@@ -31,7 +31,7 @@ def size_of(picture: bytes) -> tuple[int, int]:
 
 
 @pytest.fixture
-async def studio() -> AsyncIterator[ImageRenderer]:
+async def renderer() -> AsyncIterator[ImageRenderer]:
     renderer = ImageRenderer()
     yield renderer
     renderer.close()

@@ -11,7 +11,7 @@ import pytest
 
 COUNTED = """
 import ctypes, sys, threading
-from bot.allocator import share_one_heap
+from bot.runtime.worker_process import share_one_heap
 
 if sys.argv[1] == "shared":
     share_one_heap()

@@ -124,7 +124,7 @@ class Tavern:
 
 
 @pytest_asyncio.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+async def harness(tmp_path: Path) -> AsyncIterator[Tavern]:
     """An open house."""
     store = await open_store(tmp_path / "tortuga.sqlite3")
     notebook = Notebook()

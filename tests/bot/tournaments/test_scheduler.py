@@ -408,7 +408,7 @@ async def test_the_plan_is_for_those_who_are_in(evening: Evening) -> None:
 
 
 @pytest.fixture
-async def reckoner() -> AsyncIterator[PairingPool]:
+async def pairing_pool() -> AsyncIterator[PairingPool]:
     """The real one."""
     there = PairingPool()
     yield there
