@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bot.tables.model import Table
@@ -93,6 +93,7 @@ places = st.integers(0, 10**6)
 def test_a_page_that_is_lost_is_told_at_the_start(page: int, fill: bytes):
     content, _told = sound()
     at = page * PAGE % len(content)
+    assume(content[at : at + PAGE] != fill)  # a page that is empty already cannot be lost
     found = found_with(replaced(content, at, fill))
     assert isinstance(found, Damaged)
     assert "put the latest backup in its place" in str(found)
