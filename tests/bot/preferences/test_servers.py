@@ -13,7 +13,7 @@ from bot.preferences.servers import Opener, ServerPreferences, require_may_open
 from bot.refusal import Refusal
 from bot.tables.model import Table
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, Tavern
-from tests.bot.tables.conftest import tavern as tavern
+from tests.bot.tables.conftest import harness as harness
 
 CAPTAIN, SAILOR = Opener(frozenset({7})), Opener(frozenset({8}))
 MANAGER = Opener(frozenset({8}), manages=True)

@@ -35,9 +35,9 @@ NINTH = SkullKingPosition(
 )
 
 
-async def opened(tavern: Tavern, position: SkullKingPosition = NINTH) -> Table:
-    done = await tavern.tables.play(
-        tavern.press("Anne"),
+async def opened(harness: Tavern, position: SkullKingPosition = NINTH) -> Table:
+    done = await harness.tables.play(
+        harness.press("Anne"),
         guild=GUILD,
         channel=CHANNEL,
         game=GAME,
@@ -48,19 +48,19 @@ async def opened(tavern: Tavern, position: SkullKingPosition = NINTH) -> Table:
     return done.table
 
 
-async def played_out(tavern: Tavern, table_id: str, actions: int = 1000) -> Table:
+async def played_out(harness: Tavern, table_id: str, actions: int = 1000) -> Table:
     """Anne and the robots play to the end, or until there are so many actions."""
-    while (table := await tavern.tables.table(table_id)).phase != "over" and table.actions < actions:
+    while (table := await harness.tables.table(table_id)).phase != "over" and table.actions < actions:
         if table.waiting_for(PEOPLE["Anne"]):
-            await tavern.choose("Anne", table_id)
+            await harness.choose("Anne", table_id)
         else:
-            tavern.notebook.news.clear()
-            await tavern.notebook.news.wait()
+            harness.notebook.news.clear()
+            await harness.notebook.news.wait()
     return table
 
 
-async def test_whoever_opens_it_sits_first_and_finds_what_was_set_up(tavern: Tavern) -> None:
-    table = await opened(tavern)
+async def test_whoever_opens_it_sits_first_and_finds_what_was_set_up(harness: Tavern) -> None:
+    table = await opened(harness)
     assert (table.phase, table.actions, table.seat_of(PEOPLE["Anne"])) == ("playing", 0, 0)
     assert not table.record.rated
     begins = table.game.position(SkullKingOptions(), 3, seed_of(table), NINTH)
@@ -70,33 +70,33 @@ async def test_whoever_opens_it_sits_first_and_finds_what_was_set_up(tavern: Tav
 
 
 async def test_it_is_played_to_its_end_through_a_restart_and_its_log_replays_from_there(
-    tavern: Tavern, tmp_path: Path
+    harness: Tavern, tmp_path: Path
 ) -> None:
-    table = await opened(tavern)
-    assert (await played_out(tavern, table.id, actions=5)).phase == "playing"
-    await tavern.tables.close()
-    await tavern.store.close()
-    tavern.store, tavern.notebook = await open_store(tmp_path / "tortuga.sqlite3"), Notebook()
-    tavern.tables = TableService(tavern.store, tavern.notebook, robot_pool=InPlace())
-    await tavern.tables.open()
-    assert (await tavern.tables.table(table.id)).position == NINTH
-    ended = await played_out(tavern, table.id)
-    log = await tavern.store.log(table.id)
+    table = await opened(harness)
+    assert (await played_out(harness, table.id, actions=5)).phase == "playing"
+    await harness.tables.close()
+    await harness.store.close()
+    harness.store, harness.notebook = await open_store(tmp_path / "tortuga.sqlite3"), Notebook()
+    harness.tables = TableService(harness.store, harness.notebook, robot_pool=InPlace())
+    await harness.tables.open()
+    assert (await harness.tables.table(table.id)).position == NINTH
+    ended = await played_out(harness, table.id)
+    log = await harness.store.log(table.id)
     first, *_between, last = (state for state, _events in replay_states(ended, log))
     assert (first, last) == (table.state, ended.state)
-    findings = await verify_table(tavern.store, table.id, commitment="00" * 32)
+    findings = await verify_table(harness.store, table.id, commitment="00" * 32)
     assert all(finding.right for finding in findings)
     assert findings[0].what == said(NO_PROOF)
     assert "secret" not in " ".join(finding.what for finding in findings)
-    await tavern.tables.close()
-    await tavern.store.close()
+    await harness.tables.close()
+    await harness.store.close()
 
 
-async def test_it_is_never_rated(tavern: Tavern) -> None:
-    ended = await played_out(tavern, (await opened(tavern)).id)
-    assert {row.rated for row in await tavern.store.results.of_table(ended.id)} == {NOT_RATED}
-    between_two = await tavern.game("Anne", "Calico")
-    over = await tavern.play_on(between_two.id)
+async def test_it_is_never_rated(harness: Tavern) -> None:
+    ended = await played_out(harness, (await opened(harness)).id)
+    assert {row.rated for row in await harness.store.results.of_table(ended.id)} == {NOT_RATED}
+    between_two = await harness.game("Anne", "Calico")
+    over = await harness.play_on(between_two.id)
     assert why_unrated(over) is None
     set_up = over.with_record(position={}, rated=True)
     why = why_unrated(set_up)
@@ -105,14 +105,14 @@ async def test_it_is_never_rated(tavern: Tavern) -> None:
     assert {row.rated for row in results_of(set_up)} == {NOT_RATED}
 
 
-async def test_its_screens_claim_no_proof_and_none_is_given(tavern: Tavern) -> None:
-    table = await opened(tavern)
+async def test_its_screens_claim_no_proof_and_none_is_given(harness: Tavern) -> None:
+    table = await opened(harness)
     assert said(NO_PROOF) in text(game_started_screen(table, english(table), None))
-    ended = await played_out(tavern, table.id)
+    ended = await played_out(harness, table.id)
     with pytest.raises(Refusal) as refusal:
-        await tavern.tables.proof_of(ended)
+        await harness.tables.proof_of(ended)
     assert refusal.value.text == NO_PROOF
-    steps = replay_of(ended, await tavern.store.log(ended.id))
+    steps = replay_of(ended, await harness.store.log(ended.id))
     at_the_end = result_screen(ended, english(ended))
     screens = (at_the_end, replay_screen(steps, 0, "mine", PEOPLE["Anne"], english(ended)))
     for screen in screens:
@@ -121,14 +121,14 @@ async def test_its_screens_claim_no_proof_and_none_is_given(tavern: Tavern) -> N
     assert said(NO_PROOF) in text(at_the_end)
 
 
-async def test_what_no_game_can_come_to_opens_no_table(tavern: Tavern) -> None:
+async def test_what_no_game_can_come_to_opens_no_table(harness: Tavern) -> None:
     with pytest.raises(ValueError, match="'k1' lies in two places"):
-        await opened(tavern, SkullKingPosition(hands=("k1", "k1", None)))
-    assert await tavern.tables.tables_of(PEOPLE["Anne"]) == []
+        await opened(harness, SkullKingPosition(hands=("k1", "k1", None)))
+    assert await harness.tables.tables_of(PEOPLE["Anne"]) == []
 
 
-async def test_a_table_that_was_dealt_says_nothing_of_a_position(tavern: Tavern) -> None:
-    table = await tavern.game("Anne", "Calico")
-    row = await tavern.store.table(table.id)
+async def test_a_table_that_was_dealt_says_nothing_of_a_position(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Calico")
+    row = await harness.store.table(table.id)
     assert row is not None
     assert b"position" not in row.record
