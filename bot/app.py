@@ -33,7 +33,7 @@ from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
-from bot.services import Services
+from bot.services import BotClient, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
@@ -53,7 +53,7 @@ STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 
 
-class Tortuga(discord.Client):
+class Tortuga(BotClient):
     """The bot. It listens to interactions only, so it needs no privileged intent and no more than `guilds`.
 
     One gateway connection, which serves 2,500 servers. (discord.py's automatic sharding would begin a new
@@ -113,7 +113,7 @@ class Tortuga(discord.Client):
         tournament_publisher.attach(tournament_service)
         table_publisher.listen(tournament_publisher.table_posted)
         attended = None if metrics is None else metrics.attended
-        boundary = ErrorHandler(
+        error_handler = ErrorHandler(
             tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
         )
         rater = RatingService(store.results, tables.wake_outbox)
@@ -126,7 +126,7 @@ class Tortuga(discord.Client):
             drafts=TournamentDrafts(),
             table_publisher=table_publisher,
             tournament_publisher=tournament_publisher,
-            boundary=boundary,
+            error_handler=error_handler,
             people=people,
             image_service=image_service,
             results=store.results,
@@ -213,7 +213,7 @@ class Tortuga(discord.Client):
             await buttons.on_modal_submit(self.services, interaction)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
-        """Something the boundary did not catch. The library would log the event's content with it."""
+        """What the error handler did not catch. The library would log the event's content with it."""
         error = sys.exception()
         told = "" if error is None else trace(error)
         log.error("an event failed", which=event_method, trace=told)
@@ -222,11 +222,6 @@ class Tortuga(discord.Client):
         """Pass an event on; not when the connection is being closed, which leaves no loop to run it in."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
-
-    @property
-    def alive(self) -> bool:
-        """Whether the gateway answers."""
-        return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open
 
     async def close(self) -> None:
         """Finish what is under way, store it, and leave Discord. Called again, it leaves at once."""
@@ -237,7 +232,7 @@ class Tortuga(discord.Client):
         self.closed.set()
 
     async def _finish(self) -> None:
-        await self.services.boundary.close(STOP_PATIENCE)
+        await self.services.error_handler.close(STOP_PATIENCE)
         await self.services.removals.close()
         await self.services.eraser.close()
         await self.services.rater.close()
@@ -246,7 +241,7 @@ class Tortuga(discord.Client):
         await self.services.tables.close()
         await self.services.table_publisher.close()
         self.services.image_service.close()
-        await self.services.boundary.leave(STOP_PATIENCE)
+        await self.services.error_handler.leave(STOP_PATIENCE)
 
 
 async def run_bot(settings: Settings) -> int:

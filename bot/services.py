@@ -1,8 +1,10 @@
-"""What an answer may need: the house, the office, who tells of them, the boundary around them, and more."""
+"""The application's services: all that a command, a button or the monitoring may need."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+import discord
 
 from bot.client.error_handler import ErrorHandler
 from bot.client.interaction_context import InteractionContext
@@ -22,14 +24,14 @@ from storage.interfaces import ResultStore, Store
 
 @dataclass(frozen=True)
 class Services:
-    """The bot, as commands and buttons see it."""
+    """The container of them."""
 
     tables: TableService
     tournament_service: TournamentService
     drafts: TournamentDrafts
     table_publisher: DiscordTablePublisher
     tournament_publisher: DiscordTournamentPublisher
-    boundary: ErrorHandler
+    error_handler: ErrorHandler
     people: PersonPreferencesRepository
     image_service: ImageService
     results: ResultStore
@@ -40,4 +42,15 @@ class Services:
 
     async def reader(self, context: InteractionContext, table: str | None = None) -> Reader:
         """Words for whoever asks."""
-        return await self.boundary.reader(context, table)
+        return await self.error_handler.reader(context, table)
+
+
+class BotClient(discord.Client):
+    """The connection to Discord, with the services behind it."""
+
+    services: Services
+
+    @property
+    def alive(self) -> bool:
+        """Whether the gateway answers."""
+        return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open

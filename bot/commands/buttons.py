@@ -172,7 +172,7 @@ async def _dispatch(
         if known is BUTTONS:
             custom_ids.require_valid_values(verb, data.get("values", ()))
     except (ValueError, KeyError):
-        await services.boundary.handle(
+        await services.error_handler.handle(
             InteractionContext(interaction, "private"), "an unknown button", None, _unknown
         )
         return
@@ -186,7 +186,7 @@ async def _dispatch(
 
     asked = InteractionContext(interaction, _mode(button, interaction))
     asked.tournament = custom_ids.id_in(verb, parts, "tournament")
-    await services.boundary.handle(asked, verb, table, answer)
+    await services.error_handler.handle(asked, verb, table, answer)
 
 
 def _mode(button: Handler, interaction: discord.Interaction) -> AnswerMode:

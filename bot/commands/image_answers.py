@@ -39,4 +39,4 @@ async def _payload(
 
 
 def _follow(services: Services, asked: InteractionContext, shown: Payload, draw: Draw) -> None:
-    services.boundary.deferred_images.follow(asked, shown, lambda picture: draw(picture).payload())
+    services.error_handler.deferred_images.follow(asked, shown, lambda picture: draw(picture).payload())

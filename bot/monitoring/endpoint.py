@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import msgspec
 import structlog
-
-from bot.monitoring.metrics import Metrics
-from bot.runtime.log_context import trace
-from storage.errors import StorageError
-from storage.interfaces import MonitoringStore
-
-if TYPE_CHECKING:
-    from bot.app import Tortuga
-import logging
-import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.monitoring.metrics import sample_loop_delay
+from bot.monitoring.metrics import Metrics, sample_loop_delay
+from bot.runtime.log_context import trace
+from bot.services import BotClient
 from bot.settings import SettingsError
-
-if TYPE_CHECKING:
-    from bot.app import Tortuga
-
+from storage.errors import StorageError
+from storage.interfaces import MonitoringStore
 
 log = structlog.get_logger(__name__)
 
@@ -88,7 +76,7 @@ class HealthCheck:
 class MetricsCollector:
     """Reads the bot and sets the gauges."""
 
-    def __init__(self, client: Tortuga, metrics: Metrics) -> None:
+    def __init__(self, client: BotClient, metrics: Metrics) -> None:
         self._client = client
         self._metrics = metrics
 
@@ -100,10 +88,10 @@ class MetricsCollector:
 
     def _collect_queues(self) -> None:
         metrics, services = self._metrics, self._client.services
-        metrics.under_way.set(services.boundary.under_way)
+        metrics.under_way.set(services.error_handler.under_way)
         metrics.turns.set(services.tables.standing)
         metrics.in_memory.set(services.tables.in_memory)
-        metrics.writes_waiting.set(self._client.store.watching.writes_waiting)
+        metrics.writes_waiting.set(self._client.services.store.watching.writes_waiting)
         metrics.budget.set(services.table_publisher.poster.channels.budget.waiting)
         metrics.pictures_waiting.set(services.image_service.waiting)
         metrics.loop_delay.set(metrics.recent_max_delay.of_late())
@@ -120,7 +108,7 @@ class MetricsCollector:
         for gauge in (metrics.tables, metrics.ended, metrics.tournaments, metrics.errands, metrics.database):
             gauge.clear()
         try:
-            census = await self._client.store.watching.census()
+            census = await self._client.services.store.watching.census()
         except StorageError as error:
             log.error("what there is cannot be counted", trace=trace(error))
             return
@@ -144,12 +132,12 @@ SHUTDOWN_TIMEOUT = 1.0
 
 
 @asynccontextmanager
-async def serve_metrics(client: Tortuga, bot_metrics: Metrics, host: str, port: int) -> AsyncIterator[None]:
+async def serve_metrics(client: BotClient, bot_metrics: Metrics, host: str, port: int) -> AsyncIterator[None]:
     """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
     app = _app(
         MetricsCollector(client, bot_metrics),
         bot_metrics,
-        HealthCheck(lambda: client.alive, client.store.watching),
+        HealthCheck(lambda: client.alive, client.services.store.watching),
     )
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()

@@ -142,7 +142,7 @@ async def test_a_picture_that_comes_late_lets_answers_go_first(
     renderer.opened.clear()
     page = (await press(anne, result, "replay")).message
     assert page is not None
-    with bot.services.boundary._load_gate.press_under_way():  # a press is being answered
+    with bot.services.error_handler._load_gate.press_under_way():  # a press is being answered
         renderer.opened.set()
         await asyncio.wait(renderer._under_way.values())
         with pytest.raises(TimeoutError):

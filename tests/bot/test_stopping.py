@@ -121,8 +121,8 @@ async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_ke
             before = len(await bot.store.log(table_of(shown)))
             pg.hold_back_next(CALLBACK, 60, after_doing=True)
             await anne.press(shown, custom_id=choices(shown)[0])
-            await bot.services.boundary.close(patience=0.1)
-            assert bot.services.boundary.under_way == 0
+            await bot.services.error_handler.close(patience=0.1)
+            assert bot.services.error_handler.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
     async with tortuga(pg, tmp_path) as bot:
         assert len(await bot.store.log(table_of(shown))) == before + 1
@@ -140,20 +140,20 @@ async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
                 table_of(lobby)
             ):  # a long press of somebody else's
                 await pg.person("Calico").press(lobby, "Join")
-                await bot.services.boundary.close(patience=0.1)
-                assert bot.services.boundary.under_way == 0
+                await bot.services.error_handler.close(patience=0.1)
+                assert bot.services.error_handler.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
 
 
 async def test_where_the_last_press_ends_as_patience_does_the_stop_goes_on(bot: Tortuga) -> None:
-    await bot.services.boundary.close(patience=0)
+    await bot.services.error_handler.close(patience=0)
 
 
 async def test_whoever_presses_when_it_has_all_but_left_is_not_attended_to(
     bot: Tortuga, pg: Playground, anne: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
-    await bot.services.boundary.leave(patience=1)
+    await bot.services.error_handler.leave(patience=1)
     pressed = asyncio.ensure_future(pg.person("Calico").press(lobby, "Join"))
     with pytest.raises(TimeoutError):
         await pg.wait_for_request(CALLBACK, timeout=0.3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 import structlog
@@ -15,18 +15,13 @@ from bot.i18n import Reader
 from bot.pace import PACES as ALL_PACES
 from bot.runtime.log_context import trace
 from bot.screens.clocks import PACE_NAMES
-from bot.services import Services
+from bot.services import BotClient, Services
 from bot.tables.options import check_game
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
 
-if TYPE_CHECKING:
-    from bot.app import Tortuga
-
-    Interaction = discord.Interaction[Tortuga]
-else:
-    Interaction = discord.Interaction
+Interaction: TypeAlias = discord.Interaction[BotClient]
 
 log = structlog.get_logger(__name__)
 
@@ -68,7 +63,7 @@ async def answer(
     services = interaction.client.services
     context = InteractionContext(interaction, "private")
     context.game = catalogue().get(about) if about else None
-    await services.boundary.handle(context, kind, None, lambda context: handle(services, context))
+    await services.error_handler.handle(context, kind, None, lambda context: handle(services, context))
 
 
 async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:

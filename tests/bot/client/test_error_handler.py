@@ -183,7 +183,7 @@ async def test_whoever_presses_while_the_bot_stops_is_told_so(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
-    await bot.services.boundary.close(patience=1)
+    await bot.services.error_handler.close(patience=1)
     told = await pg.person("Calico").press(lobby, "Join")
     assert "being restarted" in told.text
 
@@ -192,12 +192,12 @@ async def test_a_press_that_cannot_be_told_of_the_stop_is_no_error(
     pg: Playground, bot: Tortuga, anne: Visitor, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lobby = await open_lobby(anne)
-    await bot.services.boundary.close(patience=1)
+    await bot.services.error_handler.close(patience=1)
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
     pg.fail_next(callback, 400)
     pressed = asyncio.ensure_future(pg.person("Calico").press(lobby, "Join"))
     await pg.wait_for_request(callback)
-    await bot.services.boundary.close(patience=1)
+    await bot.services.error_handler.close(patience=1)
     pressed.cancel()
     logged = capfd.readouterr().out
     assert "was not told of the stop" in logged

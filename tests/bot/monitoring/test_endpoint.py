@@ -121,7 +121,7 @@ async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counte
 ) -> None:
     async with watched(pg, tmp_path) as operator:
         lobby = await open_lobby(pg.person("Anne"))
-        while operator.bot.services.boundary.under_way:  # what follows the answer is to be stored too
+        while operator.bot.services.error_handler.under_way:  # what follows the answer is to be stored too
             await asyncio.sleep(0.01)
         with locked(tmp_path):
             await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
