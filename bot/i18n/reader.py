@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bot.i18n.catalogues import language_of
 from bot.i18n.sanitising import NAMELESS, escape_markdown, sanitise
-from bot.tables.model import FORMER_PLAYER
 from games.text import Listed, Player, Text, Value, _
 
 if TYPE_CHECKING:
-    from bot.tables.model import Table
     from games.contract import AnyGame
+
+FORMER_PLAYER = _("a former player")
+"""What somebody is called who had their data erased: their name is empty then."""
 
 LONGEST_VALUE = 100
 """Characters shown of a string that stands in a place without being a player's name."""
@@ -30,6 +31,29 @@ class Markup(str):
     """A string that Discord is to read as markdown: a mention, a time, code. Never what people typed."""
 
     __slots__ = ()
+
+
+class Named(Protocol):
+    """Somebody with a name."""
+
+    @property
+    def name(self) -> str:
+        """As it is shown; empty: it was erased."""
+        ...
+
+
+class AtTable(Protocol):
+    """A table, as far as its texts need it."""
+
+    @property
+    def game(self) -> AnyGame:
+        """What is played there."""
+        ...
+
+    @property
+    def seats(self) -> Sequence[Named]:
+        """Who sits there."""
+        ...
 
 
 class Reader:
@@ -65,7 +89,7 @@ class Reader:
         """The same reader, being told about a game."""
         return Reader(self.locale, game)
 
-    def at(self, table: Table) -> Reader:
+    def at(self, table: AtTable) -> Reader:
         """The same reader, being told about a table."""
         return reader_for(table, self.locale)
 
@@ -117,6 +141,6 @@ class Reader:
         return self._language[joined.message].format(before=before, last=last)
 
 
-def reader_for(table: Table, locale: str) -> Reader:
+def reader_for(table: AtTable, locale: str) -> Reader:
     """Somebody who reads about this table in this locale."""
     return Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})

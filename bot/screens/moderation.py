@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.i18n import Markup, Reader
+from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.refusal import Refusal
 from bot.screens import clocks, common
 from bot.screens.admin_actions import ActionInfo, ActionStep, Choice, ChoiceList, action_select
 from bot.screens.tournaments import audit_log
 from bot.screens.tournaments.audit_log import dated, with_reason
 from bot.tables import moderation as acts
-from bot.tables.model import FORMER_PLAYER, Table
+from bot.tables.model import Table
 from bot.tables.moderation import ModerationAction
 from bot.ui import custom_ids
 from bot.ui.components import (

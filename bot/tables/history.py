@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from bot.i18n import FORMER_PLAYER
 from bot.tables import notices
 from bot.tables.lobby import seed_of
-from bot.tables.model import ERASED_USER, FORMER_PLAYER, Cut, PodInfo, Table
+from bot.tables.model import ERASED_USER, Cut, PodInfo, Table
 from games import fairness
 from games.contract import Event, Observation
 from games.replay import replay

@@ -15,7 +15,7 @@ from bot.pace import NONE, Pace
 from bot.tables.orders import Order, Orders
 from games.catalogue import game as game_of
 from games.contract import Action, AnyGame, Observation, Options, Outcome, Position
-from games.text import Text, _
+from games.text import Text
 from storage.models import AuditRow, Errand, ErrandRow, Phase, TableRow
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -203,8 +203,6 @@ NO_CLOCKS = Timing()
 
 ERASED_USER = 0
 """The user of what belonged to somebody who had their data erased. Their name is empty then."""
-FORMER_PLAYER = _("a former player")
-"""What they are called."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.tables.model import FORMER_PLAYER, Notice, Table
+from bot.i18n import FORMER_PLAYER
+from bot.tables.model import Notice, Table
 from games.text import Player, Text, Value, _
 
 NOTICE_TEXTS: Mapping[str, Text] = {

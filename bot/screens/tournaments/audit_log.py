@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.i18n import Markup, Reader
+from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks, common
 from bot.screens.admin_actions import LONGEST_REASON, desk_button
-from bot.tables.model import FORMER_PLAYER
 from bot.tournaments.actions import definitions
 from bot.tournaments.actions.definitions import UNDO, AdminAction, action_of
 from bot.tournaments.model import Tournament

@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from bot.i18n import Markup, Reader
+from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.screens.tournaments.settings_text import exact
-from bot.tables.model import FORMER_PLAYER
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Event, Format, Pod, Result, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, scores
