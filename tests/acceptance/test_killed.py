@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from playground import Playground
-from tests.support.siege import Siege
+from tests.support.kill_and_restart import Siege
 
 KILLS = 6
 TABLES = 3

@@ -13,7 +13,7 @@ import pytest
 
 from playground import Playground, Seen
 from tests.support.child import ROOT, child_bot
-from tests.support.confined import can_confine
+from tests.support.sandbox import can_confine
 from tests.support.table_play import choose_first, deal, hand
 
 pytestmark = pytest.mark.skipif(not can_confine(), reason="needs Landlock, which Linux has from 6.2 on")
@@ -28,7 +28,7 @@ UNCOUNTED = {"COVERAGE_PROCESS_CONFIG": ""}
 
 def confined_to(folder: Path) -> list[str]:
     """What has to stand before a program so that it writes nowhere else."""
-    return [sys.executable, "-m", "tests.support.confined", str(folder), DEVICES, "--"]
+    return [sys.executable, "-m", "tests.support.sandbox", str(folder), DEVICES, "--"]
 
 
 def run(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:

@@ -12,9 +12,9 @@ import pytest
 from bot.tables import model
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
-from tests.support.cup import Channels, Setup, organise, playing, shown
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.table_play import press
+from tests.support.tournament_play import Channels, Setup, organise, playing, shown
 
 MARKS = {"de": "⟦⟧", "it": "⦃⦄"}
 SPEED = 1200.0

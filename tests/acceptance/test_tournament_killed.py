@@ -17,7 +17,7 @@ import pytest
 from bot.tournaments.model import TournamentRecord
 from playground import Playground
 from tests.support.child import ChildBot, child_bot
-from tests.support.cup import PATIENCE, Channels, Setup, faults, headed, organise
+from tests.support.tournament_play import PATIENCE, Channels, Setup, faults, headed, organise
 
 SEED = os.environ.get("KILLS_SEED", "1")
 KILLS = int(os.environ.get("KILLS", "3"))

@@ -23,7 +23,7 @@ from playground import Playground, Seen
 from playground.recorder import Request
 from tests.bot import command
 from tests.support.child import ChildBot, child_bot
-from tests.support.cup import (
+from tests.support.tournament_play import (
     PATIENCE,
     Channels,
     Player,

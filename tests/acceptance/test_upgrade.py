@@ -15,9 +15,9 @@ from playground import Playground
 from playground.recorder import Violation
 from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
 from tests.support.bot import tortuga
-from tests.support.cup import does, headed
-from tests.support.kept import kept_world
+from tests.support.database_playground import kept_world
 from tests.support.table_play import board_of, hand, has_ended, is_board, play_on, press, table_of
+from tests.support.tournament_play import does, headed
 
 KEPT = sorted(DATABASES.glob("*.sqlite3"))
 UNKNOWN_MESSAGE = 10008

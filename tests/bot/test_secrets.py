@@ -25,8 +25,8 @@ from playground.model import Post
 from storage.models import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
 from tests.support.child import child_bot
-from tests.support.clumsy_bot import ON_PURPOSE
-from tests.support.overheard import forms, moments_of
+from tests.support.failing_bot import ON_PURPOSE
+from tests.support.leak_detector import forms, moments_of
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import board_of, choices, hand, lists, open_lobby, play_on, press, table_of
 
@@ -153,7 +153,7 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
     """A bot that stumbles over hands in every way, with all that the libraries have to say."""
     people = pg.person("Anne"), pg.person("Calico")
     settings = {"LOG_LEVEL": "DEBUG", "LOG_FORMAT": form, "PICTURES": "true", "PYTHONASYNCIODEBUG": "1"}
-    async with child_bot(pg, tmp_path, "tests.support.clumsy_bot", **settings) as child:
+    async with child_bot(pg, tmp_path, "tests.support.failing_bot", **settings) as child:
         for slug in list(catalogue())[form == "json" :: 2]:
             lobby = await open_lobby(*people, game=slug)
             for _robot in range(catalogue()[slug].players[0] - len(people)):

@@ -13,8 +13,8 @@ from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
-from tests.support.invented import has_words, spoken_here, unspoken
-from tests.support.said import said
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
+from tests.support.source_messages import said
 from tools import messages
 
 ROOT = Path(__file__).parents[2]

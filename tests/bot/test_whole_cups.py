@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from games.catalogue import game
-from tests.support.whole_cup import search
+from tests.support.whole_tournament import search
 
 
 def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.soak.trial import Trial
-from tests.support.storm.voyage import BOOKS, sail
+from tests.support.chaos.run import BOOKS, sail
 
 TABLES = 4
 LINES_SHOWN = 400

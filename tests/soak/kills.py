@@ -22,7 +22,7 @@ from tests.storage.promised import Promised
 from tests.storage.scenes import NAME, Upgrade
 from tests.storage.writer import Said
 from tests.support.database import assert_sound
-from tests.support.siege import Siege
+from tests.support.kill_and_restart import Siege
 
 OF_THE_BOT, OF_WRITERS, OF_UPGRADES = 12, 5, 3
 """Kills in a run."""

@@ -20,7 +20,7 @@ from games.catalogue import catalogue
 from playground import interactions
 from tests.games.playing import Beginning, beginnings
 from tests.soak.trial import Trial
-from tests.support import whole_cup
+from tests.support import whole_tournament
 from tests.support.whole_game import search
 
 GAMES = 3
@@ -61,7 +61,7 @@ async def _cup(seed: int) -> dict[str, int]:
     game = games[seed % len(games)]
     pod = random.choice(pod_sizes(game, {})[:3])
     people = random.randint(2, min(3 * pod, 6))
-    found = await whole_cup.search(game, seed, people=people, pod=pod, rounds=2)
+    found = await whole_tournament.search(game, seed, people=people, pod=pod, rounds=2)
     return asdict(found)
 
 

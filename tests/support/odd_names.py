@@ -20,11 +20,11 @@ from playground import Playground, Seen, Visitor
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.model import Post
 from tests.bot.test_moderation import done
-from tests.support.evening import evening, strings
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import deal, table_of
-from tests.support.whole_cup import COMMANDS, ORGANISER, Cup, announced, settings_for
+from tests.support.table_tour import evening, strings
 from tests.support.whole_game import come_to_rest
+from tests.support.whole_tournament import COMMANDS, ORGANISER, Cup, announced, settings_for
 
 UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066\u2067\r]")
 """What turns words around, or breaks lines."""

@@ -25,10 +25,10 @@ from playground.interactions import Kind
 from playground.model import Channel, Post
 from tests.games.playing import Beginning
 from tests.support.bot import tortuga
-from tests.support.crafted import Crafted, Option, Typed, commands_of, reply_to
-from tests.support.eyes import otherwise
-from tests.support.overheard import Ears, Heard, bare, forms, written
+from tests.support.forged_interactions import Crafted, Option, Typed, commands_of, reply_to
+from tests.support.leak_detector import Ears, Heard, bare, forms, written
 from tests.support.ports import free_port
+from tests.support.reader_views import otherwise
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import board_of, hand, open_lobby, play_on, press, table_of
 from tests.support.week.bot import InPlace

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.i18n.catalogues import BOT_LOCALE, NAME_CONTEXT, catalogue_file
-from tests.support.said import said
+from tests.support.source_messages import said
 from tools import messages
 
 LANGUAGES = messages.languages(BOT_LOCALE)

@@ -13,7 +13,7 @@ from bot.app import Tortuga
 from playground import Playground, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from tests.bot.test_secrets import hands_of
-from tests.support.besieged import (
+from tests.support.attack_targets import (
     LEAVES,
     Evening,
     alone_with,
@@ -23,7 +23,7 @@ from tests.support.besieged import (
     says_any,
     try_everything,
 )
-from tests.support.crafted import Crafted, answer_to
+from tests.support.forged_interactions import Crafted, answer_to
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from playground.rules.commands import USER
 from playground.rules.messages import read_message
 from playground.slash import resolve_user
 from tests.bot.test_secrets import hands_of
-from tests.support.besieged import (
+from tests.support.attack_targets import (
     LEAVES,
     SEED,
     TIMES,
@@ -30,7 +30,7 @@ from tests.support.besieged import (
     try_all,
     try_everything,
 )
-from tests.support.crafted import Crafted, Forger, Typed, answer_to, reply_to
+from tests.support.forged_interactions import Crafted, Forger, Typed, answer_to, reply_to
 
 ON_THE_MESSAGE = ("join", "leave", "robot", "start")
 """Buttons that draw the very message anew on which they stand."""

@@ -26,8 +26,8 @@ from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.games.variants import VARIANTS
 from tests.support.bot import tortuga
-from tests.support.evening import in_four_languages
-from tests.support.said import said
+from tests.support.source_messages import said
+from tests.support.table_tour import in_four_languages
 from tools import messages
 
 LANGUAGES = messages.languages(catalogues.BOT_LOCALE)

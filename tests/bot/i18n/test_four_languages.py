@@ -10,8 +10,8 @@ import pytest
 from games.catalogue import BUILT_IN
 from playground import Playground
 from tests.support.bot import tortuga
-from tests.support.evening import in_four_languages
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
+from tests.support.table_tour import in_four_languages
 
 MARKS = {"de": "⟦⟧", "fr": "⟪⟫", "it": "⦃⦄"}
 

@@ -13,8 +13,8 @@ from games import catalogue
 from playground import Playground
 from playground.recorder import Request
 from tests.support.bot import tortuga
-from tests.support.evening import evening
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
+from tests.support.table_tour import evening
 from tests.support.texts import texts
 
 LOCALE, MARKS = "pl", "⟦⟧"

@@ -28,7 +28,7 @@ from storage import open_store
 from storage.models import ErrandRow, NudgeRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
-from tests.support.rest import has_come_to_rest, moments, until
+from tests.support.idle import has_come_to_rest, moments, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 HOUR, DAY = 3600.0, 86400.0

@@ -28,7 +28,7 @@ from storage import open_store
 from storage.models import Change, Draft
 from tests.games.playing import Moment, beginnings
 from tests.games.test_pictures import names_in_hand, spoken, stands_in
-from tests.support.eyes import (
+from tests.support.reader_views import (
     NAMES,
     SECRET,
     first_path,

@@ -25,7 +25,7 @@ from tests.bot.screens import extremes
 from tests.bot.screens.looking import lists, visible
 from tests.bot.screens.puppet import english, table_of
 from tests.bot.screens.tour import SUN, lobby_of
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 NOW = 1_800_000_000.0
 

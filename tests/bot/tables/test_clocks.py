@@ -26,7 +26,7 @@ from storage import open_store
 from storage.models import ErrandRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
-from tests.support.rest import has_come_to_rest, moments, until
+from tests.support.idle import has_come_to_rest, moments, until
 
 DAY = 86400.0
 

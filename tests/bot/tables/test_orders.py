@@ -24,7 +24,7 @@ from storage import open_store
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.games.playing import paths
 from tests.support.clock import VirtualClock
-from tests.support.rest import has_come_to_rest, until
+from tests.support.idle import has_come_to_rest, until
 
 A_MOMENT = automatic_moves.PLANNED_MOVE_DELAY
 

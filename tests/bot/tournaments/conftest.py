@@ -32,7 +32,7 @@ from storage import open_store
 from storage.interfaces import Store
 from storage.models import ErrandRow
 from tests.support.clock import VirtualClock
-from tests.support.rest import moments, tournaments_at_rest, until
+from tests.support.idle import moments, tournaments_at_rest, until
 
 GAME = "skull-king"
 SHORT: dict[str, Any] = {"length": "bedtime"}

@@ -34,8 +34,8 @@ from storage.models import ErrandRow
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
 from tests.support.week.channels import Chronicle, PaperChannels
-from tests.support.week.door import Committed, Doorway
 from tests.support.week.people import Person
+from tests.support.week.watched_store import Committed, Doorway
 
 LOOKED_AT = 0.1
 """The share of changes after which a board is drawn, to be looked at."""

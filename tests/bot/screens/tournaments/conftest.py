@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.invented import spoken_here
+from tests.support.pseudo_locales import spoken_here
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
-from tests.support.invented import has_words, spoken_here, unspoken
+from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 READER = Reader("en-GB")
 

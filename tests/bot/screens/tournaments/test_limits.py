@@ -40,7 +40,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
-from tests.support.invented import has_words, unspoken
+from tests.support.pseudo_locales import has_words, unspoken
 
 SNOWFLAKE = 1_234_567_890_123_456_789
 LINK = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}"

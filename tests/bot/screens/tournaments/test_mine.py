@@ -40,7 +40,7 @@ from tests.bot.screens.tournaments.making import (
     played_out,
     replaced,
 )
-from tests.support.invented import has_words, unspoken
+from tests.support.pseudo_locales import has_words, unspoken
 from tests.support.table_play import GAME
 
 ANNE, STRANGER = 1001, 5

@@ -21,7 +21,7 @@ from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
 from tests.bot.screens.looking import buttons, lists, pressed, text, visible
-from tests.support.invented import has_words, unspoken
+from tests.support.pseudo_locales import has_words, unspoken
 from tests.support.table_play import GAME
 
 ENGLISH = Reader("en")

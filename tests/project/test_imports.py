@@ -1,4 +1,4 @@
-"""What an import contract cannot say of the doors: who names a game, and what a game reaches for."""
+"""What an import contract cannot say: who names a game, and what a game reaches for."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A program that can write nowhere but in some folders, as in a container with a read-only file system.
 
-`python -m tests.support.confined FOLDER ... -- PROGRAM ARGUMENT ...` becomes that program. The kernel sees to
+`python -m tests.support.sandbox FOLDER ... -- PROGRAM ARGUMENT ...` becomes that program. The kernel sees to
 it (Landlock, Linux 6.2 or newer), for the program and all that it starts, and no rights are needed for it.
 """
 

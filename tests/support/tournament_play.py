@@ -17,8 +17,8 @@ from bot.tournaments.export import Exported
 from playground import InteractionFailed, Playground, Reply, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.recorder import Violation
-from tests.support.evening import strings
 from tests.support.table_play import choices, choose_any, lists, table_of
+from tests.support.table_tour import strings
 
 PATIENCE = 60.0
 """Seconds for whatever must happen by itself, on a machine that has much to do."""

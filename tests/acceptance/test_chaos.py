@@ -11,9 +11,9 @@ import pytest
 
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
-from tests.support.storm.sailor import Sailor
-from tests.support.storm.voyage import SHORT, sail
-from tests.support.storm.witness import Witness
+from tests.support.chaos.answer_log import Witness
+from tests.support.chaos.player import Sailor
+from tests.support.chaos.run import SHORT, sail
 
 MOVES = 40
 """Choices that are answered as played at least: some of the 68 are made although their answer is lost."""

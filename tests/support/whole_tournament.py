@@ -28,7 +28,7 @@ from bot.tournaments.settings import fitted_to_game
 from games.contract import AnyGame
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.overheard import Ears
+from tests.support.leak_detector import Ears
 from tests.support.ports import free_port
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import choices, choose_any, hand, is_board, lists

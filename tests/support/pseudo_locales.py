@@ -18,7 +18,7 @@ from babel.messages.pofile import write_po
 
 from bot.i18n import catalogues
 from games import catalogue
-from tests.support.said import said
+from tests.support.source_messages import said
 from tools import messages
 
 LONGER = 0.3

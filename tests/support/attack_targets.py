@@ -26,7 +26,7 @@ from playground.interactions import Kind
 from playground.model import Channel, Post
 from playground.rules.messages import read_message
 from tests.bot.test_secrets import NUMBERED, hands_of, played_in
-from tests.support.crafted import Crafted, Forger, Typed, answer_to
+from tests.support.forged_interactions import Crafted, Forger, Typed, answer_to
 from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, table_of
 
 TIMES = int(os.environ.get("CRAFTED", "5"))

@@ -12,7 +12,7 @@ from playground import InteractionFailed, NotOffered, Playground, Seen, Visitor,
 from playground.errors import DiscordError
 from playground.interactions import Interaction
 from playground.model import Channel
-from tests.support.storm.witness import Witness
+from tests.support.chaos.answer_log import Witness
 from tests.support.table_play import choices, has_ended, lists
 
 PATIENCE = 8.0

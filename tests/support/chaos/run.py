@@ -16,11 +16,11 @@ from structlog.testing import capture_logs
 from playground import Playground
 from playground.recorder import Violation
 from storage import opened
+from tests.support.chaos.answer_log import Witness, wrong_shuffles
+from tests.support.chaos.bot import Apart, Helm, Here
+from tests.support.chaos.faults import Weather
+from tests.support.chaos.player import Sailor
 from tests.support.clock import wall_clock
-from tests.support.storm.helm import Apart, Helm, Here
-from tests.support.storm.sailor import Sailor
-from tests.support.storm.weather import Weather
-from tests.support.storm.witness import Witness, wrong_shuffles
 
 HARBOUR = "tavern"
 """A channel that stays, whatever happens to the others."""
