@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
 from bot import __version__, settings
-from bot.cli import CommandFailed
 from bot.monitoring.heartbeat import report_health
 from bot.runtime import logs
 from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    from bot.tables.verify import Finding
 
 log = structlog.get_logger("bot")
 
 Command = Callable[[argparse.Namespace], int]
 """Runs one command; the exit status."""
+
+
+class CommandFailed(Exception):
+    """A command cannot do what was asked. The text is one line for the operator."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,19 +92,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-# Each imports its module itself: `health`, asked twice a minute, waits neither for discord.py nor for games.
+# Each imports what it needs itself: `health`, asked twice a minute, waits neither for discord.py nor games.
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from bot.cli.online import run
+    from bot.runtime import worker_process
 
-    return run()
+    worker_process.share_one_heap()
+    given = _online()
+    from bot.app import run_bot
+
+    return asyncio.run(run_bot(given))
 
 
 def _sync(_arguments: argparse.Namespace) -> int:
-    from bot.cli.online import sync
+    given = _online()
+    from bot.app import sync_commands
 
-    return sync()
+    with progress("bringing the commands to Discord"):
+        asyncio.run(sync_commands(given))
+    return 0
 
 
 def _health(_arguments: argparse.Namespace) -> int:
@@ -102,33 +119,104 @@ def _health(_arguments: argparse.Namespace) -> int:
 
 
 def _migrate(_arguments: argparse.Namespace) -> int:
-    from bot.cli.maintenance import migrate
+    import storage
 
-    return migrate(_local())
+    path = _local().database_path
+    with progress(f"bringing {path} up to date") as say:
+        asyncio.run(storage.migrate(path, say))
+    return 0
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    from bot.cli.maintenance import backup
+    import storage
 
-    return backup(_local(), arguments.file)
+    path = _local().database_path
+    with progress(f"copying {path} to {arguments.file}") as say:
+        asyncio.run(storage.backup(path, arguments.file, say))
+    return 0
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from bot.cli.verification import verify
-
     return verify(_local(), arguments.table, arguments.commitment)
 
 
-def _verify_tournament(arguments: argparse.Namespace) -> int:
-    from bot.cli.verification import verify_tournament
+def verify(local: settings.LocalSettings, table: str, commitment: str | None) -> int:
+    """Deal a finished game again and print what was found; 0 if every card was as committed, else 1.
 
-    return verify_tournament(arguments.file, arguments.commitment)
+    CommandFailed if there is nothing to check.
+    """
+    import storage
+    from bot.tables.verify import NotVerifiable, verify_table
+
+    async def findings() -> list[Finding]:
+        async with storage.opened(local.database_path) as store:
+            return await verify_table(store, table, commitment)
+
+    if not local.database_path.is_file():
+        raise CommandFailed(f"There is no database at {local.database_path}. Look at DATABASE_PATH.")
+    try:
+        with progress(f"dealing the game of table {table} again"):
+            found = asyncio.run(findings())
+    except NotVerifiable as error:
+        raise CommandFailed(str(error)) from error
+    return _print_findings(found)
+
+
+def _verify_tournament(arguments: argparse.Namespace) -> int:
+    from bot.tables.verify import NotVerifiable
+    from bot.tournaments.verify import verify_tournament
+
+    try:
+        content = arguments.file.read_bytes()
+    except OSError as error:
+        raise CommandFailed(
+            f"{arguments.file} cannot be read ({error.strerror}). Look at its name."
+        ) from error
+    try:
+        with progress(f"computing the tournament of {arguments.file} again"):
+            found = verify_tournament(content, arguments.commitment)
+    except NotVerifiable as error:
+        raise CommandFailed(str(error)) from error
+    return _print_findings(found)
+
+
+def _print_findings(found: Sequence[Finding]) -> int:
+    for finding in found:
+        print("right" if finding.right else "WRONG", finding.what, sep="  ")
+    return 0 if all(finding.right for finding in found) else 1
+
+
+def _online() -> settings.Settings:
+    given = settings.load(settings.Settings)
+    logs.configure_logging(given, given.discord_token)
+    return given
 
 
 def _local() -> settings.LocalSettings:
     given = settings.load(settings.LocalSettings)
     logs.configure_logging(given)
     return given
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Callable[[str], None]]:
+    """Show on standard error that `doing` ("copying the database") is under way, and at the end how long it
+    took: a spinner for people, plain lines for files. The command may say how far it is by calling what it gets.
+    """
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+    began = time.monotonic()
+    if console.is_terminal:
+        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+        with Progress(*columns, console=console, transient=True) as spinner:
+            task = spinner.add_task(doing, total=None)
+            yield lambda words: spinner.update(task, description=f"{doing}: {words}")
+    else:
+        console.print(f"{doing} ...")
+        yield lambda words: console.print(f"{doing}: {words}")
+    console.print(f"{doing}: done in {time.monotonic() - began:.1f} s")
 
 
 if __name__ == "__main__":

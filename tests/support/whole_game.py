@@ -14,9 +14,8 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.__main__ import CommandFailed, verify
 from bot.app import Tortuga
-from bot.cli import CommandFailed
-from bot.cli.verification import verify
 from bot.settings import LocalSettings
 from bot.tables.lobby import seed_of_record
 from bot.tables.model import Table

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from bot.cli.maintenance import progress
+from bot.__main__ import progress
 
 
 class Terminal(io.StringIO):
