@@ -201,7 +201,7 @@ def _local() -> settings.LocalSettings:
 @contextmanager
 def progress(doing: str) -> Iterator[Callable[[str], None]]:
     """Show on standard error that `doing` ("copying the database") is under way, and at the end how long it
-    took: a spinner for people, plain lines for files. The command may say how far it is by calling what it gets.
+    took: a spinner for people, plain lines for files. The command says how far it is by calling what it gets.
     """
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
