@@ -38,7 +38,7 @@ CROWD = 200
 """People who press as soon as the bot is there, each at a table of theirs."""
 PEOPLE, SERVERS = 4_000, 40
 STARTS = 3
-ERRANDS = 100
+OUTBOX = 100
 """So many reminders, and as many score sheets, have been left to be posted."""
 SETTLED = 1.5
 """Seconds after the answers, by which discord.py has looked at all servers."""
@@ -84,7 +84,7 @@ async def moored(playground: Playground, path: Path, tables: int) -> list[Presse
     await migrate(path, lambda _told: None)
     shipyard = Shipyard(path)
     shipyard.write(chain(first, (fleet.under_way(number) for number in range(CROWD, tables))))
-    shipyard.errands(_left_undone(first))
+    shipyard.outbox(_left_undone(first))
     return [
         (person, show_board(playground.world, berth.table), f"hand:{berth.table.id}")
         for person, berth in zip(people, first, strict=True)
@@ -92,7 +92,7 @@ async def moored(playground: Playground, path: Path, tables: int) -> list[Presse
 
 
 def _left_undone(berths: Sequence[Berth]) -> Iterator[tuple[str, str, bytes]]:
-    for table in (berth.table for berth in berths[:ERRANDS]):
+    for table in (berth.table for berth in berths[:OUTBOX]):
         seat = table.game.to_act(table.state)[0]
         nudge = ReminderDue(seat, table.game.decision(table.state, seat), "turn")
         yield table.id, "nudge", msgspec.json.encode(nudge)

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import aiosqlite
 
 from benches.report import Figure, show
-from storage import ActionRow, Change, Errand, TableRow, opened
+from storage import ActionRow, Change, OutboxEntry, TableRow, opened
 
 ROUNDS = 5
 SLICES = 10
@@ -44,10 +44,10 @@ class Run:
 
 
 async def store_alone(
-    db: aiosqlite.Connection, lock: asyncio.Lock, errands: Iterator[int], change: Change
+    db: aiosqlite.Connection, lock: asyncio.Lock, outbox: Iterator[int], change: Change
 ) -> None:
     """The peer: the same rows in a transaction of their own, as one writes it with aiosqlite."""
-    table, action, errand = change.table, change.action, change.errands[0]
+    table, action, entry = change.table, change.action, change.outbox[0]
     assert action is not None
     async with lock:
         await db.execute("BEGIN IMMEDIATE")
@@ -69,7 +69,7 @@ async def store_alone(
         )
         await db.execute(
             "INSERT INTO errands (id, table_id, kind, payload) VALUES (?, ?, ?, ?)",
-            (next(errands), table.id, errand.kind, errand.payload),
+            (next(outbox), table.id, entry.kind, entry.payload),
         )
         await db.execute("COMMIT")
 
@@ -90,7 +90,7 @@ class Tables:
         row = replace(row, phase="playing", revision=row.revision + 1, actions=seen, state=STATE)
         self.rows[number] = row
         answer = b'{"table":"12345678","said":null}'
-        return Change(row, action, next(self._ids), answer, (Errand("redraw"),), full=False)
+        return Change(row, action, next(self._ids), answer, (OutboxEntry("redraw"),), full=False)
 
 
 def _lobby(table: str) -> TableRow:
@@ -143,14 +143,14 @@ async def measure(folder: Path) -> dict[str, Run]:
         ours = await _with_tables(store.commit)
         async with opened(folder / "own.sqlite3") as filling:
             theirs = await _with_tables(filling.commit)
-            errands = count((await filling.errands())[-1].id + 1)
+            outbox = count((await filling.outbox())[-1].id + 1)
         db = await stack.enter_async_context(aiosqlite.connect(folder / "own.sqlite3", isolation_level=None))
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "fullfsync = ON"):
             await db.execute(f"PRAGMA {pragma}")
         lock = asyncio.Lock()
 
         async def peer(change: Change) -> None:
-            await store_alone(db, lock, errands, change)
+            await store_alone(db, lock, outbox, change)
 
         for _ in range(ROUNDS):
             await crowd(store.commit, ours, CROWD_MOVES, runs["crowd, shared"])

@@ -121,7 +121,7 @@ class _Evening:
         return self.robot.choose(seen, Random(f"{self.deal} {seat} {seen.decision}"))
 
     def _decides(self, seat: Place, action: Action) -> None:
-        self.table, _errands = move(self.table, seat, action)
+        self.table, _outbox = move(self.table, seat, action)
         self.log.append(ActionRow(self.table.actions, seat, action, seat + 1, 0.0))
         self.waiting.decisions += 1
 

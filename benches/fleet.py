@@ -57,7 +57,7 @@ def voyage(laid: Laid, random: Random) -> Voyage:
         now += random.expovariate(1 / BETWEEN_MOVES)
         seat = laid.game.to_act(table.state)[0]
         action = random.choice(laid.game.legal_actions(table.state, seat))
-        moved, _errands = play.move(table, seat, action)
+        moved, _outbox = play.move(table, seat, action)
         moved = tables_clocks.with_clocks_updated(table, moved, seat, True, now)
         table = replace(moved, revision=table.revision + 1, changed=now)
         log.append(ActionRow(table.actions, seat, action, table.seats[seat].user, now))
@@ -174,7 +174,7 @@ ACTION = "INSERT INTO actions (table_id, number, seat, action, user, at) VALUES 
 SEATED = "INSERT INTO seated (user, table_id) VALUES (?, ?)"
 POST = "INSERT INTO posts (table_id, kind, channel, message, revision, at) VALUES (?, ?, ?, ?, ?, ?)"
 NUDGE = "INSERT INTO nudges (user, channel, message, tables, at) VALUES (?, ?, ?, ?, ?)"
-ERRAND = "INSERT INTO errands (table_id, kind, payload) VALUES (?, ?, ?)"
+OUTBOX_ENTRY = "INSERT INTO errands (table_id, kind, payload) VALUES (?, ?, ?)"
 NOTE = "INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)"
 RATING = (
     "INSERT INTO ratings (guild, game, season, user, games, table_id, mu, sigma, at)"
@@ -241,10 +241,10 @@ class Shipyard:
                 told = msgspec.json.encode(NotificationContent(direct=False, turns=(turn,))).decode()
                 yield NudgeRow(user, table.channel, self._message(table, "nudge"), told, table.changed)
 
-    def errands(self, errands: Iterable[tuple[str, str, bytes]]) -> None:
+    def outbox(self, outbox: Iterable[tuple[str, str, bytes]]) -> None:
         """What is still to be done: for which table, of which kind, with what."""
         with closing(sqlite3.connect(self._path)) as db, db:
-            db.executemany(ERRAND, errands)
+            db.executemany(OUTBOX_ENTRY, outbox)
 
 
 def _in_turns(berths: Sequence[Berth]) -> Iterator[Row]:

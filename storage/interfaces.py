@@ -17,10 +17,10 @@ from storage.models import (
     Change,
     ClockRow,
     Draft,
-    Errand,
-    ErrandRow,
     NudgeRow,
     OrderRow,
+    OutboxEntry,
+    OutboxRow,
     PersonRows,
     Phase,
     Post,
@@ -200,8 +200,8 @@ class ResultStore(Protocol):
         """Undo the ratings by all tables after this one in the order: they still have to be counted."""
         ...
 
-    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
-        """The table has been counted, and there everybody stands now: all at once, with the errand."""
+    async def rate(self, table: str, ratings: Sequence[RatingRow], entry: OutboxEntry) -> None:
+        """The table has been counted, and there everybody stands now: all at once, with the outbox entry."""
         ...
 
     async def standings(
@@ -284,8 +284,8 @@ class ServerStore(Protocol):
 class TournamentStore(Protocol):
     """Tournaments, likewise. Every method may raise `StorageError`."""
 
-    async def commit(self, change: TournamentChange) -> tuple[ErrandRow, ...]:
-        """Store the change; returns its errands, with their ids, when it is durable.
+    async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
+        """Store the change; returns its outbox entries, with their ids, when it is durable.
 
         Once called, it is stored even if nobody waits for it any more. AlreadyDone if `interaction` was
         stored before (by a table's change, too); Conflict if the change does not follow on what is stored.
@@ -307,15 +307,15 @@ class TournamentStore(Protocol):
         """Tournaments that fit all that is given, the latest changed first."""
         ...
 
-    async def errands(self) -> list[ErrandRow]:
-        """All that is still to be done, oldest first. Their ids are those of tables' errands continued."""
+    async def outbox(self) -> list[OutboxRow]:
+        """All that is still to be done, oldest first. Their ids continue those of tables' entries."""
         ...
 
-    async def errand_begun(self, errand: int) -> None:
+    async def outbox_begun(self, entry: int) -> None:
         """One more attempt at it, durable before the attempt."""
         ...
 
-    async def errand_done(self, errand: int) -> None:
+    async def outbox_done(self, entry: int) -> None:
         """It has been done, or can never be."""
         ...
 
@@ -407,8 +407,8 @@ class Store(Protocol):
         """Figures for whoever watches over the bot."""
         ...
 
-    async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
-        """Store the change; returns its errands, with their ids, when it is durable.
+    async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
+        """Store the change; returns its outbox entries, with their ids, when it is durable.
 
         Changes that wait at the same moment share one transaction, each atomic on its own: one that fails
         does not take the others down. Once called, it is stored even if nobody waits for it any more.
@@ -450,15 +450,15 @@ class Store(Protocol):
         """What an interaction was answered with, if it was stored."""
         ...
 
-    async def errands(self) -> list[ErrandRow]:
+    async def outbox(self) -> list[OutboxRow]:
         """All that is still to be done, oldest first."""
         ...
 
-    async def errand_begun(self, errand: int) -> None:
+    async def outbox_begun(self, entry: int) -> None:
         """One more attempt at it, durable before the attempt."""
         ...
 
-    async def errand_done(self, errand: int) -> None:
+    async def outbox_done(self, entry: int) -> None:
         """It has been done, or can never be."""
         ...
 

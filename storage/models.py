@@ -60,7 +60,7 @@ class ActionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class OutboxEntry:
     """Something that must happen towards people once the change is stored. `kind`, `payload`: the bot's."""
 
     kind: str
@@ -68,8 +68,8 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class ErrandRow:
-    """An errand not yet run. `id` is unique for ever and serves as a nonce; `attempts` were begun before.
+class OutboxRow:
+    """An outbox entry not yet run. `id` is unique for ever and serves as a nonce; `attempts`: begun before.
 
     `table`: whose it is, a table or a tournament.
     """
@@ -146,7 +146,7 @@ class Change:
     action: ActionRow | None = None
     interaction: int | None = None
     answer: bytes = b"{}"
-    errands: tuple[Errand, ...] = ()
+    outbox: tuple[OutboxEntry, ...] = ()
     full: bool = True
     users: tuple[int, ...] | None = None
     results: tuple[ResultRow, ...] = ()
@@ -182,7 +182,7 @@ class TournamentChange:
     row: TournamentRow
     interaction: int | None = None
     answer: bytes = b"{}"
-    errands: tuple[Errand, ...] = ()
+    outbox: tuple[OutboxEntry, ...] = ()
     users: tuple[int, ...] | None = None
     audit: tuple[AuditRow, ...] = ()
 
@@ -310,9 +310,9 @@ class Census:
     ended_tables: Mapping[Phase, int]
     """By phase: those that are over or closed."""
     tournaments: Mapping[TournamentPhase, int]
-    table_errands: int
+    table_outbox: int
     """What is still to be done for tables."""
-    tournament_errands: int
+    tournament_outbox: int
     file_bytes: int
     log_bytes: int
     """Of the write-ahead log beside the file."""

@@ -78,7 +78,7 @@ async def play(
         )
         bind_log_context("table", done.table.id)
         is_answered = await _post_lobby(services, asked, done.table)
-    if not is_answered:  # the answer was put off: it will be private, and the errand posts the rest
+    if not is_answered:  # the answer was put off: it will be private, and the outbox entry posts the rest
         await send_hand(services, asked, done.table, done.said)
         return
     await services.table_publisher.wait_for_board(done.table, BOARD_PATIENCE)
@@ -109,7 +109,7 @@ async def send_seated(services: Services, asked: InteractionContext, done: Press
 
 
 async def _answer_with_lobby(services: Services, asked: InteractionContext, done: PressResult) -> None:
-    """The lobby as the answer. If that was put off, the errand posts it, and the host is told so."""
+    """The lobby as the answer. If that was put off, the outbox entry posts it, and the host is told so."""
     table = done.table
     if await _post_lobby(services, asked, table):
         return
@@ -121,7 +121,7 @@ async def _answer_with_lobby(services: Services, asked: InteractionContext, done
 
 
 async def _post_lobby(services: Services, asked: InteractionContext, table: Table) -> bool:
-    """The lobby's message as the answer, for everybody; False if it cannot be, and the errand posts it."""
+    """The lobby's message as the answer, for everybody; False if not, and the outbox entry posts it."""
     if table.channel != asked.channel:
         return False  # a rematch stands where the first game's lobby stood, not in that game's thread
     poster = services.table_publisher.poster

@@ -105,7 +105,7 @@ class MetricsCollector:
     async def _collect_counts(self) -> None:
         """What there is, as storage tells; what it cannot tell is missing."""
         metrics = self._metrics
-        for gauge in (metrics.tables, metrics.ended, metrics.tournaments, metrics.errands, metrics.database):
+        for gauge in (metrics.tables, metrics.ended, metrics.tournaments, metrics.outbox, metrics.database):
             gauge.clear()
         try:
             census = await self._client.services.store.watching.census()
@@ -118,8 +118,8 @@ class MetricsCollector:
             metrics.ended.labels(phase).set(count)
         for phase, count in census.tournaments.items():
             metrics.tournaments.labels(phase).set(count)
-        metrics.errands.labels("tables").set(census.table_errands)
-        metrics.errands.labels("tournaments").set(census.tournament_errands)
+        metrics.outbox.labels("tables").set(census.table_outbox)
+        metrics.outbox.labels("tournaments").set(census.tournament_outbox)
         metrics.database.labels("database").set(census.file_bytes)
         metrics.database.labels("log").set(census.log_bytes)
 

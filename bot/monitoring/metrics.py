@@ -239,7 +239,7 @@ class Metrics:
         self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
         self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late")
         self.tournaments = gauge("tournaments", "Tournaments by phase", "phase")
-        self.errands = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
+        self.outbox = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
 
         # pictures
         self._pictures = counter("pictures", "Pictures that were drawn, or were to be", "ended")

@@ -1,6 +1,6 @@
 """Nudges: the short messages that tell people that a table waits for them, taken away when it does not.
 
-A table's clock says that somebody has been asked something for a while (the errand "nudge"). Here it is
+A table's clock says that somebody has been asked something for a while (the outbox entry "nudge"). Here it is
 decided whether and when they are told of it: not while they are here, not in their quiet hours, several
 tables in one message. `nudge_teller` posts it and takes it away.
 
@@ -36,7 +36,7 @@ from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table, Timing
 from storage.interfaces import NudgeStore as NudgesDoor
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
 
@@ -107,10 +107,10 @@ class Notifications:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """A reminder is due. Nothing becomes of one that was told already, or may have been."""
         await self._loaded.wait()
-        nudge = msgspec.json.decode(errand.payload, type=ReminderDue)
+        nudge = msgspec.json.decode(entry.payload, type=ReminderDue)
         self._add(table, TurnReminder(table.id, nudge.seat, nudge.decision, nudge.why))
 
     def changed(self, table: str) -> None:

@@ -21,19 +21,19 @@ from bot.tables.model import Table
 from bot.tables.results import NOT_RATED, TO_RATE, why_unrated
 from games.text import Player, Text
 from storage.interfaces import ResultStore
-from storage.models import Errand, RatingRow, ResultRow
+from storage.models import OutboxEntry, RatingRow, ResultRow
 
 log = structlog.get_logger(__name__)
 
 PAUSE_AFTER_FAILURE = 15.0
 """Seconds until what could not be stored is tried again."""
 
-RATED_ERRAND = Errand("rated")
+RATED = OutboxEntry("rated")
 """What must happen when a table has been counted: its result is shown with what it did to ratings."""
 
 
 class RatingService:
-    """Counts tables in the background. `told` is called when there are new errands of the kind "rated"."""
+    """Counts tables in the background. `on_rated` is called after new outbox entries of the kind "rated"."""
 
     def __init__(self, results: ResultStore, on_rated: Callable[[], None]) -> None:
         self._results = results
@@ -87,7 +87,7 @@ async def rate_next(results: ResultStore) -> bool:
     if await results.overtaken(first.guild, first.game, first.ended, first.table):
         await results.take_back(first.guild, first.game, first.ended, first.table)
     season = season_at(await results.seasons(first.guild, first.game), first.ended)
-    await results.rate(first.table, await _ratings_after(results, rows, season), RATED_ERRAND)
+    await results.rate(first.table, await _ratings_after(results, rows, season), RATED)
     return True
 
 

@@ -52,7 +52,7 @@ async def post_once(
     is_it: Callable[[discord.Message], bool],
     mention: Sequence[int] = (),
 ) -> int:
-    """Post for an errand, unless an earlier attempt has: the message. Raises `ERRORS`."""
+    """Post for an outbox entry, unless an earlier attempt has: the message. Raises `ERRORS`."""
     if tried_before and (found := await _posted_before(channels, guild, channel, is_it)) is not None:
         return found
     return await channels.post(guild, channel, payload, nonce=nonce, mention=mention)

@@ -116,7 +116,7 @@ class TablePoster:
         is_it: Callable[[discord.Message], bool],
         mention: Sequence[int] = (),
     ) -> int | None:
-        """Post for an errand, unless an earlier attempt has: the message, None if it may not stand there.
+        """Post for an outbox entry, unless an earlier attempt has: the message, or None if it is not allowed.
 
         `mark` is this post's among all of the table's. Raises what may pass by itself.
         """
@@ -135,7 +135,9 @@ class TablePoster:
             if discord_problem(error) in (DiscordProblem.PASSING, DiscordProblem.OURS):
                 raise
             log.info(
-                "an errand's message could not be posted", table=table.id, why=discord_problem(error).value
+                "an outbox entry's message could not be posted",
+                table=table.id,
+                why=discord_problem(error).value,
             )
             self._give_up(table, channel)
             return None

@@ -1,4 +1,4 @@
-"""The errands: what must be told the channel once, however often the bot is killed meanwhile."""
+"""The outbox of a table: what must be told the channel once, however often the bot is killed meanwhile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.model import Table
 from bot.tables.play import SheetPayload
 from bot.ui.views import Payload
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 
 if TYPE_CHECKING:
     from bot.publishing.table_publisher import DiscordTablePublisher
@@ -32,32 +32,34 @@ LONGEST_PAUSE = 300.0
 """Seconds before another attempt at most."""
 
 
-async def handle_entry(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def handle_entry(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
-    if errand.kind not in _HANDLERS:
-        log.info("an errand that this version does not know is dropped", kind=errand.kind, table=table.id)
+    if entry.kind not in _HANDLERS:
+        log.info(
+            "an outbox entry that this version does not know is dropped", kind=entry.kind, table=table.id
+        )
         return
     try:
-        if errand.kind in (
+        if entry.kind in (
             "lobby",
             "open",
         ):  # before the table's turn: the answer that is waited for does not need it
             await table_publisher.wait_for_answers(table)
         async with table_publisher.messages.turns.turn(table.id):
-            await _HANDLERS[errand.kind](table_publisher, table, errand)
+            await _HANDLERS[entry.kind](table_publisher, table, entry)
     except DISCORD_ERRORS as error:
         if discord_problem(error) is not DiscordProblem.PASSING:
             raise
-        raise RetryLater(min(LONGEST_PAUSE, 2.0**errand.attempts)) from error
+        raise RetryLater(min(LONGEST_PAUSE, 2.0**entry.attempts)) from error
 
 
-async def _lobby(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _lobby(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """Post the lobby, unless the answer to the press that opened the table has."""
     if table.phase == "lobby":
-        await _post_lobby(table_publisher, table, errand)
+        await _post_lobby(table_publisher, table, entry)
 
 
-async def _post_lobby(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _post_lobby(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     poster = table_publisher.poster
     if "lobby" in await poster.posts.of(table.id):
         return
@@ -66,15 +68,15 @@ async def _post_lobby(table_publisher: DiscordTablePublisher, table: Table, erra
         table,
         table.channel,
         payload,
-        mark=f"{errand.id}.lobby",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}.lobby",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "rules", table.id),
     )
     if message is not None:
         await poster.remember(table, "lobby", table.channel, message, payload)
 
 
-async def _open(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _open(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
     Or a tournament's table waits for its players: there they are asked whether they are here.
 
@@ -82,7 +84,7 @@ async def _open(table_publisher: DiscordTablePublisher, table: Table, errand: Er
     """
     await table_publisher.ready()
     poster = table_publisher.poster
-    await _post_lobby(table_publisher, table, errand)
+    await _post_lobby(table_publisher, table, entry)
     if table.phase == "closed" and table.state is None:  # the card says all there is to say
         return
     place = await _place_for_the_board(table_publisher, table)
@@ -101,8 +103,8 @@ async def _open(table_publisher: DiscordTablePublisher, table: Table, errand: Er
             table,
             place,
             drawn(opening=True),
-            mark=f"{errand.id}.board",
-            tried_before=errand.attempts > 0,
+            mark=f"{entry.id}.board",
+            tried_before=entry.attempts > 0,
             is_it=lambda message: message.id != lobby and _is_board(message, table),
             mention=table.people,
         )
@@ -153,9 +155,9 @@ async def _where_it_is_played(table_publisher: DiscordTablePublisher, table: Tab
     return table.channel if board is None else board.channel
 
 
-async def _sheet(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _sheet(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """The score sheet as it was when a chapter closed."""
-    actions = msgspec.json.decode(errand.payload, type=SheetPayload).actions
+    actions = msgspec.json.decode(entry.payload, type=SheetPayload).actions
     seen, poster = await table_publisher.tables.seen_at(table, actions), table_publisher.poster
     sheet = table.game.sheet(seen)
     if sheet is None:
@@ -167,13 +169,13 @@ async def _sheet(table_publisher: DiscordTablePublisher, table: Table, errand: E
         table,
         await _where_it_is_played(table_publisher, table),
         payload,
-        mark=str(errand.id),
-        tried_before=errand.attempts > 0,
+        mark=str(entry.id),
+        tried_before=entry.attempts > 0,
         is_it=lambda message: says(message, payload),
     )
 
 
-async def _result(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _result(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """The lobby's message becomes the result, the board shows the end, the result is posted beside it."""
     poster = table_publisher.poster
     place = await _where_it_is_played(table_publisher, table)
@@ -183,8 +185,8 @@ async def _result(table_publisher: DiscordTablePublisher, table: Table, errand: 
             table,
             place,
             payload,
-            mark=str(errand.id),
-            tried_before=errand.attempts > 0,
+            mark=str(entry.id),
+            tried_before=entry.attempts > 0,
             is_it=lambda message: has_button(message, "proof", table.id),
         )
         if message is not None:
@@ -192,20 +194,20 @@ async def _result(table_publisher: DiscordTablePublisher, table: Table, errand: 
     await _finish(table_publisher, table)
 
 
-async def _rated(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _rated(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """The result shows what it did to ratings."""
-    del errand
+    del entry
     await _finish(table_publisher, table)
 
 
-async def _call(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _call(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
     poster, seat = (
         table_publisher.poster,
-        msgspec.json.decode(errand.payload, type=SubstituteCallPayload).seat,
+        msgspec.json.decode(entry.payload, type=SubstituteCallPayload).seat,
     )
     wanted = any(call.seat == seat for call in table.record.calls)
-    if not wanted and not errand.attempts:  # else it may stand there, to be taken away
+    if not wanted and not entry.attempts:  # else it may stand there, to be taken away
         return
     posts = await poster.posts.of(table.id)
     place = posts["lobby"].channel if "lobby" in posts else table.channel
@@ -213,19 +215,19 @@ async def _call(table_publisher: DiscordTablePublisher, table: Table, errand: Er
         table,
         place,
         call_screen(table, reader_for(table, table.record.locale), seat).payload(),
-        mark=str(errand.id),
-        tried_before=errand.attempts > 0,
+        mark=str(entry.id),
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "take", table.id, str(seat)),
     )
     if message is not None:
         await poster.posts.posted(table.id, _call_of(seat), place, message, NEVER_OUTDATED)
 
 
-async def _uncall(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _uncall(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """Nobody is wanted for the seat any more: the call is taken away."""
     poster, seat = (
         table_publisher.poster,
-        msgspec.json.decode(errand.payload, type=SubstituteCallPayload).seat,
+        msgspec.json.decode(entry.payload, type=SubstituteCallPayload).seat,
     )
     post = (await poster.posts.of(table.id)).get(_call_of(seat))
     if post is None:
@@ -244,16 +246,16 @@ def _call_of(seat: int) -> str:
     return f"call {seat}"
 
 
-async def _closed(table_publisher: DiscordTablePublisher, table: Table, errand: ErrandRow) -> None:
+async def _closed(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
     """The messages say that the table has closed."""
-    del errand
+    del entry
     await _finish(table_publisher, table)
 
 
 async def _finish(table_publisher: DiscordTablePublisher, table: Table) -> None:
     """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
 
-    What is drawn in a thread opens it, too; so it stays for what the next errand has to draw.
+    What is drawn in a thread opens it, too; so it stays for what the next outbox entry has to draw.
     """
     poster = table_publisher.poster
     more_to_come = await poster.waits_for_ratings(table)

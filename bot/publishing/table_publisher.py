@@ -34,7 +34,7 @@ from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
 from storage.interfaces import Store
-from storage.models import ErrandRow, Post
+from storage.models import OutboxRow, Post
 
 log = structlog.get_logger(__name__)
 
@@ -117,13 +117,13 @@ class DiscordTablePublisher:
         if self.open_hands.due(table):
             self._soon(table.id, "hands")
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """Do it, unless that is impossible for good; raises what may pass by itself."""
-        if errand.kind == "nudge":
-            await self.nudges.run(table, errand)
+        if entry.kind == "nudge":
+            await self.nudges.run(table, entry)
             return
-        await table_outbox.handle_entry(self, table, errand)
-        if errand.kind == "open":
+        await table_outbox.handle_entry(self, table, entry)
+        if entry.kind == "open":
             for tell in self._listeners:
                 tell(table)
             if table.id in self._opening:
@@ -137,7 +137,7 @@ class DiscordTablePublisher:
 
     @contextmanager
     def posting(self, press: int) -> Iterator[None]:
-        """The answer to this press will be a new table's lobby: errands that would post one wait for it."""
+        """The answer to this press will be a new table's lobby: outbox entries that post one wait for it."""
         answer = press, asyncio.get_running_loop().create_future()
         self._answers.add(answer)
         try:

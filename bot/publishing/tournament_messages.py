@@ -60,7 +60,7 @@ class TournamentMessages:
         tried_before: bool,
         is_it: Callable[[discord.Message], bool],
     ) -> None:
-        """Post the message of this kind for an errand, unless it stands already.
+        """Post the message of this kind for an outbox entry, unless it stands already.
 
         Raises `ERRORS` that may pass by themselves.
         """
@@ -87,7 +87,7 @@ class TournamentMessages:
         is_it: Callable[[discord.Message], bool],
         mention: tuple[int, ...] = (),
     ) -> int | None:
-        """Post for an errand, unless an earlier attempt has; None if it may not stand there.
+        """Post for an outbox entry, unless an earlier attempt has; None if it may not stand there.
 
         `mark` is this post's among all of the tournament's. Raises `ERRORS` that may pass by themselves.
         """

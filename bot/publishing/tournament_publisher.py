@@ -43,9 +43,9 @@ from bot.ui.views import walk_components
 from games.text import Text
 from storage.errors import StorageError
 from storage.interfaces import TournamentStore
-from storage.models import ErrandRow, Post
+from storage.models import OutboxRow, Post
 
-# What must be told about a tournament once, however often the bot is killed meanwhile: its errands.
+# What must be told about a tournament once, however often the bot is killed meanwhile: its outbox entries.
 
 
 log = structlog.get_logger(__name__)
@@ -57,31 +57,31 @@ MentionScreen = Callable[[Sequence[int]], Screen]
 
 
 async def handle_entry(
-    tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow
+    tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow
 ) -> None:
     """Do it. Raises `ERRORS`. What cannot be done for good counts as done."""
-    if errand.kind not in _HANDLERS:
-        log.info("an errand that this version does not know is dropped", kind=errand.kind)
+    if entry.kind not in _HANDLERS:
+        log.info("an outbox entry that this version does not know is dropped", kind=entry.kind)
         return
-    await _HANDLERS[errand.kind](tournament_messages, tournament, errand)
+    await _HANDLERS[entry.kind](tournament_messages, tournament, entry)
 
 
 async def _announce(
-    tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow
+    tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow
 ) -> None:
     """The announcement, in the tournament's channel."""
     await tournament_messages.post(
         tournament,
         ANNOUNCEMENT,
-        mark=f"{errand.id}",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "tdesk", tournament.id),
     )
 
 
-async def _round(tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow) -> None:
+async def _round(tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow) -> None:
     """A round's pods. A round that is drawn anew shows them in the message that is there."""
-    about = payload_of(errand, RoundMessage)
+    about = payload_of(entry, RoundMessage)
     round = round_of(tournament, about.round)
     if round is None or round.draw != about.draw:
         return
@@ -89,41 +89,41 @@ async def _round(tournament_messages: TournamentMessages, tournament: Tournament
     await tournament_messages.post(
         tournament,
         round_kind(about.round),
-        mark=f"{errand.id}",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "tinfo", tournament.id, mine),
     )
 
 
 async def _standings(
-    tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow
+    tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow
 ) -> None:
     """Who stands where after a round."""
-    about = payload_of(errand, RoundMessage)
+    about = payload_of(entry, RoundMessage)
     here = str(pages.after(about.round))
     await tournament_messages.post(
         tournament,
         standings_kind(about.round),
-        mark=f"{errand.id}",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "tinfo", tournament.id, here),
     )
 
 
-async def _final(tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow) -> None:
+async def _final(tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow) -> None:
     """The end."""
     proof = str(Page("seed"))
     await tournament_messages.post(
         tournament,
         FINAL,
-        mark=f"{errand.id}",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "tinfo", tournament.id, proof),
     )
 
 
 async def _check_in(
-    tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow
+    tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow
 ) -> None:
     """Whoever is in and has not said so is asked whether they are here."""
     if tournament.phase != "open":
@@ -133,7 +133,7 @@ async def _check_in(
     await _mention_all(
         tournament_messages,
         tournament,
-        errand,
+        entry,
         asked,
         lambda users: announcement.check_in_call(tournament, users, reader),
         lambda message: has_button(message, "there", tournament.id),
@@ -141,7 +141,7 @@ async def _check_in(
 
 
 async def _moved_up(
-    tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow
+    tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow
 ) -> None:
     """Those are told for whom a place has become free."""
     reader = Reader(tournament.record.locale, tournament.game)
@@ -150,8 +150,8 @@ async def _moved_up(
     await _mention_all(
         tournament_messages,
         tournament,
-        errand,
-        [user for user in payload_of(errand, MovedUp).users if user in still_in],
+        entry,
+        [user for user in payload_of(entry, MovedUp).users if user in still_in],
         lambda users: announcement.moved_up_call(tournament, users, reader),
         lambda message: (
             has_button(message, "tinfo", tournament.id, about)
@@ -163,14 +163,14 @@ async def _moved_up(
 async def _mention_all(
     tournament_messages: TournamentMessages,
     tournament: Tournament,
-    errand: ErrandRow,
+    entry: OutboxRow,
     users: Sequence[int],
     screen_for: MentionScreen,
     is_one: Callable[[discord.Message], bool],
 ) -> None:
     """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out."""
     place = await tournament_messages.place(tournament)
-    told = await _mentioned(tournament_messages, tournament, place, is_one) if errand.attempts else set[int]()
+    told = await _mentioned(tournament_messages, tournament, place, is_one) if entry.attempts else set[int]()
     untold = [user for user in dict.fromkeys(users) if user != ERASED_USER and user not in told]
     for start in range(0, len(untold), announcement.MOST_MENTIONS):
         some = untold[start : start + announcement.MOST_MENTIONS]
@@ -178,7 +178,7 @@ async def _mention_all(
             tournament,
             place,
             screen_for(some).payload(),
-            mark=f"{errand.id}.{some[0] % 10**8}",
+            mark=f"{entry.id}.{some[0] % 10**8}",
             tried_before=False,  # it has been looked already
             is_it=is_one,
             mention=tuple(some),
@@ -213,30 +213,30 @@ async def _mentioned(
     return {int(user) for text in said for user in _MENTION.findall(text)}
 
 
-async def _acted(tournament_messages: TournamentMessages, tournament: Tournament, errand: ErrandRow) -> None:
+async def _acted(tournament_messages: TournamentMessages, tournament: Tournament, entry: OutboxRow) -> None:
     """What an organiser did is said once; whoever it concerns is mentioned."""
-    acted = payload_of(errand, ActionTaken)
+    acted = payload_of(entry, ActionTaken)
     if isinstance(acted.act, HAVE_OWN_MESSAGE):
         return
     concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
     people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
     reader = Reader(tournament.record.locale, tournament.game)
     payload = announcement.action_notice(
-        tournament, audit_log.of_errand(acted), people, errand.id, reader
+        tournament, audit_log.of_outbox_entry(acted), people, entry.id, reader
     ).payload()
-    mark = str(Page("log", errand.id))
+    mark = str(Page("log", entry.id))
     await tournament_messages.post_once(
         tournament,
         await tournament_messages.place(tournament),
         payload,
-        mark=f"{errand.id}",
-        tried_before=errand.attempts > 0,
+        mark=f"{entry.id}",
+        tried_before=entry.attempts > 0,
         is_it=lambda message: has_button(message, "tinfo", tournament.id, mark),
         mention=people,
     )
 
 
-_HANDLERS: Mapping[str, Callable[[TournamentMessages, Tournament, ErrandRow], Awaitable[None]]] = {
+_HANDLERS: Mapping[str, Callable[[TournamentMessages, Tournament, OutboxRow], Awaitable[None]]] = {
     "announce": _announce,
     "check-in": _check_in,
     "moved-up": _moved_up,
@@ -250,7 +250,7 @@ _HANDLERS: Mapping[str, Callable[[TournamentMessages, Tournament, ErrandRow], Aw
 PAUSE = 1.2
 """Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
 LONGEST_PAUSE = 300.0
-"""Seconds before another attempt at an errand at most."""
+"""Seconds before another attempt at an outbox entry at most."""
 
 
 class DiscordTournamentPublisher:
@@ -303,16 +303,16 @@ class DiscordTournamentPublisher:
         """Redraw soon whatever shows this tournament. Never blocks or raises."""
         self.redraw(tournament.id)
 
-    async def run(self, tournament: Tournament, errand: ErrandRow) -> None:
+    async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Do it, unless that is impossible for good. Later: Discord or the network fails just now."""
         await self._ready()
         try:
             async with self._turns.turn(tournament.id):
-                await handle_entry(self.tournament_messages, tournament, errand)
+                await handle_entry(self.tournament_messages, tournament, entry)
         except DISCORD_ERRORS as error:
             if discord_problem(error) is not DiscordProblem.PASSING:
                 raise
-            raise RetryLater(min(LONGEST_PAUSE, 2.0**errand.attempts)) from error
+            raise RetryLater(min(LONGEST_PAUSE, 2.0**entry.attempts)) from error
         self.redraw(tournament.id)  # messages lead to each other
 
     # what others ask

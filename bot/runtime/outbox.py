@@ -1,6 +1,6 @@
 """What must happen after a change is stored: run in order for each table until done, also after a restart.
 
-Tournaments have their errands run likewise.
+Tournaments have an outbox of the same kind.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Protocol
 import structlog
 
 from bot.runtime.log_context import LogSubject, log_context, trace
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
 
 RETRY_DELAYS = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
-"""Seconds before the next attempt at an errand that failed; the last one again and again."""
+"""Seconds before the next attempt at an entry that failed; the last one again and again."""
 LANES_AT_ONCE, NEXT_LANES_DELAY = 10, 0.1
 """Lanes that are begun in one go, and seconds before the next ones: a stop may have left thousands, and
 people press buttons meanwhile. It is more than the messenger's budget takes.
@@ -27,7 +27,7 @@ people press buttons meanwhile. It is more than the messenger's budget takes.
 
 
 class RetryLater(Exception):
-    """An errand cannot be run now; it should be tried again after so many seconds."""
+    """An outbox entry cannot be run now; it should be tried again after so many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
@@ -35,35 +35,35 @@ class RetryLater(Exception):
 
 
 class OutboxStore(Protocol):
-    """Where errands are kept. Every method may raise `StorageError`."""
+    """Where the entries are kept. Every method may raise `StorageError`."""
 
-    async def errands(self) -> list[ErrandRow]:
+    async def outbox(self) -> list[OutboxRow]:
         """All that is still to be done, oldest first."""
         ...
 
-    async def errand_begun(self, errand: int) -> None:
+    async def outbox_begun(self, entry: int) -> None:
         """One more attempt at it, durable before the attempt."""
         ...
 
-    async def errand_done(self, errand: int) -> None:
+    async def outbox_done(self, entry: int) -> None:
         """It has been done, or can never be."""
         ...
 
 
-def _table_of(row: ErrandRow) -> str:
+def _table_of(row: OutboxRow) -> str:
     return row.table
 
 
 class Outbox:
-    """Runs stored errands. Those in one lane wait for each other; lanes do not. A table is a lane, if not
-    said otherwise. `whose` errands they are is for the log.
+    """Runs stored entries. Those in one lane wait for each other; lanes do not. A table is a lane, if not
+    said otherwise. `whose` entries they are is for the log.
     """
 
     def __init__(
         self,
         store: OutboxStore,
-        run: Callable[[ErrandRow], Awaitable[None]],
-        lane: Callable[[ErrandRow], str] = _table_of,
+        run: Callable[[OutboxRow], Awaitable[None]],
+        lane: Callable[[OutboxRow], str] = _table_of,
         subject: LogSubject = "table",
     ) -> None:
         self._store = store
@@ -79,7 +79,7 @@ class Outbox:
     def open(self) -> None:
         """Begin, with whatever was left undone."""
         self._news.set()
-        self._reader = asyncio.create_task(self._read(), name="errands")
+        self._reader = asyncio.create_task(self._read(), name="outbox")
 
     def wake(self) -> None:
         """There is something new."""
@@ -98,9 +98,9 @@ class Outbox:
             self._news.clear()
             self._done_meanwhile.clear()
             try:
-                rows = await self._store.errands()
+                rows = await self._store.outbox()
             except Exception as error:  # whatever it is: nobody else would begin again
-                log.error("errands cannot be read", trace=trace(error))
+                log.error("outbox entries cannot be read", trace=trace(error))
                 await asyncio.sleep(RETRY_DELAYS[1])
                 self._news.set()
                 continue
@@ -111,44 +111,44 @@ class Outbox:
                 self._news.set()
                 await asyncio.sleep(NEXT_LANES_DELAY)
 
-    def _waiting(self, rows: Iterable[ErrandRow]) -> list[list[ErrandRow]]:
-        """What waits in lanes in which nothing is run, lane by lane, the one with the newest errand first."""
-        lanes = defaultdict[str, list[ErrandRow]](list)
+    def _waiting(self, rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:
+        """What waits in lanes in which nothing is run, lane by lane, the one with the newest entry first."""
+        lanes = defaultdict[str, list[OutboxRow]](list)
         for row in rows:
             if row.id not in self._done_meanwhile:
                 lanes[self._lane(row)].append(row)
         still = [waiting for lane, waiting in lanes.items() if lane not in self._lanes]
         return sorted(still, key=lambda waiting: waiting[-1].id, reverse=True)
 
-    def _begin(self, lane: str, waiting: Sequence[ErrandRow]) -> None:
-        task = asyncio.create_task(self._run_all(waiting), name=f"errands {lane}")
+    def _begin(self, lane: str, waiting: Sequence[OutboxRow]) -> None:
+        task = asyncio.create_task(self._run_all(waiting), name=f"outbox {lane}")
         self._lanes[lane] = task
         task.add_done_callback(lambda _task: self._finished(lane))
 
     def _finished(self, lane: str) -> None:
-        """Look again: something may have come in this lane while its errands were run."""
+        """Look again: something may have come in this lane while its entries were run."""
         del self._lanes[lane]
         self._news.set()
 
-    async def _run_all(self, rows: Sequence[ErrandRow]) -> None:
+    async def _run_all(self, rows: Sequence[OutboxRow]) -> None:
         for row in rows:
             with log_context(self._subject, row.table):
                 await self._run_until_done(row)
 
-    async def _run_until_done(self, row: ErrandRow) -> None:
+    async def _run_until_done(self, row: OutboxRow) -> None:
         for failures in itertools.count():
             try:
-                await self._store.errand_begun(row.id)
+                await self._store.outbox_begun(row.id)
                 await self._run(row)
-                await self._store.errand_done(row.id)
+                await self._store.outbox_done(row.id)
                 self._done_meanwhile.add(row.id)
-                log.debug("an errand was run", errand=row.id, kind=row.kind)
+                log.debug("an outbox entry was run", entry=row.id, kind=row.kind)
                 return
             except RetryLater as later:
                 pause = later.seconds
             except Exception as error:
                 pause = RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)]
-                failed = {"errand": row.id, "kind": row.kind, "again_in": pause}
-                log.error("an errand failed", trace=trace(error), **failed)
+                failed = {"entry": row.id, "kind": row.kind, "again_in": pause}
+                log.error("an outbox entry failed", trace=trace(error), **failed)
             await asyncio.sleep(pause)
-            row = ErrandRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)
+            row = OutboxRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)

@@ -17,7 +17,7 @@ import msgspec
 from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.tables.model import NO_CLOCKS, Notice, SeatClock, Table, TableUpdate, Timing
 from bot.tables.notices import with_notices
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 FIRST_REMINDER = 1.5 * MINUTE
 """Seconds of a turn before anybody is told of it, or a quarter of a move's time if that is less."""
@@ -34,7 +34,7 @@ REMINDERS: tuple[ReminderKind, ...] = ("turn", "half", "late")
 
 
 class ReminderDue(msgspec.Struct, frozen=True):
-    """What the errand "nudge" carries: this seat has been asked this for a while."""
+    """What the outbox entry "nudge" carries: this seat has been asked this for a while."""
 
     seat: int
     decision: str
@@ -430,8 +430,8 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return None
     if not _is_waited_for(table):
         return TableUpdate(changed)
-    nudges = (Errand("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
-    return TableUpdate(changed, errands=tuple(nudges))
+    nudges = (OutboxEntry("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
+    return TableUpdate(changed, outbox=tuple(nudges))
 
 
 def _is_waited_for(table: Table) -> bool:
@@ -456,4 +456,6 @@ def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[S
 
 
 def _closed_because(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -> TableUpdate:
-    return TableUpdate(replace(table, phase="closed").with_record(closed_by=why), errands=(Errand("closed"),))
+    return TableUpdate(
+        replace(table, phase="closed").with_record(closed_by=why), outbox=(OutboxEntry("closed"),)
+    )

@@ -21,7 +21,7 @@ from bot.tables.model import ERASED_USER, Call, Leaver, Notice, Seat, Table
 from bot.tables.notices import with_notices
 from bot.tables.play import require_running
 from games.text import Player, _
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 LEAST_WAIT, MOST_WAIT = 10 * MINUTE, DAY
 """How long a robot plays in somebody's place before others may look for a substitute: as long as a move may
@@ -29,7 +29,7 @@ take, between these bounds."""
 
 
 class SubstituteCallPayload(msgspec.Struct, frozen=True):
-    """What the errands "call" and "uncall" carry: the seat for which a substitute is wanted, or no more."""
+    """What the outbox entries "call" and "uncall" carry: the seat that wants a substitute, or no more."""
 
     seat: int
 
@@ -364,20 +364,20 @@ def _with_next_host(table: Table, gone: int) -> Table:
 # with every change
 
 
-def settle_calls(before: Table | None, after: Table) -> tuple[Table, tuple[Errand, ...]]:
-    """Calls for substitutes end when nobody is wanted any more; the errands that post and remove them."""
+def settle_calls(before: Table | None, after: Table) -> tuple[Table, tuple[OutboxEntry, ...]]:
+    """Calls end when no substitute is wanted any more; the outbox entries that post and remove them."""
     calls = tuple(call for call in after.record.calls if _still_wanted(after, call))
     if calls != after.record.calls:
         after = after.with_record(calls=calls)
     known = {call.seat for call in before.record.calls} if before is not None else set[int]()
     open_ = {call.seat for call in calls}
-    errands = [_errand("uncall", seat) for seat in sorted(known - open_)]
-    errands += [_errand("call", seat) for seat in sorted(open_ - known)]
-    return after, tuple(errands)
+    outbox = [_outbox_entry("uncall", seat) for seat in sorted(known - open_)]
+    outbox += [_outbox_entry("call", seat) for seat in sorted(open_ - known)]
+    return after, tuple(outbox)
 
 
-def _errand(kind: str, seat: int) -> Errand:
-    return Errand(kind, msgspec.json.encode(SubstituteCallPayload(seat)))
+def _outbox_entry(kind: str, seat: int) -> OutboxEntry:
+    return OutboxEntry(kind, msgspec.json.encode(SubstituteCallPayload(seat)))
 
 
 def _still_wanted(table: Table, call: Call) -> bool:

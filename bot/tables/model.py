@@ -16,7 +16,7 @@ from bot.tables.orders import Order, Orders
 from games.catalogue import game as game_of
 from games.contract import Action, AnyGame, Observation, Options, Outcome, Position
 from games.text import Text
-from storage.models import AuditRow, Errand, ErrandRow, Phase, TableRow
+from storage.models import AuditRow, OutboxEntry, OutboxRow, Phase, TableRow
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letter or digit that is read as another."""
@@ -509,7 +509,7 @@ class TableUpdate:
 
     table: Table
     said: Text | None = None
-    errands: tuple[Errand, ...] = ()
+    outbox: tuple[OutboxEntry, ...] = ()
     action: tuple[int, Action] | None = None
     by: int | None = None
     audit: tuple[AuditRow, ...] = ()
@@ -532,6 +532,6 @@ class TablePublisher(Protocol):
         """Redraw soon whatever shows this table: its messages, open hands. Never blocks or raises."""
         ...
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
-        """Do it. Later: not now. Anything else that is raised is logged, and the errand tried again."""
+    async def run(self, table: Table, entry: OutboxRow) -> None:
+        """Do it. Later: not now. Anything else that is raised is logged, and the outbox entry tried again."""
         ...

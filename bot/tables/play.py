@@ -13,12 +13,12 @@ from bot.tables.model import Table
 from bot.tables.orders import after_own_move
 from games.contract import Action, Choice, IllegalAction
 from games.text import _
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPayload:
-    """What the errand "sheet" carries: show the score sheet as it was after so many actions."""
+    """What the outbox entry "sheet" carries: show the score sheet as it was after so many actions."""
 
     actions: int
 
@@ -87,7 +87,7 @@ def pick(table: Table, seat: int, chosen: Sequence[str], index: int) -> Choice:
     return choice
 
 
-def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, ...]]:
+def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[OutboxEntry, ...]]:
     """The table after the action, and what must happen afterwards. Refusal if the rules do not allow it."""
     try:
         state, events = table.game.apply(table.state, seat, action)
@@ -96,9 +96,9 @@ def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[Errand, 
     actions = table.actions + 1
     moved = replace(table, state=state, actions=actions, orders=after_own_move(table.orders, seat))
     if table.game.outcome(state) is not None:
-        return replace(moved, phase="over"), (Errand("result"),)
+        return replace(moved, phase="over"), (OutboxEntry("result"),)
     if any(table.game.milestone(event) for event in events):
-        sheet = Errand("sheet", msgspec.json.encode(SheetPayload(actions)))
+        sheet = OutboxEntry("sheet", msgspec.json.encode(SheetPayload(actions)))
         return replace(moved, turning_point=actions), (sheet,)
     if any(table.game.reveals(event) for event in events):
         return replace(moved, turning_point=actions), ()

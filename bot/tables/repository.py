@@ -30,14 +30,14 @@ from games.contract import Action
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, Draft, Errand, OrderRow, Phase
+from storage.models import ActionRow, Change, Draft, OrderRow, OutboxEntry, Phase
 
 log = structlog.get_logger(__name__)
 
 TABLES_CACHED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
 
-OnStored = Callable[[Table, tuple[Errand, ...]], None]
+OnStored = Callable[[Table, tuple[OutboxEntry, ...]], None]
 """Begins whatever follows from a change that has been stored."""
 
 
@@ -123,11 +123,11 @@ class TableRepository:
             before, outcome.table, acted, press is not None, self._clock.awake()
         )
         table = planning.without_stale_orders(before, table)
-        table, errands = leaving.settle_calls(before, table)
+        table, outbox = leaving.settle_calls(before, table)
         ended = before is not None and before.phase in ("over", "closed")
         changed = table.changed if ended else self._clock.now()  # when a game ended does not change any more
         table = replace(table, revision=table.revision + 1, changed=changed)
-        outcome = replace(outcome, errands=(*errands, *outcome.errands))
+        outcome = replace(outcome, outbox=(*outbox, *outcome.outbox))
         try:
             await self._store.commit(_change(press, before, table, outcome))
         except AlreadyDone as before_now:
@@ -138,7 +138,7 @@ class TableRepository:
             raise
         self._remember(table)
         _log_change(before, table)
-        self._afterwards(table, outcome.errands)
+        self._afterwards(table, outcome.outbox)
         return PressResult(table, outcome.said)
 
     async def order(self, table: Table, seat: int, wanted: Order) -> Table:
@@ -184,7 +184,7 @@ def _change(press: Press | None, before: Table | None, table: Table, outcome: Ta
         action=_action_row(table, outcome.by if press is None else press.user, outcome.action),
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(StoredAnswer(table.id, outcome.said)),
-        errands=outcome.errands,
+        outbox=outcome.outbox,
         full=before is None or _place(table) != _place(before) or table.record != before.record,
         users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if before is not None and _has_just_ended(before, table) else (),

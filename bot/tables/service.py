@@ -69,7 +69,7 @@ from games.contract import Action, AnyGame, Observation, PlanMenu, Position
 from games.text import Text, _
 from storage.errors import Conflict, StorageError
 from storage.interfaces import Store
-from storage.models import ActionRow, AuditRow, Change, Draft, Errand, ErrandRow, Phase, TableRow
+from storage.models import ActionRow, AuditRow, Change, Draft, OutboxEntry, OutboxRow, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -147,7 +147,7 @@ class ServiceBase:
                 return
             changed = change(table)
             if table.phase in OPEN_PHASES and changed != table:
-                await self._repository.store(None, table, with_close_errand(changed))
+                await self._repository.store(None, table, with_close_entry(changed))
 
     async def _forced_move_users(self, table: Table) -> Collection[int]:
         """Those at the table who want forced moves made by themselves wherever they sit down."""
@@ -171,17 +171,17 @@ def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
     return tables
 
 
-def with_close_errand(table: Table, said: Text | None = None) -> TableUpdate:
-    """The change, with the errand that a table needs which it has closed."""
-    return TableUpdate(table, said, (Errand("closed"),) if table.phase == "closed" else ())
+def with_close_entry(table: Table, said: Text | None = None) -> TableUpdate:
+    """The change, with the outbox entry that a table needs which it has closed."""
+    return TableUpdate(table, said, (OutboxEntry("closed"),) if table.phase == "closed" else ())
 
 
-def with_phase_errand(before: Table, after: Table, said: Text | None = None) -> TableUpdate:
-    """The change, with the errand that a table needs which was closed by it, or opened again."""
+def with_phase_entry(before: Table, after: Table, said: Text | None = None) -> TableUpdate:
+    """The change, with the outbox entry that a table needs which was closed by it, or opened again."""
     if before.phase != "closed" or after.phase == "closed":
-        return with_close_errand(after, said)
+        return with_close_entry(after, said)
     kind = "lobby" if after.phase == "lobby" and after.record.pod is None else "open"
-    return TableUpdate(after, said, (Errand(kind),))  # it may have been closed before its messages stood
+    return TableUpdate(after, said, (OutboxEntry(kind),))  # it may have been closed before its messages stood
 
 
 def seats_with_new_players(before: Table, after: Table) -> list[int]:
@@ -312,7 +312,7 @@ class LobbyUseCases(ServiceBase):
         def started(table: Table) -> TableUpdate:
             begun = lobby.start(table, press.user, self.clock.now())
             return TableUpdate(
-                planning.with_initial_orders(begun, forced_move_users), errands=(Errand("open"),)
+                planning.with_initial_orders(begun, forced_move_users), outbox=(OutboxEntry("open"),)
             )
 
         done = await self._repository.change(press, table_id, started)
@@ -324,11 +324,11 @@ class LobbyUseCases(ServiceBase):
     async def close_table(self, press: Press, table_id: str) -> PressResult:
         """The host calls it off."""
         return await self._repository.change(
-            press, table_id, lambda table: with_close_errand(lobby.close(table, press.user))
+            press, table_id, lambda table: with_close_entry(lobby.close(table, press.user))
         )
 
     async def _lobby(self, press: Press, table_id: str, change: Callable[[Table], Table]) -> PressResult:
-        return await self._repository.change(press, table_id, lambda table: with_close_errand(change(table)))
+        return await self._repository.change(press, table_id, lambda table: with_close_entry(change(table)))
 
 
 # How tables come to be: by a host, full of robots, for a rematch.
@@ -367,7 +367,7 @@ class OpenUseCases(LobbyUseCases):
         pace = wishes.default_pace if pace is None else pace
         record = _new_record(press.user, kept, capacity, wishes.locale or locale, seats, pace)
         return await self._open(
-            press, TableUpdate(self._new(guild, channel, rules, record), errands=(Errand("lobby"),))
+            press, TableUpdate(self._new(guild, channel, rules, record), outbox=(OutboxEntry("lobby"),))
         )
 
     async def play(
@@ -410,7 +410,7 @@ class OpenUseCases(LobbyUseCases):
         begun = planning.with_initial_orders(
             lobby.start(table, press.user, self.clock.now()), forced_move_users
         )
-        return await self._open(press, TableUpdate(begun, errands=(Errand("open"),)))
+        return await self._open(press, TableUpdate(begun, outbox=(OutboxEntry("open"),)))
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
@@ -442,7 +442,7 @@ class OpenUseCases(LobbyUseCases):
         try:
             async with self._room(old.guild):
                 return await self._repository.store(
-                    press, None, TableUpdate(table, errands=(Errand("lobby"),))
+                    press, None, TableUpdate(table, outbox=(OutboxEntry("lobby"),))
                 )
         except (Conflict, Refusal):
             if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
@@ -533,9 +533,9 @@ class PlayUseCases(ServiceBase):
         if choice.action is None:
             await self._drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
             return PressResult(table)
-        moved, errands = play.move(table, seat, choice.action)
+        moved, outbox = play.move(table, seat, choice.action)
         done = await self._repository.store(
-            press, table, TableUpdate(moved, errands=errands, action=(seat, choice.action))
+            press, table, TableUpdate(moved, outbox=outbox, action=(seat, choice.action))
         )
         if chosen:
             await self._drafts.keep(Draft(table.id, seat, decision, ()))
@@ -578,9 +578,9 @@ class PlayUseCases(ServiceBase):
             if table.phase != "playing" or not clocks.is_played_by_robot(table, seat):
                 return
             if table.game.decision(table.state, seat) == decision:
-                moved, errands = play.move(table, seat, action)
+                moved, outbox = play.move(table, seat, action)
                 await self._repository.store(
-                    None, table, TableUpdate(moved, errands=errands, action=(seat, action))
+                    None, table, TableUpdate(moved, outbox=outbox, action=(seat, action))
                 )
 
 
@@ -647,12 +647,12 @@ class PlanUseCases(ServiceBase):
             if verdict.action is None:
                 self._table_publisher.changed(await self._repository.order(table, seat, verdict.order))
                 return
-            moved, errands = play.move(table, seat, verdict.action)
+            moved, outbox = play.move(table, seat, verdict.action)
             if moved.phase == "playing":
                 moved = replace(moved, orders=orders.with_order(moved.orders, seat, verdict.order))
             action = seat, verdict.action
             await self._repository.store(
-                None, table, TableUpdate(moved, errands=errands, action=action, by=table.seats[seat].person)
+                None, table, TableUpdate(moved, outbox=outbox, action=action, by=table.seats[seat].person)
             )
 
 
@@ -678,9 +678,11 @@ class LeaveUseCases(ServiceBase):
         def conceded(table: Table) -> TableUpdate:
             after = leaving.concede(table, press.user)
             if after.phase == "over":
-                return TableUpdate(after, _("You have conceded, and the game is over."), (Errand("result"),))
+                return TableUpdate(
+                    after, _("You have conceded, and the game is over."), (OutboxEntry("result"),)
+                )
             said = _("You have conceded. A robot plays your seat to the end.")
-            return with_close_errand(after, said if after.phase == "playing" else None)
+            return with_close_entry(after, said if after.phase == "playing" else None)
 
         return await self._repository.change(press, table_id, conceded)
 
@@ -768,7 +770,7 @@ class PodUseCases(ServiceBase):
             if not table.awaited:
                 table = await self._dealt(table)
             table = (
-                await self._repository.store(None, None, TableUpdate(table, errands=(Errand("open"),)))
+                await self._repository.store(None, None, TableUpdate(table, outbox=(OutboxEntry("open"),)))
             ).table
         return await self._begun(table)
 
@@ -781,7 +783,7 @@ class PodUseCases(ServiceBase):
                 return before
             for seat in seats_with_new_players(before, after):
                 await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            return (await self._repository.store(None, before, with_phase_errand(before, after))).table
+            return (await self._repository.store(None, before, with_phase_entry(before, after))).table
 
     async def here(self, press: Press, table_id: str) -> PressResult:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
@@ -957,7 +959,7 @@ class ModerationUseCases(ServiceBase):
                 for seat in seats_with_new_players(table, done.table):
                     await self._drafts.forget_seat(table_id, seat)
             row = moderation.audit_row(table, press, done, reason, self.clock.now(), undoes)
-            outcome = replace(with_phase_errand(table, done.table, done.said), audit=(row,))
+            outcome = replace(with_phase_entry(table, done.table, done.said), audit=(row,))
             stored = await self._repository.store(press, table, outcome)
         return stored
 
@@ -1005,7 +1007,7 @@ class ErasureUseCases(ServiceBase):
                 await self._forget_in_record(row, record, user)
                 return
             if (after := anonymise.anonymise_table(table, user)) is not table:
-                await self._repository.store(None, table, with_close_errand(after))
+                await self._repository.store(None, table, with_close_entry(after))
 
     async def _forget_in_record(self, row: TableRow, record: Record, user: int) -> None:
         after = anonymise.anonymise_record(record, user)
@@ -1062,7 +1064,7 @@ class TableService(
         self._reopened: dict[str, asyncio.Event] = {}
         self._robots = RobotRunner(self.table, self._robot_moves, robot_pool or RobotPool())
         self._planned_move_runner = PlannedMoveRunner(self.table, self._carry_out, self.clock)
-        self._outbox = Outbox(store, self._run_errand)
+        self._outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock)
         self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
         self._alarms = DeadlineQueue(self.clock, self._ring)
@@ -1072,7 +1074,7 @@ class TableService(
     # opening and closing the house
 
     async def open(self) -> None:
-        """Take up whatever a stop or a crash left undone: errands, outdated messages, robots' turns."""
+        """Take up whatever a stop or a crash left: the outbox, outdated messages, robots' turns."""
         away = await self._awake.open()
         self._alarms.open(await self._store.due())
         self._outbox.open()
@@ -1142,7 +1144,7 @@ class TableService(
         self._on_change.append(listener)
 
     def wake_outbox(self) -> None:
-        """Somebody else has stored errands for tables of this house: they are run."""
+        """Somebody else has stored outbox entries for tables of this house: they are run."""
         self._outbox.wake()
 
     async def close(self) -> None:
@@ -1172,20 +1174,20 @@ class TableService(
         self._alarms.set(table_id, None)
         self._repository.forget(table_id)
         self._drafts.forget(table_id)
-        self._go_on_with_errands(table_id)
+        self._resume_outbox(table_id)
 
     # what follows a change
 
-    def _afterwards(self, table: Table, errands: tuple[Errand, ...]) -> None:
+    def _afterwards(self, table: Table, outbox: tuple[OutboxEntry, ...]) -> None:
         self._alarms.set(table.id, table.due)
-        if errands:
+        if outbox:
             self._outbox.wake()
         if table.phase not in OPEN_PHASES:
             self._drafts.forget(table.id)
         self._table_publisher.changed(table)
         if table.timing.shut:
             return
-        self._go_on_with_errands(table.id)
+        self._resume_outbox(table.id)
         self._start_automatic_moves(table)
         for listener in self._on_change:
             listener(table)
@@ -1197,15 +1199,17 @@ class TableService(
         self._planned_move_runner.start_if_due(table)
         self._robots.start_if_due(table)
 
-    async def _run_errand(self, errand: ErrandRow) -> None:
+    async def _run_outbox_entry(self, entry: OutboxRow) -> None:
         try:
-            table = await self._when_not_shut(errand.table)
+            table = await self._when_not_shut(entry.table)
         except Refusal as refusal:
             log.warning(
-                "an errand of a table that is no more is dropped", errand=errand.id, why=refusal.text.message
+                "an outbox entry of a table that is no more is dropped",
+                entry=entry.id,
+                why=refusal.text.message,
             )
             return
-        await self._table_publisher.run(table, errand)
+        await self._table_publisher.run(table, entry)
 
     async def _when_not_shut(self, table_id: str) -> Table:
         """The table as soon as its server can be reached. Refusal if there is no such table (any more)."""
@@ -1213,6 +1217,6 @@ class TableService(
             await self._reopened.setdefault(table_id, asyncio.Event()).wait()
         return table
 
-    def _go_on_with_errands(self, table_id: str) -> None:
+    def _resume_outbox(self, table_id: str) -> None:
         if (reopened := self._reopened.pop(table_id, None)) is not None:
             reopened.set()

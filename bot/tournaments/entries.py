@@ -27,7 +27,7 @@ from bot.tournaments.pairing.event import PairingError
 from bot.tournaments.requirements import refusal_of
 from bot.tournaments.settings import MOST_ENTRANTS, checked_settings
 from games.text import Listed, Text, Value, _
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 
 def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> PendingChange:
@@ -53,8 +53,8 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
                 count=len(t.playing),
             ),
         )
-    after, errands = moved_up(t.with_record(settings=settings, trouble=""))
-    return PendingChange(after, _("Done: the announcement shows it."), errands)
+    after, outbox = moved_up(t.with_record(settings=settings, trouble=""))
+    return PendingChange(after, _("Done: the announcement shows it."), outbox)
 
 
 def _moments(settings: TournamentSettings) -> tuple[float | None, ...]:
@@ -233,7 +233,7 @@ def dropped(t: Tournament, entry: Entry, *, out: bool = False, disqualified: boo
     return t.with_record(event=engine.without(event, entry.id, disqualified=disqualified))
 
 
-def moved_up(t: Tournament) -> tuple[Tournament, tuple[Errand, ...]]:
+def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     """Whoever waits first has each place that is free; while people say that they are here, those first.
 
     Once it has begun, as long as one may enter late.
@@ -285,7 +285,7 @@ def _not_asked_yet(t: Tournament) -> Text:
     return _("In this tournament nobody need say so before it begins. You are in.")
 
 
-def without_absent(t: Tournament) -> tuple[Tournament, tuple[Errand, ...]]:
+def without_absent(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     """At the start: those who did not say that they are here are not in the draw; others get their place."""
     if not t.record.checking_in:
         return t, ()
@@ -319,9 +319,9 @@ def _entry_anonymised(entry: Entry, user: int) -> Entry:
 
 def data_erased(t: Tournament, user: int) -> PendingChange:
     """They had their data erased: they drop out, and nothing names them any more."""
-    entry, errands = t.entry_of(user), ()
+    entry, outbox = t.entry_of(user), ()
     if entry is not None and (t.phase == "open" or entry.state == "waiting"):
-        t, errands = moved_up(_without_entry(t, entry))
+        t, outbox = moved_up(_without_entry(t, entry))
     elif entry is not None and entry.state == "in" and t.phase == "running":
-        t, errands = moved_up(dropped(t, entry, out=True))
-    return PendingChange(t.with_record(**msgspec.structs.asdict(anonymised(t.record, user))), errands=errands)
+        t, outbox = moved_up(dropped(t, entry, out=True))
+    return PendingChange(t.with_record(**msgspec.structs.asdict(anonymised(t.record, user))), outbox=outbox)

@@ -16,7 +16,7 @@ from games.catalogue import game as game_of
 from games.contract import AnyGame
 from games.fairness import commitment
 from games.text import Text
-from storage.models import AuditRow, Errand, TournamentPhase, TournamentRow
+from storage.models import AuditRow, OutboxEntry, TournamentPhase, TournamentRow
 
 ERASED_USER = 0
 """The user of what belonged to somebody who had their data erased. Their name is empty then."""
@@ -287,7 +287,7 @@ class PendingChange:
 
     tournament: Tournament
     said: Text | None = None
-    errands: tuple[Errand, ...] = ()
+    outbox: tuple[OutboxEntry, ...] = ()
     audit: tuple[AuditRow, ...] = ()
 
 

@@ -11,18 +11,18 @@ import msgspec
 
 from bot.tournaments.actions.definitions import AdminAction
 from bot.tournaments.model import Tournament
-from storage.models import Errand, ErrandRow
+from storage.models import OutboxEntry, OutboxRow
 
 OutboxKind = Literal[
     # by the office itself
-    "tables",  # RoundErrand: the tables of a round that was opened
+    "tables",  # RoundMessage: the tables of a round that was opened
     "bring",  # Bring: a table is brought to what the tournament wants of it
     # by the herald
     "announce",
     "check-in",
     "moved-up",  # MovedUp
-    "round",  # RoundErrand: its pods are published
-    "standings",  # RoundErrand: all its results are in
+    "round",  # RoundMessage: its pods are published
+    "standings",  # RoundMessage: all its results are in
     "final",
     "acted",  # Acted
 ]
@@ -68,13 +68,13 @@ Payload = RoundMessage | MovedUp | ActionTaken | SyncTable
 P = TypeVar("P", bound=Payload)
 
 
-def outbox_entry(kind: OutboxKind, payload: Payload | None = None) -> Errand:
-    """The errand as it is stored."""
-    return Errand(kind) if payload is None else Errand(kind, msgspec.json.encode(payload))
+def outbox_entry(kind: OutboxKind, payload: Payload | None = None) -> OutboxEntry:
+    """The outbox entry as it is stored."""
+    return OutboxEntry(kind) if payload is None else OutboxEntry(kind, msgspec.json.encode(payload))
 
 
-def payload_of(row: ErrandRow, kind: type[P]) -> P:
-    """What a stored errand carries with it."""
+def payload_of(row: OutboxRow, kind: type[P]) -> P:
+    """What a stored outbox entry carries with it."""
     return msgspec.json.decode(row.payload, type=kind)
 
 
@@ -88,6 +88,6 @@ class TournamentPublisher(Protocol):
         """Redraw soon whatever shows this tournament. Never blocks or raises."""
         ...
 
-    async def run(self, tournament: Tournament, errand: ErrandRow) -> None:
-        """Do it. Anything that is raised but `Later` is logged, and the errand tried again."""
+    async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Do it. Anything that is raised but `Later` is logged, and the outbox entry tried again."""
         ...

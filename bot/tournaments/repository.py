@@ -114,7 +114,7 @@ class TournamentRepository:
             row=to_row(t),
             interaction=None if press is None else press.id,
             answer=msgspec.json.encode(StoredAnswer(t.id, outcome.said)),
-            errands=outcome.errands,
+            outbox=outcome.outbox,
             users=t.users if before is None or t.users != before.users else None,
             audit=outcome.audit,
         )

@@ -16,7 +16,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, PodTable, Tournament
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 NewSecret = Callable[[], str]
 """64 hexadecimal digits that nobody can guess."""
@@ -59,7 +59,7 @@ def unpublished(t: Tournament) -> Tournament:
     return t.with_record(drawn=None, tables=tuple(one for one in t.record.tables if one.round != number))
 
 
-def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, Errand]:
+def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEntry]:
     """The drawn round's tables are opened, its time runs."""
     drawn, event = t.record.drawn, t.record.event
     assert drawn is not None
@@ -104,7 +104,7 @@ def is_over(event: Event) -> bool:
 
 
 def round_of_message(t: Tournament, about: RoundMessage) -> Round | None:
-    """The round that an errand is about; None if it was drawn anew since, or is no more."""
+    """The round that an outbox entry is about; None if it was drawn anew since, or is no more."""
     event, drawn = t.record.event, t.record.drawn
     published = (*(event.rounds if event is not None else ()), *((drawn,) if drawn is not None else ()))
     return next((one for one in published if (one.number, one.draw) == (about.round, about.draw)), None)
@@ -206,7 +206,7 @@ def _sitter(t: Tournament, who: str | None) -> PodSeat:
     return PodSeat(who, entry.user, entry.name, entry.press)
 
 
-def tables_to_sync(before: Tournament, after: Tournament) -> tuple[Errand, ...]:
+def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, ...]:
     """The tables of which the tournament now wants something else than before."""
     if (before.phase, _wanted_of(before)) == (after.phase, _wanted_of(after)) or after.record.event is None:
         return ()

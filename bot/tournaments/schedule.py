@@ -19,7 +19,7 @@ from bot.tournaments.outbox import RoundMessage, outbox_entry
 from bot.tournaments.pairing.event import PairingError
 from bot.tournaments.pairing_pool import PairingWorker
 from bot.tournaments.rounds import NewSecret
-from storage.models import Errand
+from storage.models import OutboxEntry
 
 Step = Literal[
     "entries",  # they open or close: the announcement shows it
@@ -171,11 +171,11 @@ async def with_round_drawn(
     assert t.record.event is not None
     made = await by.pairing_pool.next_round(t.record.event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
-    errands = *outcome.errands, outbox_entry("round", RoundMessage(made.number, made.draw))
+    outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
     if not t.settings.between and not t.settings.by_hand:
         t, opening = rounds.opened(t, times.awake, times.unix)
-        errands = *errands, opening
-    return replace(outcome, tournament=t, errands=errands)
+        outbox = *outbox, opening
+    return replace(outcome, tournament=t, outbox=outbox)
 
 
 async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDependencies) -> PendingChange:
@@ -193,15 +193,15 @@ async def with_consequences(
         return outcome
     outcome = await _draw_holds(before, outcome, times, by)
     t = _without_trouble(before, outcome.tournament)
-    errands = outcome.errands
+    outbox = outcome.outbox
     event = t.record.event
     if t.phase == "running" and event is not None and t.record.drawn is None and rounds.is_over(event):
         t = replace(t, phase="over").with_record(paused=None)
-        errands = *errands, outbox_entry("final")
+        outbox = *outbox, outbox_entry("final")
     else:
-        errands = *errands, *_completed(before, t)
-    errands = *errands, *rounds.tables_to_sync(before, t)
-    return replace(outcome, tournament=t, errands=errands)
+        outbox = *outbox, *_completed(before, t)
+    outbox = *outbox, *rounds.tables_to_sync(before, t)
+    return replace(outcome, tournament=t, outbox=outbox)
 
 
 async def _draw_holds(
@@ -231,7 +231,7 @@ def _without_trouble(before: Tournament, t: Tournament) -> Tournament:
     return t.with_record(trouble="")
 
 
-def _completed(before: Tournament, t: Tournament) -> tuple[Errand, ...]:
+def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:
     """The rounds of which the last result has come."""
     event = t.record.event
     if event is None or event is before.record.event:

@@ -32,7 +32,7 @@ from bot.tournaments.pairing.event import PairingError, Pod, Round
 from bot.tournaments.repository import TournamentRepository
 from bot.tournaments.schedule import DrawDependencies, Step, Times, with_consequences, with_round_drawn
 from storage.interfaces import Store
-from storage.models import ErrandRow, TournamentPhase
+from storage.models import OutboxRow, TournamentPhase
 
 log = structlog.get_logger(__name__)
 
@@ -70,7 +70,7 @@ class TournamentScheduler:
         tables.listen(self._on_table_changed)
 
     async def open(self) -> None:
-        """Take up whatever a stop or a crash left: moments, results, errands, outdated messages."""
+        """Take up whatever a stop or a crash left: moments, results, the outbox, outdated messages."""
         for row in await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT):
             self._watched.add(row.id)
         self._results_due |= self._watched
@@ -116,7 +116,7 @@ class TournamentScheduler:
         else:
             self._watched.discard(t.id)
         self._set_deadline(t)
-        if outcome.errands:
+        if outcome.outbox:
             self._outbox.wake()
         if t.record.shut is None:
             self._resume_outbox(t.id)
@@ -195,19 +195,19 @@ class TournamentScheduler:
             case "entries":
                 return PendingChange(t)
             case "ask":
-                return PendingChange(schedule.check_in_begun(t, times), errands=(outbox_entry("check-in"),))
+                return PendingChange(schedule.check_in_begun(t, times), outbox=(outbox_entry("check-in"),))
             case "put-off":
                 return PendingChange(schedule.start_put_off(t, times))
             case "start":
-                present, errands = entries.without_absent(t)
+                present, outbox = entries.without_absent(t)
                 return await with_round_drawn(
-                    PendingChange(rounds.begun(present), errands=errands), times, self._drawing
+                    PendingChange(rounds.begun(present), outbox=outbox), times, self._drawing
                 )
             case "draw":
                 return await with_round_drawn(PendingChange(t), times, self._drawing)
             case "open":
                 opened, opening = rounds.opened(t, times.awake, times.unix)
-                return PendingChange(opened, errands=(opening,))
+                return PendingChange(opened, outbox=(opening,))
             case "finish":
                 return PendingChange(rounds.with_deadlines_applied(t, times.awake))
 
@@ -226,15 +226,15 @@ class TournamentScheduler:
             if changed != t:
                 await self._store_change(t, PendingChange(changed))
 
-    # errands
+    # the outbox
 
-    async def _run_outbox_entry(self, row: ErrandRow) -> None:
+    async def _run_outbox_entry(self, row: OutboxRow) -> None:
         try:
             t = await self._when_not_shut(row.table)
         except Refusal as refusal:
             log.warning(
-                "an errand of a tournament that is no more is dropped",
-                errand=row.id,
+                "an outbox entry of a tournament that is no more is dropped",
+                entry=row.id,
                 why=refusal.text.message,
             )
             return
@@ -307,7 +307,7 @@ class TournamentScheduler:
                 self.check_results(t.id)
 
 
-def _lane(row: ErrandRow) -> str:
+def _lane(row: OutboxRow) -> str:
     """Tables do not wait for messages that cannot be sent."""
     return f"{row.table} tables" if row.kind in SCHEDULER_KINDS else row.table
 

@@ -83,7 +83,7 @@ class TournamentService:
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
     async def open(self) -> None:
-        """Take up whatever a stop or a crash left: errands, tables to open, results to fetch, moments."""
+        """Take up whatever a stop or a crash left: the outbox, tables to open, results to fetch, moments."""
         await self._scheduler.open()
 
     async def close(self) -> None:
@@ -165,7 +165,7 @@ class TournamentService:
             try:
                 async with self._repository.turn(t.id):
                     return await self._repository.store(
-                        press, None, PendingChange(t, announced, errands=(outbox_entry("announce"),))
+                        press, None, PendingChange(t, announced, outbox=(outbox_entry("announce"),))
                     )
             except Conflict:  # a tournament of that id exists: take another
                 continue
@@ -271,7 +271,7 @@ class TournamentService:
                     return await with_round_redrawn(outcome, times, self._drawing)
                 case definitions.OpenRound():
                     t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
-                    return replace(outcome, tournament=t, errands=(*outcome.errands, opening))
+                    return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))
                 case _:
                     return outcome
         except PairingError as impossible:
@@ -383,9 +383,9 @@ class TournamentService:
 
 
 def _recorded(outcome: PendingChange, row: AuditRow, act: AdminAction) -> PendingChange:
-    """The outcome, with its entry in the log and the errand that tells of it."""
+    """The outcome, with its entry in the log and the outbox entry that tells of it."""
     action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act)
-    return replace(outcome, audit=(row,), errands=(*outcome.errands, outbox_entry("acted", action_taken)))
+    return replace(outcome, audit=(row,), outbox=(*outcome.outbox, outbox_entry("acted", action_taken)))
 
 
 def _failed(task: asyncio.Task[Standings]) -> bool:

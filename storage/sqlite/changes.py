@@ -1,4 +1,4 @@
-"""Where people, errands and messages are kept: those of tables, and those of tournaments, in the same way."""
+"""Where people, outbox and messages are kept: those of tables, and those of tournaments, in the same way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from storage.models import Change, ErrandRow, TableRow, TournamentChange
+from storage.models import Change, OutboxRow, TableRow, TournamentChange
 
 Statement: TypeAlias = str
 
@@ -19,10 +19,10 @@ class OwnerStatements:
     empty: Statement
     """Nobody has to do with the owner any more."""
     join: Statement
-    errand: Statement
-    errand_begun: Statement
-    errand_done: Statement
-    errands: Statement
+    entry: Statement
+    outbox_begun: Statement
+    outbox_done: Statement
+    outbox: Statement
     """All there are, the oldest first."""
     post: Statement
     post_gone: Statement
@@ -33,17 +33,17 @@ class OwnerStatements:
 
 
 def _owner_statements(
-    owner: str, people: str, errands: str, posts: str, standing: str, key: str
+    owner: str, people: str, outbox: str, posts: str, standing: str, key: str
 ) -> OwnerStatements:
     """`owner`: the column that tells whose it is; `standing`: where the owners' revisions are, by `key`."""
     post = f"posts.{owner}, kind, posts.channel, message, posts.revision, at FROM {posts} AS posts"
     return OwnerStatements(
         empty=f"DELETE FROM {people} WHERE {owner} = ?",
         join=f"INSERT INTO {people} (user, {owner}) VALUES (?, ?)",
-        errand=f"INSERT INTO {errands} (id, {owner}, kind, payload) VALUES (?, ?, ?, ?)",
-        errand_begun=f"UPDATE {errands} SET attempts = attempts + 1 WHERE id = ?",
-        errand_done=f"DELETE FROM {errands} WHERE id = ?",
-        errands=f"SELECT id, {owner}, kind, payload, attempts FROM {errands} ORDER BY id",
+        entry=f"INSERT INTO {outbox} (id, {owner}, kind, payload) VALUES (?, ?, ?, ?)",
+        outbox_begun=f"UPDATE {outbox} SET attempts = attempts + 1 WHERE id = ?",
+        outbox_done=f"DELETE FROM {outbox} WHERE id = ?",
+        outbox=f"SELECT id, {owner}, kind, payload, attempts FROM {outbox} ORDER BY id",
         post=f"INSERT INTO {posts} ({owner}, kind, channel, message, revision, at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message,"
         " revision = excluded.revision, at = excluded.at",
@@ -69,10 +69,10 @@ TOURNAMENT_STATEMENTS = _owner_statements(
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """A change, with the ids that its errands will have, at a time in Unix seconds."""
+    """A change, with the ids that its outbox entries will have, at a time in Unix seconds."""
 
     change: Change
-    errands: tuple[ErrandRow, ...]
+    outbox: tuple[OutboxRow, ...]
     at: float
 
 
@@ -81,7 +81,7 @@ _TABLE_COLUMNS = (
     *("guild", "channel", "game", "record", "created"),
     *("seat", "action", "user", "at"),
     *("interaction", "answer", "answered"),
-    *("errand", "kind", "payload"),
+    *("entry", "kind", "payload"),
 )
 
 
@@ -147,11 +147,11 @@ TABLE_PREPARATIONS = (
     ),
     _table_trigger("answers_a_press", "new.interaction IS NOT NULL", ANSWER),
     _table_trigger(
-        "leaves_an_errand",
-        "new.errand IS NOT NULL",
+        "adds_outbox_entry",
+        "new.entry IS NOT NULL",
         """
         INSERT INTO errands (id, table_id, kind, payload)
-            VALUES (new.errand, new.table_id, new.kind, new.payload)
+            VALUES (new.entry, new.table_id, new.kind, new.payload)
         """,
     ),
 )
@@ -161,7 +161,7 @@ TABLE_CHANGE = f"INSERT INTO changes VALUES ({', '.join('?' for _ in _TABLE_COLU
 
 
 def table_row_of(step: TableStep) -> tuple[Any, ...]:
-    """The row for a step. Its first errand goes along with it; there are rarely more."""
+    """The row for a step. Its first outbox entry goes along with it; there are rarely more."""
     change, table = step.change, step.change.table
     action = change.action
     return (
@@ -174,7 +174,7 @@ def table_row_of(step: TableStep) -> tuple[Any, ...]:
             else (action.seat, action.action, action.user, action.at)
         ),
         *(change.interaction, change.answer, int(step.at)),
-        *(_errand(step.errands[0]) if step.errands else (None, None, None)),
+        *(_outbox_entry(step.outbox[0]) if step.outbox else (None, None, None)),
     )
 
 
@@ -182,8 +182,8 @@ def _lobby(table: TableRow) -> tuple[Any, ...]:
     return (table.guild, table.channel, table.game, table.record, table.created)
 
 
-def _errand(errand: ErrandRow) -> tuple[Any, ...]:
-    return (errand.id, errand.kind, errand.payload)
+def _outbox_entry(entry: OutboxRow) -> tuple[Any, ...]:
+    return (entry.id, entry.kind, entry.payload)
 
 
 # A tournament's change as one row of one statement: as `changes` does it for tables.
@@ -191,10 +191,10 @@ def _errand(errand: ErrandRow) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TournamentStep:
-    """A change, with the ids that its errands will have, at a time in Unix seconds."""
+    """A change, with the ids that its outbox entries will have, at a time in Unix seconds."""
 
     change: TournamentChange
-    errands: tuple[ErrandRow, ...]
+    outbox: tuple[OutboxRow, ...]
     at: float
 
 

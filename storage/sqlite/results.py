@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import astuple
 from typing import Any, Protocol
 
-from storage.models import Errand, RatingRow, ResultRow
+from storage.models import OutboxEntry, RatingRow, ResultRow
 from storage.sqlite.changes import TABLE_STATEMENTS
 from storage.sqlite.writes import Rows
 
@@ -32,11 +32,11 @@ class SqliteResultStore:
     """A `Results`. It reads and writes through the store whose door it is."""
 
     def __init__(
-        self, read: Read, write: Callable[[Rows], Awaitable[None]], errand_ids: Iterator[int]
+        self, read: Read, write: Callable[[Rows], Awaitable[None]], outbox_ids: Iterator[int]
     ) -> None:
         self._read = read
         self._write = write
-        self._errand_ids = errand_ids
+        self._outbox_ids = outbox_ids
 
     async def of_table(self, table: str) -> list[ResultRow]:
         """See `Results.of_table`."""
@@ -77,7 +77,7 @@ class SqliteResultStore:
         undone = f"DELETE FROM ratings WHERE table_id IN ({later})"
         await self._write(Rows(((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))))
 
-    async def rate(self, table: str, ratings: Sequence[RatingRow], errand: Errand) -> None:
+    async def rate(self, table: str, ratings: Sequence[RatingRow], entry: OutboxEntry) -> None:
         """See `Results.rate`."""
         counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
         # Not of somebody who has had their data erased since the results were read.
@@ -85,7 +85,7 @@ class SqliteResultStore:
             f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
-        to_do = TABLE_STATEMENTS.errand, (next(self._errand_ids), table, errand.kind, errand.payload)
+        to_do = TABLE_STATEMENTS.entry, (next(self._outbox_ids), table, entry.kind, entry.payload)
         rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
         await self._write(Rows((counted, *rows, to_do)))
 

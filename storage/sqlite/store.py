@@ -19,7 +19,7 @@ from storage.models import (
     Change,
     ClockRow,
     Draft,
-    ErrandRow,
+    OutboxRow,
     Phase,
     Post,
     TableRow,
@@ -35,7 +35,7 @@ from storage.sqlite.people import SqliteNudgeStore, SqliteOrderStore, SqlitePers
 from storage.sqlite.results import SqliteResultStore
 from storage.sqlite.servers import SqliteServerStore
 from storage.sqlite.tournaments import SqliteAuditStore, SqliteTournamentStore
-from storage.sqlite.writes import PRUNE, ErrandBegun, ErrandDone, Note, PostGone, PostShown
+from storage.sqlite.writes import PRUNE, Note, OutboxBegun, OutboxDone, PostGone, PostShown
 
 _WRITE_CHECK_KEY = "looked at"
 """The key of the note that is written to see whether anything can be."""
@@ -47,7 +47,7 @@ _OPEN = (
 # By the index of phases alone: there may be a hundred thousand tables.
 _ENDED = "SELECT phase, count(*) FROM standing WHERE phase IN ('over', 'closed') GROUP BY phase"
 _TOURNAMENTS = "SELECT phase, count(*) FROM tournaments GROUP BY phase"
-_ERRANDS = "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
+_OUTBOX = "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
 
 
 class SqliteMonitoringStore:
@@ -65,13 +65,13 @@ class SqliteMonitoringStore:
 
     async def census(self) -> Census:
         """See `Watching.census`."""
-        [(table_errands, tournament_errands)] = await self._read(_ERRANDS)
+        [(table_outbox, tournament_outbox)] = await self._read(_OUTBOX)
         return Census(
             open_tables={(game, phase): count for game, phase, count in await self._read(_OPEN)},
             ended_tables=dict(await self._read(_ENDED)),
             tournaments=dict(await self._read(_TOURNAMENTS)),
-            table_errands=table_errands,
-            tournament_errands=tournament_errands,
+            table_outbox=table_outbox,
+            tournament_outbox=tournament_outbox,
             file_bytes=_size(self._path),
             log_bytes=_size(self._path.with_name(f"{self._path.name}-wal")),
         )
@@ -111,12 +111,12 @@ async def open_store(
     await migrate(path, say)
     writer = await connect_to_write(path)
     try:
-        first_errand = await _prepare(writer, path)
+        first_outbox_id = await _prepare(writer, path)
         reader = await connect_to_read(path)
     except BaseException:
         await writer.close()
         raise
-    return SqliteStore(path, writer, reader, first_errand, on_transaction)
+    return SqliteStore(path, writer, reader, first_outbox_id, on_transaction)
 
 
 @asynccontextmanager
@@ -130,7 +130,7 @@ async def opened(path: Path, *, say: Callable[[str], None] = quietly) -> AsyncGe
 
 
 async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
-    """Makes the connection ready for writes; the first free id for an errand. Damaged if the file is."""
+    """Makes the connection ready for writes; the first free id of the outbox. Damaged if the file is."""
     try:
         for statement in (*changes.TABLE_PREPARATIONS, *changes.TOURNAMENT_PREPARATIONS):
             await db.execute(statement)
@@ -139,7 +139,7 @@ async def _prepare(db: aiosqlite.Connection, path: Path) -> int:
             raise damaged(path, str(finding[0]))
         # Tidies up, and finds out now and not at the first press whether the file may be written.
         await db.execute(PRUNE, (time.time() - ANSWERS_KEPT,))
-        # SQLite's own record of the highest id ever given, which survives the errands themselves.
+        # SQLite's own record of the highest id ever given, which survives the outbox entries themselves.
         [last] = await db.execute_fetchall(
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence"
             " WHERE name IN ('errands', 'tournament_errands')"
@@ -157,33 +157,33 @@ class SqliteStore:
         path: Path,
         writer: aiosqlite.Connection,
         reader: aiosqlite.Connection,
-        first_errand: int,
+        first_outbox_id: int,
         on_transaction: TransactionListener | None,
     ) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
         self._group = GroupCommit(writer, path, on_transaction)
-        self._errand_ids = count(first_errand)
-        self.results = SqliteResultStore(self._read, self._group.store, self._errand_ids)
+        self._outbox_ids = count(first_outbox_id)
+        self.results = SqliteResultStore(self._read, self._group.store, self._outbox_ids)
         self.servers = SqliteServerStore(self._read, self._group.store)
         self.audit = SqliteAuditStore(self._read)
         self.privacy = SqlitePrivacyStore(self._read, self._group.store, self._write_afresh, self.audit)
         self.orders = SqliteOrderStore(self._group, self._read)
         self.people = SqlitePersonStore(self._read, self._group.store)
         self.nudges = SqliteNudgeStore(self._read, self._group.store)
-        self.tournaments = SqliteTournamentStore(self._group, self._read, self._errand_ids)
+        self.tournaments = SqliteTournamentStore(self._group, self._read, self._outbox_ids)
         self.watching = SqliteMonitoringStore(self._group, self._read, path)
 
-    async def commit(self, change: Change) -> tuple[ErrandRow, ...]:
+    async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
         """See `Store.commit`."""
         _must_agree(change)
-        errands = tuple(
-            ErrandRow(next(self._errand_ids), change.table.id, errand.kind, errand.payload, 0)
-            for errand in change.errands
+        outbox = tuple(
+            OutboxRow(next(self._outbox_ids), change.table.id, entry.kind, entry.payload, 0)
+            for entry in change.outbox
         )
-        await self._group.store(TableStep(change, errands, time.time()))
-        return errands
+        await self._group.store(TableStep(change, outbox, time.time()))
+        return outbox
 
     async def table(self, table: str) -> TableRow | None:
         """See `Store.table`."""
@@ -235,17 +235,17 @@ class SqliteStore:
         rows = await self._read("SELECT answer FROM interactions WHERE id = ?", interaction)
         return rows[0][0] if rows else None
 
-    async def errands(self) -> list[ErrandRow]:
-        """See `Store.errands`."""
-        return [ErrandRow(*row) for row in await self._read(TABLE_STATEMENTS.errands)]
+    async def outbox(self) -> list[OutboxRow]:
+        """See `Store.outbox`."""
+        return [OutboxRow(*row) for row in await self._read(TABLE_STATEMENTS.outbox)]
 
-    async def errand_begun(self, errand: int) -> None:
-        """See `Store.errand_begun`."""
-        await self._group.store(ErrandBegun(errand, TABLE_STATEMENTS))
+    async def outbox_begun(self, entry: int) -> None:
+        """See `Store.outbox_begun`."""
+        await self._group.store(OutboxBegun(entry, TABLE_STATEMENTS))
 
-    async def errand_done(self, errand: int) -> None:
-        """See `Store.errand_done`."""
-        await self._group.store(ErrandDone(errand, TABLE_STATEMENTS))
+    async def outbox_done(self, entry: int) -> None:
+        """See `Store.outbox_done`."""
+        await self._group.store(OutboxDone(entry, TABLE_STATEMENTS))
 
     async def post_shown(self, post: Post) -> None:
         """See `Store.post_shown`."""

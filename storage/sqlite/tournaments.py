@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator
 
-from storage.models import AuditRow, ErrandRow, Post, TournamentChange, TournamentPhase, TournamentRow
+from storage.models import AuditRow, OutboxRow, Post, TournamentChange, TournamentPhase, TournamentRow
 from storage.sqlite.changes import TOURNAMENT_STATEMENTS, TournamentStep
 from storage.sqlite.group_commit import GroupCommit
 from storage.sqlite.results import Read
-from storage.sqlite.writes import ErrandBegun, ErrandDone, PostGone, PostShown
+from storage.sqlite.writes import OutboxBegun, OutboxDone, PostGone, PostShown
 
 _TOURNAMENT = "SELECT id, guild, channel, game, phase, revision, record, created, changed FROM tournaments"
 
@@ -17,19 +17,19 @@ _TOURNAMENT = "SELECT id, guild, channel, game, phase, revision, record, created
 class SqliteTournamentStore:
     """A `Tournaments`. Its writes share transactions with those of tables."""
 
-    def __init__(self, group: GroupCommit, read: Read, errand_ids: Iterator[int]) -> None:
+    def __init__(self, group: GroupCommit, read: Read, outbox_ids: Iterator[int]) -> None:
         self._group = group
         self._read = read
-        self._errand_ids = errand_ids
+        self._outbox_ids = outbox_ids
 
-    async def commit(self, change: TournamentChange) -> tuple[ErrandRow, ...]:
+    async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         """See `Tournaments.commit`."""
-        errands = tuple(
-            ErrandRow(next(self._errand_ids), change.row.id, errand.kind, errand.payload, 0)
-            for errand in change.errands
+        outbox = tuple(
+            OutboxRow(next(self._outbox_ids), change.row.id, entry.kind, entry.payload, 0)
+            for entry in change.outbox
         )
-        await self._group.store(TournamentStep(change, errands, time.time()))
-        return errands
+        await self._group.store(TournamentStep(change, outbox, time.time()))
+        return outbox
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
         """See `Tournaments.tournament`."""
@@ -57,17 +57,17 @@ class SqliteTournamentStore:
         sql = f"{_TOURNAMENT} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
         return [TournamentRow(*row) for row in await self._read(sql, *values, limit)]
 
-    async def errands(self) -> list[ErrandRow]:
-        """See `Tournaments.errands`."""
-        return [ErrandRow(*row) for row in await self._read(TOURNAMENT_STATEMENTS.errands)]
+    async def outbox(self) -> list[OutboxRow]:
+        """See `Tournaments.outbox`."""
+        return [OutboxRow(*row) for row in await self._read(TOURNAMENT_STATEMENTS.outbox)]
 
-    async def errand_begun(self, errand: int) -> None:
-        """See `Tournaments.errand_begun`."""
-        await self._group.store(ErrandBegun(errand, TOURNAMENT_STATEMENTS))
+    async def outbox_begun(self, entry: int) -> None:
+        """See `Tournaments.outbox_begun`."""
+        await self._group.store(OutboxBegun(entry, TOURNAMENT_STATEMENTS))
 
-    async def errand_done(self, errand: int) -> None:
-        """See `Tournaments.errand_done`."""
-        await self._group.store(ErrandDone(errand, TOURNAMENT_STATEMENTS))
+    async def outbox_done(self, entry: int) -> None:
+        """See `Tournaments.outbox_done`."""
+        await self._group.store(OutboxDone(entry, TOURNAMENT_STATEMENTS))
 
     async def post_shown(self, post: Post) -> None:
         """See `Tournaments.post_shown`."""

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from storage.models import AuditRow, Draft, ErrandRow, OrderRow, Post
+from storage.models import AuditRow, Draft, OrderRow, OutboxRow, Post
 from storage.sqlite import changes
 from storage.sqlite.changes import (
     TABLE_CHANGE,
@@ -29,18 +29,18 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ErrandBegun:
-    """One more attempt at an errand."""
+class OutboxBegun:
+    """One more attempt at an outbox entry."""
 
-    errand: int
+    entry: int
     of: OwnerStatements
 
 
 @dataclass(frozen=True, slots=True)
-class ErrandDone:
-    """An errand that need not be run any more."""
+class OutboxDone:
+    """An outbox entry that need not be run any more."""
 
-    errand: int
+    entry: int
     of: OwnerStatements
 
 
@@ -86,8 +86,8 @@ class Rows:
 Write: TypeAlias = (
     TableStep
     | TournamentStep
-    | ErrandBegun
-    | ErrandDone
+    | OutboxBegun
+    | OutboxDone
     | PostShown
     | PostGone
     | Draft
@@ -124,7 +124,7 @@ PRUNE: Statement = "DELETE FROM interactions WHERE at < ?"
 
 
 def _statements_of(of: OwnerStatements) -> tuple[Statement, ...]:
-    return (of.empty, of.join, of.errand, of.errand_begun, of.errand_done, of.post_gone, of.post)
+    return (of.empty, of.join, of.entry, of.outbox_begun, of.outbox_done, of.post_gone, of.post)
 
 
 _ORDER = (
@@ -169,10 +169,10 @@ class StatementBatch:
                 self._take_step(write)
             case TournamentStep():
                 self._take_tournament_step(write)
-            case ErrandBegun(errand, of):
-                self._add(of.errand_begun, (errand,))
-            case ErrandDone(errand, of):
-                self._add(of.errand_done, (errand,))
+            case OutboxBegun(entry, of):
+                self._add(of.outbox_begun, (entry,))
+            case OutboxDone(entry, of):
+                self._add(of.outbox_done, (entry,))
             case PostShown(post, of):
                 self._latest[of.post, post.table, post.kind] = [(of.post, astuple(post))]
             case PostGone(owner, kind, of):
@@ -197,25 +197,25 @@ class StatementBatch:
 
     def _take_step(self, step: TableStep) -> None:
         change = step.change
-        self._add(TABLE_CHANGE, table_row_of(step))  # with the first errand
+        self._add(TABLE_CHANGE, table_row_of(step))  # with the first outbox entry
         for result in change.results:
             self._add(RESULT, astuple(result))
         for order in change.orders:
             self._take_order(order)
-        self._take_errands(TABLE_STATEMENTS, step.errands[1:])
+        self._take_outbox(TABLE_STATEMENTS, step.outbox[1:])
         self._take_users(TABLE_STATEMENTS, change.table.id, change.users)
         self._take_audit(change.audit)
 
     def _take_tournament_step(self, step: TournamentStep) -> None:
         change = step.change
         self._add(TOURNAMENT_CHANGE, changes.tournament_row_of(step))
-        self._take_errands(TOURNAMENT_STATEMENTS, step.errands)
+        self._take_outbox(TOURNAMENT_STATEMENTS, step.outbox)
         self._take_users(TOURNAMENT_STATEMENTS, change.row.id, change.users)
         self._take_audit(change.audit)
 
-    def _take_errands(self, of: OwnerStatements, errands: Iterable[ErrandRow]) -> None:
-        for errand in errands:
-            self._add(of.errand, (errand.id, errand.table, errand.kind, errand.payload))
+    def _take_outbox(self, of: OwnerStatements, outbox: Iterable[OutboxRow]) -> None:
+        for entry in outbox:
+            self._add(of.entry, (entry.id, entry.table, entry.kind, entry.payload))
 
     def _take_users(self, of: OwnerStatements, owner: str, users: Iterable[int] | None) -> None:
         if users is not None:

@@ -13,7 +13,7 @@ from tests.support.figures import assert_sound
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
 @pytest.mark.timeout(120)
 def test_a_start_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = {"TABLES": 20, "CROWD": 5, "SERVERS": 2, "STARTS": 1, "PEOPLE": 30, "ERRANDS": 2, "SETTLED": 1.0}
+    small = {"TABLES": 20, "CROWD": 5, "SERVERS": 2, "STARTS": 1, "PEOPLE": 30, "OUTBOX": 2, "SETTLED": 1.0}
     for name, value in small.items():
         monkeypatch.setattr(bench_start, name, value)
     assert_sound(bench_start.main())

@@ -13,7 +13,7 @@ from tests.support.figures import assert_sound
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
 @pytest.mark.timeout(120)
 def test_the_file_of_a_year_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"CROWD": 5, "ERRANDS": 2, "SETTLED": 1.0}.items():
+    for name, value in {"CROWD": 5, "OUTBOX": 2, "SETTLED": 1.0}.items():
         monkeypatch.setattr(bench_start, name, value)
     small = {"OPEN": 20, "ENDED": 20, "EACH": 10, "STARTS": 1, "SERVERS": 3, "PEOPLE": 40}
     for name, value in small.items():

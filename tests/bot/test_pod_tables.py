@@ -127,7 +127,7 @@ async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_it
     async with tortuga(pg, tmp_path) as bot:
         await opened(pg, bot, anne, calico)
         card, meet = await meeting(anne)
-        while await bot.store.errands():
+        while await bot.store.outbox():
             await asyncio.sleep(0.01)
         assert [seen.id for seen in anne.sees("tavern") if does(seen, "here")] == [card.id]
         assert [seen.id for seen in anne.sees(meet) if does(seen, "here")] == [meet.id]
@@ -143,7 +143,7 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
     card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
-    while await bot.store.errands():
+    while await bot.store.outbox():
         await asyncio.sleep(0.01)
     await bot.services.tables.bring(TABLE, PodTarget(sitters))
     assert (await meeting(anne))[0].id == card.id
@@ -189,7 +189,7 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
     await anne.wait_for(lambda seen: seen.id == board.id and "declared void" in seen.text)
-    while await bot.store.errands():
+    while await bot.store.outbox():
         await asyncio.sleep(0.01)
     await bot.services.tables.bring(TABLE, PodTarget(sitters))
     again = await anne.wait_for(lambda seen: does(seen, "hand") and "declared void" not in seen.text)

@@ -27,7 +27,7 @@ def is_archived(pg: Playground, seen: Seen) -> bool:
 
 async def put_away(pg: Playground, bot: Tortuga, seen: Seen) -> None:
     """Wait until the thread is, and nothing more is to be done."""
-    while not is_archived(pg, seen) or await bot.store.errands():
+    while not is_archived(pg, seen) or await bot.store.outbox():
         await asyncio.sleep(0.01)
 
 

@@ -112,7 +112,7 @@ async def _killed_after(lines: int, moment: float, path: Path) -> list[Said]:
     await asyncio.sleep(moment)
     writer.kill()
     said += (await writer.communicate())[0].decode().splitlines()
-    return [(owner, int(number), int(errand)) for owner, number, errand in map(str.split, said)]
+    return [(owner, int(number), int(entry)) for owner, number, entry in map(str.split, said)]
 
 
 async def _next_line(process: Process) -> str:

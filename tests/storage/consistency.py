@@ -2,7 +2,7 @@
 whole or not.
 
 It asks of the changes that `samples.move_after` and `samples.step_after` make: each with an interaction and
-an errand of its own, and each step with an audit entry.
+an outbox entry of its own, and each step with an audit entry.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from bot.tournaments.formats.engine import next_round, with_entrant, with_result
 from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings, to_row
 from bot.tournaments.pairing.event import Event, Result, Round
 from games.catalogue import catalogue, game
-from storage import AuditRow, Draft, Errand, ErrandRow, Post, Store, TournamentChange, opened
+from storage import AuditRow, Draft, OutboxEntry, OutboxRow, Post, Store, TournamentChange, opened
 from storage.sqlite.migrations import migrations
 
 DATABASES = Path(__file__).parent / "databases"
@@ -44,12 +44,12 @@ ORGANISER = 101
 
 
 class Silence:
-    """A messenger that puts everything off, so that errands stay to be done."""
+    """A messenger that puts everything off, so that outbox entries stay to be done."""
 
     def changed(self, table: Table) -> None:
         """Nothing is shown."""
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """Nothing is done today."""
         raise RetryLater(3600)
 
@@ -172,9 +172,9 @@ async def organise(store: Store, tournament: Tournament) -> None:
         act=msgspec.json.encode(Extend(60.0)),
         reason="the ferry was late",
     )
-    errand = Errand("round", b'{"round":3,"draw":0}')
+    entry = OutboxEntry("round", b'{"round":3,"draw":0}')
     await store.tournaments.commit(
-        TournamentChange(row, errands=(errand,), users=(ORGANISER, *ENTRANTS), audit=(extended,))
+        TournamentChange(row, outbox=(entry,), users=(ORGANISER, *ENTRANTS), audit=(extended,))
     )
     await store.tournaments.post_shown(Post(CUP, "announcement", CHANNEL, 600, revision=1, at=1000.0))
 

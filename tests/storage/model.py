@@ -28,7 +28,7 @@ class Model:
     users: dict[str, set[int]] = field(default_factory=dict)
     logs: dict[str, list[ActionRow]] = field(default_factory=dict)
     answers: dict[int, bytes] = field(default_factory=dict)
-    errands: dict[int, tuple[str, str, bytes, int]] = field(default_factory=dict)
+    outbox: dict[int, tuple[str, str, bytes, int]] = field(default_factory=dict)
     """By id: table or tournament, kind, payload, attempts."""
     given_ids: set[int] = field(default_factory=set)
     posts: dict[tuple[str, str], Post] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Model:
         known = self.tournaments.get(change.row.id)
         return None if change.row.revision == (known.revision if known else 0) + 1 else Conflict()
 
-    def commit(self, change: Change | TournamentChange, errand_ids: tuple[int, ...]) -> None:
+    def commit(self, change: Change | TournamentChange, outbox_ids: tuple[int, ...]) -> None:
         """Takes a change that is not refused."""
         if isinstance(change, TournamentChange):
             owner = change.row.id
@@ -80,9 +80,9 @@ class Model:
             self.users[owner] = set(change.users)
         if change.interaction is not None:
             self.answers[change.interaction] = change.answer
-        for id_, errand in zip(errand_ids, change.errands, strict=True):
-            self.errands[id_] = (owner, errand.kind, errand.payload, 0)
-        self.given_ids.update(errand_ids)
+        for id_, entry in zip(outbox_ids, change.outbox, strict=True):
+            self.outbox[id_] = (owner, entry.kind, entry.payload, 0)
+        self.given_ids.update(outbox_ids)
         self.audit += change.audit
 
     def _commit_table(self, change: Change) -> None:
@@ -120,11 +120,11 @@ class Model:
         else:
             self.orders.pop((order.table, order.seat), None)
 
-    def errand_begun(self, errand: int) -> None:
+    def outbox_begun(self, entry: int) -> None:
         """One more attempt, if it is still to be done."""
-        if errand in self.errands:
-            table, kind, payload, attempts = self.errands[errand]
-            self.errands[errand] = (table, kind, payload, attempts + 1)
+        if entry in self.outbox:
+            table, kind, payload, attempts = self.outbox[entry]
+            self.outbox[entry] = (table, kind, payload, attempts + 1)
 
     def revision(self, owner: str) -> int:
         """At which revision a table or tournament stands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage import ActionRow, AuditRow, Change, Errand, TableRow, TournamentChange, TournamentRow
+from storage import ActionRow, AuditRow, Change, OutboxEntry, TableRow, TournamentChange, TournamentRow
 
 
 def new_table(table: str = "t1", **fields: object) -> TableRow:
@@ -30,7 +30,9 @@ def opening(table: str = "t1", **fields: object) -> Change:
     return Change(new_table(table), **fields)  # type: ignore[arg-type]
 
 
-def move_after(row: TableRow, *, interaction: int | None = None, errands: tuple[Errand, ...] = ()) -> Change:
+def move_after(
+    row: TableRow, *, interaction: int | None = None, outbox: tuple[OutboxEntry, ...] = ()
+) -> Change:
     """The next action at a table that stands as `row`."""
     number = row.actions + 1
     after = replace(
@@ -46,7 +48,7 @@ def move_after(row: TableRow, *, interaction: int | None = None, errands: tuple[
         action=ActionRow(number, seat=number % 4, action=f"play {number}", user=7, at=after.changed),
         interaction=interaction,
         answer=b'{"answer":%d}' % number,
-        errands=errands,
+        outbox=outbox,
         full=False,
     )
 

@@ -16,7 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, Protocol
 
-from storage import Errand, opened
+from storage import OutboxEntry, opened
 from storage.sqlite.migrations import migrations
 from storage.sqlite.store import SqliteStore
 from tests.storage.consistency import assert_nothing_half_stored
@@ -115,11 +115,11 @@ class Evening:
         await self._assert_copy_is_whole(folder / COPY)
 
     async def _assert_it_goes_on(self, store: SqliteStore) -> None:
-        """The next move is stored, and its errand has an id that was never given before."""
+        """The next move is stored, and its outbox entry has an id that was never given before."""
         row = await store.table("t0")
         if row is not None:
-            [errand] = await store.commit(move_after(row, errands=(Errand("redraw"),)))
-            assert errand.id > self._promised.last_errand
+            [entry] = await store.commit(move_after(row, outbox=(OutboxEntry("redraw"),)))
+            assert entry.id > self._promised.last_outbox_id
 
     async def _assert_copy_is_whole(self, copy: Path) -> None:
         """A backup that was made is there; one that is there is whole, whether it was told or not."""
@@ -179,10 +179,10 @@ async def _players(store: SqliteStore, trace: Trace, dice: Random) -> AsyncItera
     """While the block lasts, and until some moves more were acknowledged, people play on."""
     heard, wanted, leaving = 0, dice.randrange(*MOVES), False
 
-    def say(owner: str, number: int, errand: int) -> bool:
+    def say(owner: str, number: int, entry: int) -> bool:
         nonlocal heard
         heard += 1
-        trace.mark((owner, number, errand))
+        trace.mark((owner, number, entry))
         return heard < wanted or not leaving
 
     # Bringing the log back into the file is to happen within these few moves.

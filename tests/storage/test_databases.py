@@ -64,7 +64,7 @@ async def test_what_it_held_is_still_there(old: Path):
         assert len(await store.log(table.id)) == MOVES
         for user in PEOPLE:
             assert {row.id for row in await store.tables(user=user)} == {lobby.id, table.id}
-        assert {errand.table for errand in await store.errands()} >= {lobby.id, table.id}
+        assert {entry.table for entry in await store.outbox()} >= {lobby.id, table.id}
         assert [post.kind for post in await store.posts(table.id)] == ["board"]
         assert await store.outdated() == await store.posts(table.id)
         assert Draft(table.id, 0, "long past", ("a value",)) in await store.drafts(table.id)
@@ -93,12 +93,12 @@ async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path)
         row = await store.tournaments.tournament(CUP)
         assert row is not None
         assert await store.tournaments.tournaments(guild=GUILD, user=ORGANISER) == [row]
-        [errand] = await store.tournaments.errands()
+        [entry] = await store.tournaments.outbox()
         [announcement] = await store.tournaments.posts(CUP)
         [extended] = await store.audit.of_tournament(CUP)
         [lobby] = await store.tables(channel=POD_CHANNEL, phases=("lobby",))
         waiting = table_from_row(lobby)
-    assert (errand.table, errand.kind) == (CUP, "round")
+    assert (entry.table, entry.kind) == (CUP, "round")
     assert announcement.kind == "announcement"
     assert msgspec.json.decode(extended.act, type=Extend) == Extend(60.0)
     tournament = tournament_from(row)

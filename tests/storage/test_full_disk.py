@@ -43,8 +43,8 @@ def disk(path: Path) -> Iterator[Trace]:
 async def play_until_refused(store: SqliteStore, promised: Promised) -> list[Exception]:
     """Everybody plays on until somebody is refused; why they were."""
 
-    def say(owner: str, number: int, errand: int) -> bool:
-        promised.heard([(owner, number, errand)])
+    def say(owner: str, number: int, entry: int) -> bool:
+        promised.heard([(owner, number, entry)])
         return True
 
     with pytest.raises(ExceptionGroup) as refused:
@@ -58,8 +58,8 @@ async def play_a_little(store: SqliteStore, promised: Promised) -> None:
     """Two moves or steps of each."""
     heard = Counter[str]()
 
-    def say(owner: str, number: int, errand: int) -> bool:
-        promised.heard([(owner, number, errand)])
+    def say(owner: str, number: int, entry: int) -> bool:
+        promised.heard([(owner, number, entry)])
         heard[owner] += 1
         return heard[owner] < 2
 

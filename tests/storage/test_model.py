@@ -22,9 +22,9 @@ from storage import (
     ClockRow,
     Conflict,
     Draft,
-    Errand,
-    ErrandRow,
     OrderRow,
+    OutboxEntry,
+    OutboxRow,
     Post,
     StorageError,
     Store,
@@ -58,7 +58,7 @@ class Wish:
     acts: bool
     number_off: int
     interaction: int | None
-    errands: int
+    outbox: int
     full: bool
     users: tuple[int, ...] | None
     orders: tuple[tuple[int, bytes], ...]
@@ -75,7 +75,7 @@ class Step:
     tournament: str
     off: int
     interaction: int | None
-    errands: int
+    outbox: int
     users: tuple[int, ...] | None
     entries: int
     cancelled: bool
@@ -95,7 +95,7 @@ table_wishes = st.builds(
     acts=st.booleans(),
     number_off=rarely_off,
     interaction=interactions,
-    errands=st.integers(0, 3),
+    outbox=st.integers(0, 3),
     full=st.booleans(),
     users=people,
     orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]"]), max_size=2).map(
@@ -109,7 +109,7 @@ steps = st.builds(
     tournament=st.sampled_from(TOURNAMENTS),
     off=rarely_off,
     interaction=interactions,
-    errands=st.integers(0, 3),
+    outbox=st.integers(0, 3),
     users=people,
     entries=st.integers(0, 2),
     cancelled=rarely,
@@ -118,9 +118,9 @@ wishes = table_wishes | steps
 owners = st.sampled_from(TABLES + TOURNAMENTS)
 
 
-def errands_for(wanted: Wanted, serial: int) -> tuple[Errand, ...]:
-    """Errands that only this change brings."""
-    return tuple(Errand(f"kind {number}", b"%d" % serial) for number in range(wanted.errands))
+def outbox_for(wanted: Wanted, serial: int) -> tuple[OutboxEntry, ...]:
+    """Outbox entries that only this change brings."""
+    return tuple(OutboxEntry(f"kind {number}", b"%d" % serial) for number in range(wanted.outbox))
 
 
 def step_for(step: Step, before: TournamentRow | None, serial: int) -> TournamentChange:
@@ -133,7 +133,7 @@ def step_for(step: Step, before: TournamentRow | None, serial: int) -> Tournamen
         replace(row, created=float(serial)),
         interaction=step.interaction,
         answer=b"%d" % serial,
-        errands=errands_for(step, serial),
+        outbox=outbox_for(step, serial),
         users=step.users,
         audit=(audit_entry(guild=1, tournament=step.tournament, reason=str(serial)),) * step.entries,
     )
@@ -159,7 +159,7 @@ def change_for(wish: Wish, before: TableRow | None, serial: int) -> Change:
     return replace(
         change,
         interaction=wish.interaction,
-        errands=errands_for(wish, serial),
+        outbox=outbox_for(wish, serial),
         users=wish.users,
         orders=tuple(OrderRow(wish.table, seat, wanted) for seat, wanted in wish.orders),
         audit=(entry,) * wish.entries,
@@ -216,10 +216,10 @@ class StoreBesideDicts(RuleBasedStateMachine):
                 change = change_for(wish, ahead.tables.get(wish.table), self.serial)
             changes.append(change)
             if ahead.refusal(change) is None:
-                ahead.commit(change, tuple(-number for number in range(len(change.errands))))
+                ahead.commit(change, tuple(-number for number in range(len(change.outbox))))
         return changes
 
-    async def _commit(self, change: Changed) -> tuple[ErrandRow, ...]:
+    async def _commit(self, change: Changed) -> tuple[OutboxRow, ...]:
         if isinstance(change, TournamentChange):
             return await self.store.tournaments.commit(change)
         return await self.store.commit(change)
@@ -233,19 +233,19 @@ class StoreBesideDicts(RuleBasedStateMachine):
         results = await asyncio.gather(*waiting, return_exceptions=True)
         await self.store.note("serial", str(self.serial))  # comes after all that nobody waited for
         self.model.notes["serial"] = str(self.serial)
-        self.found = await self.store.errands() + await self.store.tournaments.errands()
+        self.found = await self.store.outbox() + await self.store.tournaments.outbox()
         return list(results)
 
     def _ids_of(self, change: Changed, result: object, *, cancelled: bool) -> tuple[int, ...]:
         if cancelled:
-            payloads = {errand.payload for errand in change.errands}
-            return tuple(errand.id for errand in self.found if errand.payload in payloads)
+            payloads = {entry.payload for entry in change.outbox}
+            return tuple(entry.id for entry in self.found if entry.payload in payloads)
         assert isinstance(result, tuple), result
-        rows: tuple[ErrandRow, ...] = result
+        rows: tuple[OutboxRow, ...] = result
         return tuple(row.id for row in rows)
 
     def door(self, owner: str) -> Store | TournamentStore:
-        """Where the errands and messages of a table or tournament are kept."""
+        """Where the outbox entries and messages of a table or tournament are kept."""
         return self.store.tournaments if owner in TOURNAMENTS else self.store
 
     @rule(owner=owners, kind=st.sampled_from(["lobby", "board"]), revision=st.integers(0, 5))
@@ -280,13 +280,13 @@ class StoreBesideDicts(RuleBasedStateMachine):
         self.both(lambda: self.store.orders.keep(order), lambda: self.model.order(order))
 
     @rule(data=st.data())
-    def an_errand_is_begun_or_done(self, data: st.DataObject) -> None:
-        errand = data.draw(st.sampled_from(sorted(self.model.given_ids) or [1]))
-        door = self.door(self.model.errands[errand][0] if errand in self.model.errands else TABLES[0])
+    def an_outbox_entry_is_begun_or_done(self, data: st.DataObject) -> None:
+        entry = data.draw(st.sampled_from(sorted(self.model.given_ids) or [1]))
+        door = self.door(self.model.outbox[entry][0] if entry in self.model.outbox else TABLES[0])
         if data.draw(st.booleans()):
-            self.both(lambda: door.errand_begun(errand), lambda: self.model.errand_begun(errand))
+            self.both(lambda: door.outbox_begun(entry), lambda: self.model.outbox_begun(entry))
         else:
-            self.both(lambda: door.errand_done(errand), lambda: self.model.errands.pop(errand, None))
+            self.both(lambda: door.outbox_done(entry), lambda: self.model.outbox.pop(entry, None))
 
     def both(self, told: Callable[[], Awaitable[None]], kept: Callable[[], object]) -> None:
         """The same small write to both; both take it or both refuse it."""
@@ -367,10 +367,10 @@ class StoreBesideDicts(RuleBasedStateMachine):
         assert await store.tables() == latest(model.tables)
         assert await store.tournaments.tournaments() == latest(model.tournaments)
         assert await store.noted("serial") == model.notes.get("serial")
-        await self.compare_errands_and_posts()
+        await self.compare_outbox_and_posts()
         await self.compare_audit()
 
-    async def compare_errands_and_posts(self) -> None:
+    async def compare_outbox_and_posts(self) -> None:
         """Each in its own drawer."""
         behind = {
             key for key, post in self.model.posts.items() if post.revision < self.model.revision(post.table)
@@ -380,8 +380,8 @@ class StoreBesideDicts(RuleBasedStateMachine):
                 assert await door.posts(owner) == by_key(self.model.posts, owner)
             outdated = {(post.table, post.kind) for post in await door.outdated()}
             assert outdated == {key for key in behind if key[0] in known}
-            errands = [(e.id, (e.table, e.kind, e.payload, e.attempts)) for e in await door.errands()]
-            assert errands == sorted(item for item in self.model.errands.items() if item[1][0] in known)
+            outbox = [(e.id, (e.table, e.kind, e.payload, e.attempts)) for e in await door.outbox()]
+            assert outbox == sorted(item for item in self.model.outbox.items() if item[1][0] in known)
 
     async def compare_audit(self) -> None:
         """By whom it is asked for, in the order in which it was done, under ids that grow."""

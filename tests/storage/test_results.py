@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Conflict, Errand, RatingRow, ResultRow, Store
+from storage import Conflict, OutboxEntry, RatingRow, ResultRow, Store
 from storage.models import Change
 from tests.storage.samples import move_after, new_table
 
-RATED = Errand("rated", b"{}")
+RATED = OutboxEntry("rated", b"{}")
 
 
 def result(table: str, seat: int, **fields: object) -> ResultRow:
@@ -74,17 +74,17 @@ async def test_the_first_to_end_is_the_next_to_be_counted_until_all_are(store: S
     assert await store.results.next_to_rate() == []
 
 
-async def test_ratings_come_with_the_errand_to_show_them_or_not_at_all(store: Store):
+async def test_ratings_come_with_the_outbox_entry_to_show_them_or_not_at_all(store: Store):
     await end(store, "t1", result("t1", 0), result("t1", 1))
     await store.results.rate("t1", [rating(7), rating(8)], RATED)
-    [errand] = await store.errands()
-    assert (errand.table, errand.kind) == ("t1", "rated")
+    [entry] = await store.outbox()
+    assert (entry.table, entry.kind) == ("t1", "rated")
     await end(store, "t2", result("t2", 0))
     with pytest.raises(Exception, match="could not be stored"):
         await store.results.rate("t2", [rating(8, "t2", games=2), rating(7, "t2")], RATED)
     assert [row.rated for row in await store.results.of_table("t2")] == [1]
     assert await store.results.standings(1, "some-game", 1, [8]) == {8: rating(8)}
-    assert len(await store.errands()) == 1
+    assert len(await store.outbox()) == 1
 
 
 async def test_a_table_that_is_not_stored_cannot_be_counted(store: Store):

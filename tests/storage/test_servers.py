@@ -10,8 +10,8 @@ from pathlib import Path
 from storage import (
     Change,
     Draft,
-    Errand,
     NudgeRow,
+    OutboxEntry,
     Post,
     RatingRow,
     ResultRow,
@@ -29,15 +29,15 @@ async def fill(store: Store, guild: int, *names: str) -> None:
     for name in names:
         row = new_table(name, guild=guild)
         result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
-        await store.commit(Change(row, users=(7,), errands=(Errand("lobby"),)))
-        await store.commit(move_after(row, interaction=int(name, 36), errands=(Errand("sheet"),)))
+        await store.commit(Change(row, users=(7,), outbox=(OutboxEntry("lobby"),)))
+        await store.commit(move_after(row, interaction=int(name, 36), outbox=(OutboxEntry("sheet"),)))
         await store.post_shown(Post(name, "board", 10, 100, 1, 1.0))
         await store.draft(Draft(name, 0, "d", ("a",)))
         ended = new_table(name, guild=guild, phase="over", revision=3, actions=1)
         await store.commit(Change(ended, results=(result,)))
         rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
-        await store.results.rate(name, [rating], Errand("rated"))
-        cup = announcing(f"{name}-cup", users=(7,), errands=(Errand("announce"),))
+        await store.results.rate(name, [rating], OutboxEntry("rated"))
+        cup = announcing(f"{name}-cup", users=(7,), outbox=(OutboxEntry("announce"),))
         entries = (
             audit_entry(guild=guild, tournament=cup.row.id),
             audit_entry(guild=guild, tournament=None, table=name),
@@ -146,7 +146,7 @@ async def test_a_rating_that_comes_too_late_is_not_stored_of_somebody_who_was_er
     await store.commit(Change(new_table("t1"), results=results))
     await store.privacy.erase(7)
     ratings = [RatingRow(HERE, "some-game", 1, user, 1, "t1", 25.0, 8.0, 5.0) for user in (7, 8)]
-    await store.results.rate("t1", ratings, Errand("rated"))
+    await store.results.rate("t1", ratings, OutboxEntry("rated"))
     assert set(await store.results.standings(HERE, "some-game", 1, [7, 8])) == {8}
 
 

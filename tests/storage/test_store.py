@@ -15,7 +15,7 @@ from storage import (
     Change,
     Conflict,
     Draft,
-    Errand,
+    OutboxEntry,
     Post,
     ResultRow,
     StorageError,
@@ -31,15 +31,17 @@ async def test_a_new_table_is_there(store: Store):
     assert await store.table("t1") == new_table()
 
 
-async def test_a_move_brings_action_state_answer_and_errands_together(store: Store):
+async def test_a_move_brings_action_state_answer_and_outbox_entries_together(store: Store):
     await store.commit(opening())
-    move = move_after(new_table(), interaction=99, errands=(Errand("redraw"), Errand("tell", b'{"user":7}')))
-    errands = await store.commit(move)
+    move = move_after(
+        new_table(), interaction=99, outbox=(OutboxEntry("redraw"), OutboxEntry("tell", b'{"user":7}'))
+    )
+    outbox = await store.commit(move)
     assert await store.table("t1") == move.table
     assert await store.log("t1") == [move.action]
     assert await store.answer(99) == move.answer
-    assert tuple(await store.errands()) == errands
-    assert [(errand.kind, errand.payload) for errand in errands] == [
+    assert tuple(await store.outbox()) == outbox
+    assert [(entry.kind, entry.payload) for entry in outbox] == [
         ("redraw", b"{}"),
         ("tell", b'{"user":7}'),
     ]
@@ -68,13 +70,13 @@ async def test_of_two_presses_delivered_at_the_same_moment_one_acts(store: Store
 @pytest.mark.parametrize("revision", [0, 1, 3, 17])
 async def test_a_change_that_does_not_follow_is_refused_with_all_it_brings(store: Store, revision: int):
     await store.commit(opening())
-    move = move_after(new_table(), interaction=5, errands=(Errand("redraw"),))
+    move = move_after(new_table(), interaction=5, outbox=(OutboxEntry("redraw"),))
     with pytest.raises(Conflict):
         await store.commit(replace(move, table=replace(move.table, revision=revision)))
     assert await store.table("t1") == new_table()
     assert await store.log("t1") == []
     assert await store.answer(5) is None
-    assert await store.errands() == []
+    assert await store.outbox() == []
 
 
 async def test_an_action_number_that_does_not_follow_is_refused(store: Store):
@@ -95,12 +97,12 @@ async def test_a_table_that_was_never_opened_takes_no_moves(store: Store):
     assert await store.answer(5) is None
 
 
-async def test_a_move_may_bring_many_errands_and_a_change_none_at_all(store: Store):
+async def test_a_move_may_bring_many_outbox_entries_and_a_change_none_at_all(store: Store):
     await store.commit(opening())
-    errands = tuple(Errand("tell", b"%d" % number) for number in range(5))
-    move = move_after(new_table(), errands=errands)
-    assert [row.payload for row in await store.commit(move)] == [errand.payload for errand in errands]
-    assert [row.payload for row in await store.errands()] == [errand.payload for errand in errands]
+    outbox = tuple(OutboxEntry("tell", b"%d" % number) for number in range(5))
+    move = move_after(new_table(), outbox=outbox)
+    assert [row.payload for row in await store.commit(move)] == [entry.payload for entry in outbox]
+    assert [row.payload for row in await store.outbox()] == [entry.payload for entry in outbox]
     assert await store.commit(move_after(move.table)) == ()
 
 
@@ -194,7 +196,7 @@ async def test_changes_that_wait_together_are_each_atomic(store: Store):
     tables = [new_table(f"t{number}") for number in range(20)]
     await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
     moves = [
-        move_after(table, interaction=number, errands=(Errand("redraw"),))
+        move_after(table, interaction=number, outbox=(OutboxEntry("redraw"),))
         for number, table in enumerate(tables)
     ]
     moves[3] = replace(moves[3], table=replace(moves[3].table, revision=9))
@@ -207,7 +209,7 @@ async def test_changes_that_wait_together_are_each_atomic(store: Store):
         stored = number not in (3, 11)
         assert await store.table(table.id) == (move.table if stored else table)
         assert await store.log(table.id) == ([move.action] if stored else [])
-    assert [errand.table for errand in await store.errands()] == [
+    assert [entry.table for entry in await store.outbox()] == [
         table.id for number, table in enumerate(tables) if number not in (3, 11)
     ]
 
@@ -221,13 +223,13 @@ async def test_moves_at_one_table_that_wait_together_follow_on_each_other(store:
     assert await store.log("t1") == [change.action for change in changes[1:]]
 
 
-async def test_an_errand_is_counted_before_each_attempt_and_forgotten_when_done(store: Store):
-    [errand] = await store.commit(opening(errands=(Errand("redraw"),)))
-    await store.errand_begun(errand.id)
-    await store.errand_begun(errand.id)
-    assert await store.errands() == [replace(errand, attempts=2)]
-    await store.errand_done(errand.id)
-    assert await store.errands() == []
+async def test_an_outbox_entry_is_counted_before_each_attempt_and_forgotten_when_done(store: Store):
+    [entry] = await store.commit(opening(outbox=(OutboxEntry("redraw"),)))
+    await store.outbox_begun(entry.id)
+    await store.outbox_begun(entry.id)
+    assert await store.outbox() == [replace(entry, attempts=2)]
+    await store.outbox_done(entry.id)
+    assert await store.outbox() == []
 
 
 async def test_tables_are_found_by_place_by_player_and_by_phase(store: Store):
@@ -306,18 +308,18 @@ async def test_a_note_is_replaced(store: Store):
     assert await store.noted("commands") == "two"
 
 
-async def test_everything_is_there_after_a_restart_and_errand_ids_never_come_back(path: Path):
+async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(path: Path):
     store = await open_store(path)
-    [errand] = await store.commit(opening(errands=(Errand("redraw"),)))
-    await store.errand_done(errand.id)
+    [entry] = await store.commit(opening(outbox=(OutboxEntry("redraw"),)))
+    await store.outbox_done(entry.id)
     move = move_after(new_table(), interaction=99)
     await store.commit(move)
     await store.close()
     store = await open_store(path)
     assert await store.table("t1") == move.table
     assert await store.answer(99) == move.answer
-    [later] = await store.commit(move_after(move.table, errands=(Errand("redraw"),)))
-    assert later.id > errand.id
+    [later] = await store.commit(move_after(move.table, outbox=(OutboxEntry("redraw"),)))
+    assert later.id > entry.id
     await store.close()
 
 

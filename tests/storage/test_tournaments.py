@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import AlreadyDone, Conflict, Errand, Post, StorageError, Store, opened
+from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store, opened
 from tests.storage.samples import (
     announcing,
     audit_entry,
@@ -26,20 +26,20 @@ async def test_a_new_tournament_is_there(store: Store):
     assert await store.tournaments.tournament("c2") is None
 
 
-async def test_a_step_brings_record_answer_errands_people_and_audit_together(store: Store):
+async def test_a_step_brings_record_answer_outbox_entries_people_and_audit_together(store: Store):
     await store.tournaments.commit(announcing())
     step = step_after(
         new_tournament(),
         interaction=99,
-        errands=(Errand("round", b'{"round":1}'), Errand("tables")),
+        outbox=(OutboxEntry("round", b'{"round":1}'), OutboxEntry("tables")),
         users=(7, 8, 7),
         audit=(audit_entry(),),
     )
-    errands = await store.tournaments.commit(step)
+    outbox = await store.tournaments.commit(step)
     assert await store.tournaments.tournament("c1") == step.row
     assert await store.answer(99) == step.answer
-    assert tuple(await store.tournaments.errands()) == errands
-    assert [(errand.table, errand.kind, errand.payload) for errand in errands] == [
+    assert tuple(await store.tournaments.outbox()) == outbox
+    assert [(entry.table, entry.kind, entry.payload) for entry in outbox] == [
         ("c1", "round", b'{"round":1}'),
         ("c1", "tables", b"{}"),
     ]
@@ -53,13 +53,13 @@ async def test_a_step_brings_record_answer_errands_people_and_audit_together(sto
 async def test_a_step_that_does_not_follow_is_refused_with_all_it_brings(store: Store, revision: int):
     await store.tournaments.commit(announcing(users=(7,)))
     step = step_after(
-        new_tournament(), interaction=5, errands=(Errand("round"),), users=(8,), audit=(audit_entry(),)
+        new_tournament(), interaction=5, outbox=(OutboxEntry("round"),), users=(8,), audit=(audit_entry(),)
     )
     with pytest.raises(Conflict, match="stands at revision 1"):
         await store.tournaments.commit(replace(step, row=replace(step.row, revision=revision)))
     assert await store.tournaments.tournament("c1") == new_tournament()
     assert await store.tournaments.tournaments(user=8) == []
-    assert await store.tournaments.errands() == []
+    assert await store.tournaments.outbox() == []
     assert await store.answer(5) is None
     assert await store.audit.of_server(1) == []
 
@@ -83,8 +83,8 @@ async def test_a_press_acts_once_whether_it_meets_a_table_or_a_tournament(store:
 async def test_tables_and_tournaments_that_wait_together_harm_nobody_else(store: Store):
     await store.commit(opening())
     await store.tournaments.commit(announcing())
-    move = move_after(new_table(), interaction=1, errands=(Errand("redraw"),))
-    step = step_after(new_tournament(), interaction=2, errands=(Errand("round"),))
+    move = move_after(new_table(), interaction=1, outbox=(OutboxEntry("redraw"),))
+    step = step_after(new_tournament(), interaction=2, outbox=(OutboxEntry("round"),))
     stale = step_after(new_tournament(revision=7), interaction=3, audit=(audit_entry(),))
     done = await asyncio.gather(
         store.commit(move),
@@ -107,33 +107,33 @@ async def test_of_two_steps_at_the_same_moment_one_is_taken(store: Store):
     assert await store.tournaments.tournaments(user=8) == []
 
 
-async def test_ids_of_errands_are_unique_over_tables_and_tournaments_and_never_come_back(path: Path):
+async def test_ids_of_outbox_entries_are_unique_over_tables_and_tournaments_and_never_come_back(path: Path):
     given: list[int] = []
     for number in range(3):
         async with opened(path) as store:
             for change in (announcing(f"c{number}"), announcing(f"d{number}")):
-                rows = await store.tournaments.commit(replace(change, errands=(Errand("announce"),) * 2))
+                rows = await store.tournaments.commit(replace(change, outbox=(OutboxEntry("announce"),) * 2))
                 given += [row.id for row in rows]
-            rows = await store.commit(opening(f"t{number}", errands=(Errand("lobby"),) * (number % 2)))
+            rows = await store.commit(opening(f"t{number}", outbox=(OutboxEntry("lobby"),) * (number % 2)))
             given += [row.id for row in rows]
-            for errand in await store.tournaments.errands():
-                await store.tournaments.errand_done(errand.id)
-            for errand in await store.errands():
-                await store.errand_done(errand.id)
+            for entry in await store.tournaments.outbox():
+                await store.tournaments.outbox_done(entry.id)
+            for entry in await store.outbox():
+                await store.outbox_done(entry.id)
     assert given == sorted(set(given))
 
 
-async def test_an_errand_is_counted_and_done_in_its_own_drawer(store: Store):
-    [mine] = await store.commit(opening(errands=(Errand("lobby"),)))
-    [theirs] = await store.tournaments.commit(announcing(errands=(Errand("announce"),)))
-    await store.tournaments.errand_begun(theirs.id)
-    await store.tournaments.errand_begun(mine.id)
-    await store.errand_done(theirs.id)
-    assert await store.tournaments.errands() == [replace(theirs, attempts=1)]
-    assert await store.errands() == [mine]
-    await store.tournaments.errand_done(theirs.id)
-    assert await store.tournaments.errands() == []
-    assert await store.errands() == [mine]
+async def test_an_outbox_entry_is_counted_and_done_in_its_own_drawer(store: Store):
+    [mine] = await store.commit(opening(outbox=(OutboxEntry("lobby"),)))
+    [theirs] = await store.tournaments.commit(announcing(outbox=(OutboxEntry("announce"),)))
+    await store.tournaments.outbox_begun(theirs.id)
+    await store.tournaments.outbox_begun(mine.id)
+    await store.outbox_done(theirs.id)
+    assert await store.tournaments.outbox() == [replace(theirs, attempts=1)]
+    assert await store.outbox() == [mine]
+    await store.tournaments.outbox_done(theirs.id)
+    assert await store.tournaments.outbox() == []
+    assert await store.outbox() == [mine]
 
 
 async def test_a_message_is_behind_when_its_tournament_has_gone_on(store: Store):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Change, Damaged, Errand, StorageError, Unwritable, open_store, opened
+from storage import Change, Damaged, OutboxEntry, StorageError, Unwritable, open_store, opened
 from storage.sqlite.store import SqliteStore
 from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.samples import move_after, new_table, opening
@@ -35,7 +35,9 @@ async def allow_pages(store: SqliteStore, more: int) -> None:
 async def test_a_full_disk_refuses_all_that_waits_and_after_space_returns_work_goes_on(store: SqliteStore):
     tables = [new_table(f"t{number}") for number in range(5)]
     await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
-    moves = [move_after(table, interaction=n, errands=(Errand("redraw"),)) for n, table in enumerate(tables)]
+    moves = [
+        move_after(table, interaction=n, outbox=(OutboxEntry("redraw"),)) for n, table in enumerate(tables)
+    ]
     await allow_pages(store, 5)
     refused = await asyncio.gather(*(store.commit(bulky(move)) for move in moves), return_exceptions=True)
     assert all(isinstance(trouble, Unwritable) for trouble in refused)
@@ -43,7 +45,7 @@ async def test_a_full_disk_refuses_all_that_waits_and_after_space_returns_work_g
     with pytest.raises(Unwritable, match="full"):
         await store.commit(bulky(moves[0]))
     assert set((await assert_nothing_half_stored(store)).values()) == {0}
-    assert await store.errands() == []
+    assert await store.outbox() == []
     await allow_pages(store, 1_000_000)
     await asyncio.gather(*(store.commit(move) for move in moves))
     assert set((await assert_nothing_half_stored(store)).values()) == {1}

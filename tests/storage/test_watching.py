@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Census, Change, Conflict, Errand, Store, TransactionMetric, Unwritable, open_store
+from storage import Census, Change, Conflict, OutboxEntry, Store, TransactionMetric, Unwritable, open_store
 from tests.storage.samples import announcing, move_after, new_table, opening
 
 
@@ -44,21 +44,21 @@ async def test_a_transaction_that_the_disk_refuses_is_told_as_failed(path: Path)
 
 
 async def test_a_census_counts_tables_tournaments_and_what_is_to_be_done(store: Store) -> None:
-    await store.commit(opening("t1", errands=(Errand("lobby"), Errand("open"))))
+    await store.commit(opening("t1", outbox=(OutboxEntry("lobby"), OutboxEntry("open"))))
     await store.commit(opening("t2"))
     await store.commit(move_after(new_table("t2")))
     await store.commit(opening("t3"))
     await store.commit(opening("t4"))
     ended = move_after(new_table("t4"))
     await store.commit(replace(ended, table=replace(ended.table, phase="over")))
-    await store.tournaments.commit(announcing(errands=(Errand("announce"),)))
+    await store.tournaments.commit(announcing(outbox=(OutboxEntry("announce"),)))
     census = await store.watching.census()
     assert census == Census(
         open_tables={("some-game", "lobby"): 2, ("some-game", "playing"): 1},
         ended_tables={"over": 1},
         tournaments={"open": 1},
-        table_errands=2,
-        tournament_errands=1,
+        table_outbox=2,
+        tournament_outbox=1,
         file_bytes=census.file_bytes,
         log_bytes=census.log_bytes,
     )

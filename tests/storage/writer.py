@@ -1,7 +1,7 @@
 """Plays at many tables and runs tournaments, as fast as it can, and prints each move and step once it is
 acknowledged: to be killed.
 
-`python -m tests.storage.writer DATABASE`: goes on with what it finds. A line is `owner number errand`; the
+`python -m tests.storage.writer DATABASE`: goes on with what it finds. A line is `owner number entry`; the
 owner is a table, or a tournament.
 """
 
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from storage import Errand, Store, TableRow, TournamentRow, opened
+from storage import OutboxEntry, Store, TableRow, TournamentRow, opened
 from tests.storage.samples import (
     announcing,
     audit_entry,
@@ -28,40 +28,40 @@ TABLES = 8
 TOURNAMENTS = 3
 
 Said = tuple[str, int, int]
-"""The table or tournament, the number of its move or step, the id of its errand."""
+"""The table or tournament, the number of its move or step, the id of its outbox entry."""
 Say = Callable[[str, int, int], bool]
 """Hears of each as soon as it is acknowledged, and says whether that table or tournament goes on."""
 
 
 async def play(store: Store, row: TableRow, place: int, say: Say) -> None:
-    """Move after move at one table. Every other errand is run at once."""
+    """Move after move at one table. Every other outbox entry is run at once."""
     while True:
-        move = move_after(row, interaction=press(place, row.actions + 1), errands=(Errand("redraw"),))
-        [errand] = await store.commit(move)
+        move = move_after(row, interaction=press(place, row.actions + 1), outbox=(OutboxEntry("redraw"),))
+        [entry] = await store.commit(move)
         row = move.table
-        if not say(row.id, row.actions, errand.id):
+        if not say(row.id, row.actions, entry.id):
             return
         if row.actions % 2:
-            await store.errand_begun(errand.id)
-            await store.errand_done(errand.id)
+            await store.outbox_begun(entry.id)
+            await store.outbox_done(entry.id)
 
 
 async def organise(store: Store, row: TournamentRow, place: int, say: Say) -> None:
-    """Step after step of one tournament, each in the audit log. Every other errand is run at once."""
+    """Step after step of one tournament, each in the audit log. Every other outbox entry is run at once."""
     while True:
         step = step_after(
             row,
             interaction=press(place, row.revision),
-            errands=(Errand("redraw"),),
+            outbox=(OutboxEntry("redraw"),),
             audit=(audit_entry(tournament=row.id),),
         )
-        [errand] = await store.tournaments.commit(step)
+        [entry] = await store.tournaments.commit(step)
         row = step.row
-        if not say(row.id, row.revision - 1, errand.id):
+        if not say(row.id, row.revision - 1, entry.id):
             return
         if row.revision % 2 == 0:
-            await store.tournaments.errand_begun(errand.id)
-            await store.tournaments.errand_done(errand.id)
+            await store.tournaments.outbox_begun(entry.id)
+            await store.tournaments.outbox_done(entry.id)
 
 
 def press(place: int, number: int) -> int:

@@ -33,9 +33,9 @@ async def until(there: Callable[[], Awaitable[bool]]) -> None:
 async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:
     """Whether nothing more follows at the tables."""
     told = _revisions(tables._repository._tables)
-    if await store.errands():
+    if await store.outbox():
         return False
-    # An errand that has come since then was stored with a change. If that change has been told of since, the
+    # An entry that has come since then was stored with a change. If that change has been told of since, the
     # tables are not the same; if it has not, whoever made it still has the table's turn.
     return tables_at_rest(tables, clock) and _revisions(tables._repository._tables) == told
 
@@ -50,10 +50,10 @@ async def tournaments_at_rest(
 ) -> bool:
     """Whether nothing more follows, neither at the tables nor in the tournaments.
 
-    `stuck`: kinds of tournaments' errands that are not waited for.
+    `stuck`: kinds of tournaments' outbox entries that are not waited for.
     """
     told = _revisions(scheduler.repository._known)
-    if any(row.kind not in stuck for row in await store.tournaments.errands()):
+    if any(row.kind not in stuck for row in await store.tournaments.outbox()):
         return False
     if not await has_come_to_rest(tables, store, clock):
         return False
@@ -66,7 +66,7 @@ async def tournaments_at_rest(
 
 
 def tables_at_rest(tables: TableService, clock: VirtualClock) -> bool:
-    """Whether whoever acts at the tables waits for nothing but the clock and people; errands are left out."""
+    """Whether whoever acts at the tables waits for nothing but the clock and people, the outbox aside."""
     return (
         not tables._repository._turns._users
         and not tables._robots._tasks

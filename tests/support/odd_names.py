@@ -12,7 +12,7 @@ from random import Random
 
 from bot.app import Tortuga
 from bot.profiles.leaderboards import LEAST_GAMES
-from bot.profiles.rating_service import RATED_ERRAND
+from bot.profiles.rating_service import RATED
 from bot.tournaments.actions import definitions
 from bot.tournaments.model import Tournament
 from games.catalogue import game
@@ -120,7 +120,7 @@ async def _rank(pg: Playground, bot: Tortuga, slug: str, count: int) -> None:
     await bot.services.rater.settled()
     ranking = [row for row, _name in await results.ranking(guild, slug, 1)]
     assert len(ranking) == count
-    await results.rate(ranking[0].table, [replace(row, games=LEAST_GAMES) for row in ranking], RATED_ERRAND)
+    await results.rate(ranking[0].table, [replace(row, games=LEAST_GAMES) for row in ranking], RATED)
 
 
 async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequence[str]) -> int:

@@ -198,7 +198,7 @@ async def come_to_rest(bot: Tortuga) -> None:
 
 
 async def _is_at_rest(bot: Tortuga) -> bool:
-    if await bot.store.errands() or await bot.store.tournaments.errands():
+    if await bot.store.outbox() or await bot.store.tournaments.outbox():
         return False
     services = bot.services
     tables, hands = (

@@ -39,7 +39,7 @@ def _of_row(row: AuditRow, *, reason: bool) -> Text:
     )
 
 
-def of_errand(acted: ActionTaken) -> Text:
+def of_outbox_entry(acted: ActionTaken) -> Text:
     """The same, just after it was done."""
     return action_sentence(acted.act, acted.who, acted.about_name, acted.reason, undone=acted.kind == UNDO)
 

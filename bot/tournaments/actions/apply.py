@@ -37,10 +37,8 @@ def dropped(t: Tournament, act: definitions.Drop) -> PendingChange:
     if entry.state == "waiting":
         others = tuple(one for one in t.record.entries if one.id != entry.id)
         return PendingChange(t.with_record(entries=others), _("They are on the waiting list no more."))
-    after, errands = entries.moved_up(entries.dropped(t, entry, out=True))
-    return PendingChange(
-        after, _("They play no further round, and a robot plays on at their table."), errands
-    )
+    after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
+    return PendingChange(after, _("They play no further round, and a robot plays on at their table."), outbox)
 
 
 def disqualified(t: Tournament, act: definitions.Disqualify) -> PendingChange:
@@ -50,8 +48,8 @@ def disqualified(t: Tournament, act: definitions.Disqualify) -> PendingChange:
     entry = entry_named(t, act.entrant)
     if entry.state == "disqualified":
         raise Refusal("twice", _("They are disqualified already."))
-    after, errands = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
-    return PendingChange(after, _("They are disqualified, and stand below everybody else."), errands)
+    after, outbox = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
+    return PendingChange(after, _("They are disqualified, and stand below everybody else."), outbox)
 
 
 def reinstated(t: Tournament, act: definitions.Reinstate) -> PendingChange:
@@ -281,8 +279,8 @@ def _apply(t: Tournament, act: AdminAction, now: float, table: Table | None) -> 
 def _begun(t: Tournament) -> PendingChange:
     if t.phase != "open":
         raise Refusal("twice", _("The tournament has begun already, so there is nothing to begin."))
-    t, errands = entries.without_absent(t)
-    return PendingChange(rounds.begun(t), _("The tournament has begun: the first round is drawn."), errands)
+    t, outbox = entries.without_absent(t)
+    return PendingChange(rounds.begun(t), _("The tournament has begun: the first round is drawn."), outbox)
 
 
 def _to_draw(t: Tournament) -> PendingChange:

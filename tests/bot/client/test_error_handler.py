@@ -46,7 +46,7 @@ async def test_a_refusal_after_a_put_off_answer_is_private(
     assert "already sit" in said.text
 
 
-async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_errand(
+async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
     with locked(tmp_path) as other:
@@ -62,7 +62,7 @@ async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_poste
     assert len([seen for seen in calico.sees() if seen.buttons]) == 1
 
 
-async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_errand(
+async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
     with locked(tmp_path) as other:

@@ -200,7 +200,7 @@ async def test_a_call_is_posted_once_although_the_reply_was_lost(
     pg.fail_next("POST /channels/{channel_id}/messages", 500, after_doing=True)
     await calico.press(await ways_out(calico, board), "Ask for a substitute")
     call = await call_of(dampier)
-    while await bot.store.errands():
+    while await bot.store.outbox():
         await asyncio.sleep(0.01)
     calls = [seen for seen in dampier.sees("tavern") if "Take this seat" in str(seen.buttons)]
     assert [seen.id for seen in calls] == [call.id]

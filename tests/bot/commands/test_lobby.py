@@ -17,7 +17,7 @@ async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
     assert reply.kind is Answer.MESSAGE
     assert "Anne" in reply.text
     assert "1 of 3" in reply.text
-    await asyncio.sleep(0.2)  # in which the errand that would post it otherwise has been run
+    await asyncio.sleep(0.2)  # in which the outbox entry that would post it otherwise has been run
     assert [message.id for message in dampier.sees()] == [reply.message.id if reply.message else ""]
     assert pg.violations == []
 

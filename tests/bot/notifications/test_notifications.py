@@ -25,7 +25,7 @@ from bot.tables.model import Press, Table
 from bot.tables.service import TableService
 from bot.tables.startup_scan import clocks_in_play
 from storage import open_store
-from storage.models import ErrandRow, NudgeRow
+from storage.models import NudgeRow, OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.idle import has_come_to_rest, moments, until
@@ -137,10 +137,10 @@ class Herald(Notebook):
         self.nudges.changed(table.id)
         super().changed(table)
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
-        if errand.kind == "nudge":
-            await self.nudges.run(table, errand)
-        await super().run(table, errand)
+    async def run(self, table: Table, entry: OutboxRow) -> None:
+        if entry.kind == "nudge":
+            await self.nudges.run(table, entry)
+        await super().run(table, entry)
 
 
 @dataclass
@@ -611,14 +611,14 @@ async def test_a_message_is_taken_away_when_presses_have_been_answered(days: Day
     assert days.stands("Anne") == []
 
 
-async def test_the_same_errand_again_tells_nobody_twice(days: Days) -> None:
+async def test_the_same_outbox_entry_again_tells_nobody_twice(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.passes(125)
     posted = len(days.transport.posted)
     for attempt in range(2):
         payload = b'{"seat":0,"decision":"%s","why":"turn"}' % (table.game.decision(table.state, 0).encode())
         await days.nudges.run(
-            await days.tables.table(table.id), ErrandRow(1, table.id, "nudge", payload, attempt)
+            await days.tables.table(table.id), OutboxRow(1, table.id, "nudge", payload, attempt)
         )
     await days.passes(HOUR)
     assert len(days.transport.posted) == posted

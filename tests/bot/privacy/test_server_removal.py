@@ -14,7 +14,7 @@ from bot.pace import BLITZ, DAY, HOUR
 from bot.privacy.server_removal import CHECK_INTERVAL, KEPT_FOR, TABLES_PER_BATCH, ServerRemovals
 from bot.refusal import Refusal
 from bot.tournaments.model import to_row
-from storage import Errand, TournamentChange
+from storage import OutboxEntry, TournamentChange
 from storage.models import Change
 from tests.bot.privacy.conftest import office_of
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
@@ -91,7 +91,7 @@ async def test_invited_again_everything_goes_on_with_the_time_that_was_left(days
         assert (await days.now(running)).actions == 2  # their time was up, to the second
 
 
-async def test_an_errand_of_a_server_that_is_gone_waits_until_it_is_there_again(days: Days) -> None:
+async def test_an_outbox_entry_of_a_server_that_is_gone_waits_until_it_is_there_again(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.settled()
     async with watching(days) as removals:
@@ -100,7 +100,9 @@ async def test_an_errand_of_a_server_that_is_gone_waits_until_it_is_there_again(
         row = await days.store.table(table.id)
         assert row is not None
         shut = await days.now(table)
-        await days.store.commit(Change(replace(row, revision=row.revision + 1), errands=(Errand("sheet"),)))
+        await days.store.commit(
+            Change(replace(row, revision=row.revision + 1), outbox=(OutboxEntry("sheet"),))
+        )
         days.tables.forget_table(table.id)  # what the house remembers is one change old now
         days.tables.wake_outbox()
         for _turn in range(20):

@@ -53,7 +53,7 @@ async def test_who_wins_rises_and_robots_have_no_rating(store: Store) -> None:
     now = await standing(store)
     assert set(now) == {ANNE, BART}
     assert now[ANNE].mu > NEWCOMER.mu > now[BART].mu
-    assert [errand.kind for errand in await store.errands()] == ["rated"]
+    assert [entry.kind for entry in await store.outbox()] == ["rated"]
 
 
 async def test_an_unrated_game_counts_for_nobody(store: Store) -> None:
@@ -90,7 +90,7 @@ async def test_a_stop_between_a_games_end_and_its_rating_loses_nothing_and_count
             CALICO: 1,
         }
         assert await count_all(store) == 0
-        assert [errand.table for errand in await store.errands()] == ["t1", "t2"]
+        assert [entry.table for entry in await store.outbox()] == ["t1", "t2"]
 
 
 async def test_ratings_are_what_the_results_make_them_whenever_they_are_counted_anew(store: Store) -> None:

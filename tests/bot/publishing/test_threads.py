@@ -113,6 +113,6 @@ async def test_a_thread_is_put_away_when_the_last_nudge_in_it_has_gone_and_not_o
         await calico.press(asked.message, "Concede for good")
         await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
         async with asyncio.timeout(10):
-            while await bot.store.errands() or not nudge.is_gone:
+            while await bot.store.outbox() or not nudge.is_gone:
                 await asyncio.sleep(0.01)
     assert put_away(pg, board.channel_id) == [True]

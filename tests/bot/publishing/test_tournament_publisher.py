@@ -39,7 +39,7 @@ from games.text import _
 from playground import Playground, Seen, Visitor
 from storage import open_store
 from storage.interfaces import Store
-from storage.models import AuditRow, Change, ErrandRow, Post, TableRow, TournamentChange
+from storage.models import AuditRow, Change, OutboxRow, Post, TableRow, TournamentChange
 from tests.bot.screens.tournaments.making import (
     announced,
     begun,
@@ -126,8 +126,8 @@ class Hall:
 
     async def keep(
         self, tournament: Tournament, *kinds: tuple[OutboxKind, Payload | None]
-    ) -> tuple[ErrandRow, ...]:
-        """Store this as the tournament's next revision, with these errands."""
+    ) -> tuple[OutboxRow, ...]:
+        """Store this as the tournament's next revision, with these outbox entries."""
         known = self.ledger.latest.get(tournament.id)
         kept = dataclasses.replace(
             tournament,
@@ -136,17 +136,17 @@ class Hall:
             revision=1 if known is None else known.revision + 1,
         )
         self.ledger.latest[tournament.id] = kept
-        errands = tuple(outbox_entry(kind, payload) for kind, payload in kinds)
-        return await self.store.tournaments.commit(TournamentChange(to_row(kept), errands=errands))
+        outbox = tuple(outbox_entry(kind, payload) for kind, payload in kinds)
+        return await self.store.tournaments.commit(TournamentChange(to_row(kept), outbox=outbox))
 
-    async def run(self, row: ErrandRow) -> None:
-        """One attempt at the errand."""
-        await self.store.tournaments.errand_begun(row.id)
+    async def run(self, row: OutboxRow) -> None:
+        """One attempt at the outbox entry."""
+        await self.store.tournaments.outbox_begun(row.id)
         await self.tournament_publisher.run(self.ledger.latest[row.table], row)
-        await self.store.tournaments.errand_done(row.id)
+        await self.store.tournaments.outbox_done(row.id)
 
     async def told(self, tournament: Tournament, kind: OutboxKind, payload: Payload | None = None) -> None:
-        """The tournament stands like this, and the errand is done."""
+        """The tournament stands like this, and the outbox entry is done."""
         for row in await self.keep(tournament, (kind, payload)):
             await self.run(row)
 
@@ -155,8 +155,8 @@ class Hall:
         await self.keep(tournament)
         self.tournament_publisher.changed(self.ledger.latest[tournament.id])
 
-    async def again(self, row: ErrandRow) -> None:
-        """The next attempt at an errand that was begun before."""
+    async def again(self, row: OutboxRow) -> None:
+        """The next attempt at an outbox entry that was begun before."""
         await self.run(dataclasses.replace(row, attempts=row.attempts + 1))
 
     def messages(self, channel: str = "tavern") -> list[Seen]:
@@ -259,7 +259,7 @@ async def test_what_changes_in_quick_succession_is_drawn_together(
 
 
 def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Payload | None, str]]:
-    """Each errand with how the tournament stands then, and the message's heading (or what is in it)."""
+    """Each outbox entry with how the tournament stands then, and the message's heading (or what is in it)."""
     some, people = peopled(hall, 8)
     after = after_one_round(some)
     user = int(people[2].id)
@@ -279,7 +279,7 @@ KINDS = ("announce", "check-in", "moved-up", "round", "standings", "final", "act
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_errand_that_is_done_twice_is_told_once(hall: Hall, kind: str) -> None:
+async def test_an_outbox_entry_that_is_done_twice_is_told_once(hall: Hall, kind: str) -> None:
     there, what, payload, heading = stages(hall)[kind]
     (row,) = await hall.keep(there, (what, payload))
     await hall.run(row)
@@ -300,7 +300,7 @@ async def test_a_crash_right_after_the_post_leads_to_one_message(
     await hall.restart(minutes_later=minutes_later)
     await hall.again(row)
     assert len([seen for seen in hall.messages() if heading in seen.text]) == 1
-    assert await hall.store.tournaments.errands() == []
+    assert await hall.store.tournaments.outbox() == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -390,7 +390,7 @@ async def test_the_same_act_done_twice_is_said_twice(hall: Hall) -> None:
     assert len(hall.messages()) == 2
 
 
-async def test_an_errand_of_a_later_version_is_dropped(hall: Hall) -> None:
+async def test_an_outbox_entry_of_a_later_version_is_dropped(hall: Hall) -> None:
     (row,) = await hall.keep(cup(4), ("announce", None))
     await hall.run(dataclasses.replace(row, kind="fireworks"))
     assert hall.messages() == []

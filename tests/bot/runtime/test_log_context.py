@@ -62,7 +62,7 @@ async def test_the_log_tells_the_story_of_a_table_by_its_id(pg: Playground, tmp_
     assert attended.count(("pick", "answered")) >= 4
     revisions = [line["revision"] for line in story if "revision" in line]
     assert revisions == [*range(1, len(revisions) + 1)]
-    assert {"lobby", "open"} <= {line["kind"] for line in story if line["event"] == "an errand was run"}
+    assert {"lobby", "open"} <= {line["kind"] for line in story if line["event"] == "an outbox entry was run"}
     assert "an interaction failed" in told
 
     others = [line["event"] for line in lines if line.get("table") == table_of(other)]

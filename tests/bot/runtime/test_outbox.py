@@ -1,22 +1,22 @@
-"""Errands by themselves, with a storage that hands out what it has read when the test wants it to."""
+"""Outbox entries by themselves, with a storage that hands out what it has read when the test wants it to."""
 
 from __future__ import annotations
 
 import asyncio
 
 from bot.runtime.outbox import LANES_AT_ONCE, Outbox
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 
 
 class SlowReader:
     """A door whose second answer comes late: it is what stood there when it was asked."""
 
-    def __init__(self, *rows: ErrandRow) -> None:
+    def __init__(self, *rows: OutboxRow) -> None:
         self.rows = {row.id: row for row in rows}
         self.reads = 0
         self.asked, self.answers = asyncio.Event(), asyncio.Event()
 
-    async def errands(self) -> list[ErrandRow]:
+    async def outbox(self) -> list[OutboxRow]:
         read = list(self.rows.values())
         self.reads += 1
         if self.reads == 2:
@@ -24,77 +24,77 @@ class SlowReader:
             await self.answers.wait()
         return read
 
-    async def errand_begun(self, errand: int) -> None:
+    async def outbox_begun(self, entry: int) -> None:
         """Nothing is counted here."""
 
-    async def errand_done(self, errand: int) -> None:
-        self.rows.pop(errand, None)
+    async def outbox_done(self, entry: int) -> None:
+        self.rows.pop(entry, None)
 
 
-async def test_an_errand_that_is_done_while_storage_is_read_is_not_run_again() -> None:
-    door, ran, all_ran = SlowReader(ErrandRow(1, "a", "open", b"", 0)), list[int](), asyncio.Event()
+async def test_an_outbox_entry_that_is_done_while_storage_is_read_is_not_run_again() -> None:
+    door, ran, all_ran = SlowReader(OutboxRow(1, "a", "open", b"", 0)), list[int](), asyncio.Event()
     first_goes_on = asyncio.Event()
 
-    async def run(row: ErrandRow) -> None:
+    async def run(row: OutboxRow) -> None:
         ran.append(row.id)
         if row.id == 1:
             await first_goes_on.wait()
         elif row.id == 2:
             all_ran.set()
 
-    errands = Outbox(door, run)
-    errands.open()
+    outbox = Outbox(door, run)
+    outbox.open()
     while not ran:
         await asyncio.sleep(0)
-    errands.wake()
+    outbox.wake()
     await door.asked.wait()
     first_goes_on.set()
-    while errands._lanes:
+    while outbox._lanes:
         await asyncio.sleep(0)
-    door.rows[2] = ErrandRow(2, "a", "result", b"", 0)
+    door.rows[2] = OutboxRow(2, "a", "result", b"", 0)
     door.answers.set()
     await asyncio.wait_for(all_ran.wait(), 10)
-    await errands.close()
+    await outbox.close()
     assert ran == [1, 2]
 
 
 class Shelf:
     """A door that hands out what stands there."""
 
-    def __init__(self, *rows: ErrandRow) -> None:
+    def __init__(self, *rows: OutboxRow) -> None:
         self.rows = {row.id: row for row in rows}
 
-    async def errands(self) -> list[ErrandRow]:
+    async def outbox(self) -> list[OutboxRow]:
         return list(self.rows.values())
 
-    async def errand_begun(self, errand: int) -> None:
+    async def outbox_begun(self, entry: int) -> None:
         """Nothing is counted here."""
 
-    async def errand_done(self, errand: int) -> None:
-        self.rows.pop(errand, None)
+    async def outbox_done(self, entry: int) -> None:
+        self.rows.pop(entry, None)
 
 
 async def test_what_a_stop_has_left_at_many_tables_is_run_little_by_little_and_what_is_new_at_once() -> None:
     left = 4 * LANES_AT_ONCE
     ran, before_each_read, all_ran = list[int](), list[int](), asyncio.Event()
 
-    async def run(row: ErrandRow) -> None:
+    async def run(row: OutboxRow) -> None:
         ran.append(row.id)
         if len(ran) == left + 1:
             all_ran.set()
 
     class Watched(Shelf):
-        async def errands(self) -> list[ErrandRow]:
+        async def outbox(self) -> list[OutboxRow]:
             before_each_read.append(len(ran))
             if len(before_each_read) == 2:
-                door.rows[left] = ErrandRow(left, "new table", "open", b"", 0)
-            return await super().errands()
+                door.rows[left] = OutboxRow(left, "new table", "open", b"", 0)
+            return await super().outbox()
 
-    door = Watched(*(ErrandRow(id, f"table {id}", "open", b"", 0) for id in range(left)))
-    errands = Outbox(door, run)
-    errands.open()
+    door = Watched(*(OutboxRow(id, f"table {id}", "open", b"", 0) for id in range(left)))
+    outbox = Outbox(door, run)
+    outbox.open()
     await asyncio.wait_for(all_ran.wait(), 10)
-    await errands.close()
+    await outbox.close()
     assert before_each_read[:3] == [0, LANES_AT_ONCE, 2 * LANES_AT_ONCE]
     assert sorted(ran) == list(range(left + 1))
     assert ran.index(left) == LANES_AT_ONCE, "the newest comes first"

@@ -112,7 +112,7 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
-        moved, _errands = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        moved, _outbox = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
         table = with_clocks_updated(table, moved, seat, True, 0.0)
     # The notepad's columns are narrow: long names are cut there, and stand in full above it.
     assert "…" not in re.sub("```.*?```", "", text(result_screen(table, english(table))), flags=re.DOTALL)

@@ -84,7 +84,7 @@ def told(table: Table, moves: int, actions: list[ActionRow]) -> tuple[Table, lis
         action = random.choice(table.game.legal_actions(table.state, seat))
         events = table.game.apply(table.state, seat, action)[1]
         lines += [line for event in events if (line := table.game.narrate(event))]
-        table, _errands = move(table, seat, action)
+        table, _outbox = move(table, seat, action)
         actions.append(ActionRow(table.actions, seat, action, None, 0.0))
     return table, lines
 

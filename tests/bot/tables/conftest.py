@@ -17,7 +17,7 @@ from bot.tables.service import TableService
 from games.contract import Action, Observation
 from storage import open_store
 from storage.interfaces import Store
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 
 GAME = "skull-king"
 PEOPLE = {"Anne": 101, "Bartholomew": 102, "Calico": 103, "Dampier": 104}
@@ -38,16 +38,16 @@ class Notebook:
         self.shown.append((table.id, table.revision))
         self.news.set()
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
-        """Note the errand; the first attempt at a kind named in `later` is put off."""
-        if errand.kind in self.later:
-            self.later.remove(errand.kind)
+    async def run(self, table: Table, entry: OutboxRow) -> None:
+        """Note the outbox entry; the first attempt at a kind named in `later` is put off."""
+        if entry.kind in self.later:
+            self.later.remove(entry.kind)
             raise RetryLater(0.001)
-        self.ran.append(errand.kind)
+        self.ran.append(entry.kind)
         self.news.set()
 
     async def until(self, kind: str) -> None:
-        """Wait for an errand of this kind."""
+        """Wait for an outbox entry of this kind."""
         while kind not in self.ran:
             self.news.clear()
             await asyncio.wait_for(self.news.wait(), 20)

@@ -181,7 +181,7 @@ async def test_tables_of_a_version_without_clocks_have_some_from_the_first_start
         [game] = await days.store.tables(phases=("playing",))
         assert {table for table, _due in await days.store.due()} == {lobby.id, game.id}
         assert (await days.tables.table(game.id)).timing.seats
-        await days.until(lambda: _no_errands(days))
+        await days.until(lambda: _no_outbox(days))
         clock.advance(LOBBY_LASTS)
         await days.until(lambda: _closed(days, lobby.id))
         clock.advance(30 * DAY)
@@ -199,8 +199,8 @@ async def test_tables_that_have_clocks_are_left_alone_at_a_start(tmp_path: Path)
             assert (await days.now(table)).revision == table.revision
 
 
-async def _no_errands(days: Days) -> bool:
-    return not await days.store.errands()
+async def _no_outbox(days: Days) -> bool:
+    return not await days.store.outbox()
 
 
 async def _closed(days: Days, table: str) -> bool:

@@ -99,10 +99,8 @@ def test_reminders_and_the_deadline_come_at_their_moments_and_not_before(pace: P
         assert clocks.on_due(table, just_before) is None
         outcome = clocks.on_due(table, START + moment)
         assert outcome is not None
-        reasons += [
-            msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.errands
-        ]
-        assert all(each.kind == "nudge" for each in outcome.errands)
+        reasons += [msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.outbox]
+        assert all(each.kind == "nudge" for each in outcome.outbox)
         table = clocks.with_clocks_updated(table, outcome.table, None, False, START + moment)
     assert reasons == ["turn", "turn", "half", "half", "late", "late"]
     assert all(clocks.clock_of(table, seat).overdue for seat in range(2))
@@ -111,7 +109,7 @@ def test_reminders_and_the_deadline_come_at_their_moments_and_not_before(pace: P
 def test_who_comes_late_to_several_reminders_makes_only_the_last_one():
     outcome = clocks.on_due(begun(DAILY, 1, 1), START + 160_000)
     assert outcome is not None
-    assert [msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.errands] == [
+    assert [msgspec.json.decode(each.payload, type=clocks.ReminderDue).why for each in outcome.outbox] == [
         "late"
     ]
 

@@ -23,7 +23,7 @@ from bot.tables.service import TableService
 from games.contract import Action, Observation
 from games.text import english
 from storage import open_store
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.idle import has_come_to_rest, moments, until
@@ -39,11 +39,11 @@ class Remembering(Notebook):
     nudged: list[tuple[str, int]] = field(default_factory=list)
     """At which table which seat."""
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """As ever; and what a nudge is about."""
-        await super().run(table, errand)
-        if errand.kind == "nudge":
-            self.nudges.append(msgspec.json.decode(errand.payload, type=ReminderDue))
+        await super().run(table, entry)
+        if entry.kind == "nudge":
+            self.nudges.append(msgspec.json.decode(entry.payload, type=ReminderDue))
             self.nudged.append((table.id, self.nudges[-1].seat))
 
 
@@ -83,7 +83,7 @@ class Days(Tavern):
         await until(there)
 
     async def settled(self) -> None:
-        """Wait until nothing more follows: no alarm is due, and no table waits for a robot or an errand."""
+        """Wait until nothing more follows: no alarm is due, and no table waits for a robot or the outbox."""
         await until(lambda: has_come_to_rest(self.tables, self.store, self.clock))
 
     async def passes(self, seconds: float) -> None:

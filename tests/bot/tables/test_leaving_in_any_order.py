@@ -79,7 +79,7 @@ def test_the_seats_stay_in_order_whatever_people_do(
         acted = table.game.to_act(table.state)[0] if kind == "move" else None
         by_person = acted is None or not is_played_by_robot(table, acted)
         table = clocks.with_clocks_updated(before, after, acted, by_person, now)
-        table, errands = leaving.settle_calls(before, table)
+        table, outbox = leaving.settle_calls(before, table)
         if kind == "concede":
             conceded.add(user)
         gone |= {left.user for left in table.record.leavers if left.taken is not None}
@@ -94,7 +94,7 @@ def test_the_seats_stay_in_order_whatever_people_do(
         assert {call.seat for call in table.record.calls} <= set(range(4))
         assert table.phase == "playing" or not table.record.calls
         called = {call.seat for call in before.record.calls} ^ {call.seat for call in table.record.calls}
-        assert len(errands) == len(called)  # each call is posted, and taken away, once
+        assert len(outbox) == len(called)  # each call is posted, and taken away, once
         for watcher in PEOPLE:
             mine = table.seat_of(watcher)
             assert table.observe(watcher) == table.game.observe(table.state, mine)

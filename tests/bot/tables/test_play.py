@@ -126,7 +126,7 @@ async def test_rematch_brings_the_players_to_one_new_table(harness: Tavern) -> N
     assert first.table.record.secret != table.record.secret
 
 
-async def test_an_errand_that_has_to_wait_is_run_later(harness: Tavern) -> None:
+async def test_an_outbox_entry_that_has_to_wait_is_run_later(harness: Tavern) -> None:
     harness.notebook.later.append("lobby")
     await harness.lobby("Anne")
     await harness.notebook.until("lobby")

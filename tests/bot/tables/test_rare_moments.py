@@ -17,7 +17,7 @@ from games.catalogue import game
 from games.contract import Event
 from games.skull_king.game import SkullKing
 from storage.errors import Conflict
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 from storage.sqlite.changes import TableStep
 from storage.sqlite.store import SqliteStore
 from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
@@ -105,18 +105,18 @@ async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_go
 
 
 class Counting(Notebook):
-    """Notes how many attempts at an errand are on record while it is run."""
+    """Notes how many attempts at an outbox entry are on record while it is run."""
 
     house_store: Any = None
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """Look, then do as the notebook does."""
-        known = await self.house_store.errands()
-        self.ran.append(f"attempt {next(row.attempts for row in known if row.id == errand.id)}")
-        await super().run(table, errand)
+        known = await self.house_store.outbox()
+        self.ran.append(f"attempt {next(row.attempts for row in known if row.id == entry.id)}")
+        await super().run(table, entry)
 
 
-async def test_an_attempt_at_an_errand_is_on_record_before_it_is_made(harness: Tavern) -> None:
+async def test_an_attempt_at_an_outbox_entry_is_on_record_before_it_is_made(harness: Tavern) -> None:
     notebook = Counting(later=["lobby"])
     notebook.house_store = harness.store
     tables = TableService(harness.store, notebook, robot_pool=InPlace())

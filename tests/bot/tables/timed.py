@@ -28,7 +28,7 @@ def moved(
 ) -> Table:
     """The table after a legal move of this seat."""
     legal = table.game.legal_actions(table.state, seat)
-    after, _errands = play.move(table, seat, random.choice(legal) if random else legal[0])
+    after, _outbox = play.move(table, seat, random.choice(legal) if random else legal[0])
     return clocks.with_clocks_updated(table, after, seat, by_person, now)
 
 

@@ -30,7 +30,7 @@ from games.catalogue import game as game_of
 from games.contract import Action, Observation
 from storage import open_store
 from storage.interfaces import Store
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 from tests.support.clock import VirtualClock
 from tests.support.idle import moments, tournaments_at_rest, until
 
@@ -81,9 +81,9 @@ class Quiet:
         """Nobody sees it."""
         self.shown += 1
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
-        """Note whose errand it was."""
-        self.ran.append((table.id, errand.kind))
+    async def run(self, table: Table, entry: OutboxRow) -> None:
+        """Note whose outbox entry it was."""
+        self.ran.append((table.id, entry.kind))
 
 
 @dataclass
@@ -93,17 +93,17 @@ class Listener:
     ran: list[tuple[str, bytes]] = field(default_factory=list)
     shown: list[tuple[str, int]] = field(default_factory=list)
     stuck: set[str] = field(default_factory=set)
-    """Kinds of errands that cannot be run just now."""
+    """Kinds of outbox entries that cannot be run just now."""
 
     def changed(self, tournament: Tournament) -> None:
         """Note what would be redrawn."""
         self.shown.append((tournament.id, tournament.revision))
 
-    async def run(self, tournament: Tournament, errand: ErrandRow) -> None:
-        """Note the errand."""
-        if errand.kind in self.stuck:
+    async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Note the outbox entry."""
+        if entry.kind in self.stuck:
             raise RetryLater(0.001)
-        self.ran.append((errand.kind, errand.payload))
+        self.ran.append((entry.kind, entry.payload))
 
     @property
     def kinds(self) -> list[str]:
@@ -111,7 +111,7 @@ class Listener:
         return [kind for kind, _payload in self.ran]
 
     def told(self, kind: str, type: type[Any]) -> list[Any]:
-        """What the errands of a kind carried with them."""
+        """What the outbox entries of a kind carried with them."""
         return [msgspec.json.decode(payload, type=type) for at, payload in self.ran if at == kind]
 
 
@@ -192,7 +192,7 @@ class Evening:
         await until(there)
 
     async def settled(self) -> None:
-        """Wait until nothing more follows: nothing is due, and nobody waits for a robot or an errand."""
+        """Wait until nothing more follows: nothing is due, and nobody waits for a robot or the outbox."""
         await self.until(self._nothing_is_left)
 
     async def _nothing_is_left(self) -> bool:

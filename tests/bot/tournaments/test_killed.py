@@ -40,7 +40,7 @@ from tests.support.clock import VirtualClock
 
 ALIKE = "5a" * 32
 """The secret of everything, so that two runs are dealt alike."""
-WRITES = ("commit", "errand_begun", "errand_done")
+WRITES = ("commit", "outbox_begun", "outbox_done")
 
 
 EVERY = int(os.environ.get("EVERY_DEATH", "7"))
@@ -84,7 +84,7 @@ class Mortal:
 
     def __getattr__(self, name: str) -> Any:
         found: Any = getattr(self._inner, name)
-        if name == "tournaments" and hasattr(found, "errands"):
+        if name == "tournaments" and hasattr(found, "outbox"):
             return Mortal(found, self._death)
         if name not in WRITES:
             return found

@@ -48,7 +48,7 @@ def test_a_drawn_round_has_a_table_for_each_pod_and_none_is_left_when_it_is_draw
 
 
 def test_the_table_is_wanted_with_whoever_plays_now_and_the_press_of_whoever_joined() -> None:
-    t, _errand = rounds.opened(published(a_tournament(3)), 5.0, 0.0)
+    t, _outbox_entry = rounds.opened(published(a_tournament(3)), 5.0, 0.0)
     assert t.record.event is not None
     (round,) = t.record.event.rounds
     (pod,) = round.pods
@@ -59,7 +59,7 @@ def test_the_table_is_wanted_with_whoever_plays_now_and_the_press_of_whoever_joi
     wishes = rounds.wanted_table(t.with_record(entries=entries), round, pod)
     assert wishes.sitters[0] == PodSeat(first.id, 999, "Sub", first.press)
     assert wishes.out == (first.id,)
-    assert [errand.kind for errand in rounds.tables_to_sync(t, t.with_record(entries=entries))] == ["bring"]
+    assert [entry.kind for entry in rounds.tables_to_sync(t, t.with_record(entries=entries))] == ["bring"]
     assert rounds.tables_to_sync(t, t) == ()
 
 

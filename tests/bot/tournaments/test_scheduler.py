@@ -194,7 +194,7 @@ async def _stand(evening: Evening) -> bool:
 # whatever goes wrong
 
 
-@pytest.mark.parametrize("where", ["commit", "tournament", "errands", "errand_begun", "errand_done"])
+@pytest.mark.parametrize("where", ["commit", "tournament", "outbox", "outbox_begun", "outbox_done"])
 async def test_what_could_not_be_stored_or_read_is_done_later(
     evening: Evening, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,7 +282,7 @@ async def test_in_a_server_without_the_bot_everything_stands_still_until_it_is_b
     assert len(await evening.pod_tables(t)) == 2
 
 
-async def test_errands_wait_until_the_bot_is_back_in_the_server(evening: Evening) -> None:
+async def test_outbox_entries_wait_until_the_bot_is_back_in_the_server(evening: Evening) -> None:
     t = await begun(evening)
     await evening.settled()
     told = len(evening.tournament_publisher.ran)

@@ -204,7 +204,7 @@ class Voyage:
 
     async def _left_undone(self) -> list[str]:
         async with opened(self._helm.database) as store:
-            return [f"{errand.kind} of {errand.table}" for errand in await store.errands()]
+            return [f"{entry.kind} of {entry.table}" for entry in await store.outbox()]
 
     async def _look_over(self) -> None:
         told, witness = self._told, self._witness

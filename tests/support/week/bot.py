@@ -30,7 +30,7 @@ from bot.ui.views import Payload
 from games.contract import Action, Observation
 from storage import open_store
 from storage.interfaces import Store
-from storage.models import ErrandRow
+from storage.models import OutboxRow
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
 from tests.support.week.channels import Chronicle, PaperChannels
@@ -161,16 +161,16 @@ class PaperTablePublisher:
             else:
                 await self.poster.drawn(table, "board")
 
-    async def run(self, table: Table, errand: ErrandRow) -> None:
+    async def run(self, table: Table, entry: OutboxRow) -> None:
         """See `Messenger.run`."""
-        if errand.kind == "nudge":
-            await self.nudges.run(table, errand)
+        if entry.kind == "nudge":
+            await self.nudges.run(table, entry)
             return
-        await table_outbox.handle_entry(cast(DiscordTablePublisher, self), table, errand)
-        if errand.kind == "open":
+        await table_outbox.handle_entry(cast(DiscordTablePublisher, self), table, entry)
+        if entry.kind == "open":
             self._boards[table.id] = self._clock.now()
 
-    # what errands ask of a messenger
+    # what outbox entries ask of a messenger
 
     async def ready(self) -> None:
         """The bot knows its servers."""

@@ -176,10 +176,10 @@ class Referee(Ears):
 
     def _judge_reminders(self, game: Game, change: Change, awake: float) -> None:
         pace = game.table.record.pace
-        for errand in change.errands:
-            if errand.kind != "nudge":
+        for entry in change.outbox:
+            if entry.kind != "nudge":
                 continue
-            about = msgspec.json.decode(errand.payload)
+            about = msgspec.json.decode(entry.payload)
             turn = game.seats[about["seat"]].turn
             if turn is None or turn.asked != about["decision"]:
                 self.is_wrong(f"a reminder of a turn that is none: {about}", game.table)

@@ -544,8 +544,8 @@ class Week:
             *_before, (state, _events) = replay_states(game.table, stored)
             if state != game.table.state:
                 referee.is_wrong("its log does not lead to its state", game.table)
-        if await store.errands():
-            referee.is_wrong("errands are left")
+        if await store.outbox():
+            referee.is_wrong("outbox entries are left")
         if await store.nudges.all():
             referee.is_wrong("messages that nudge are left")
         await store.close()
