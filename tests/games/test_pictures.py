@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import BUILT_IN, catalogue
 from games.contract import Picture
-from games.text import Seat, Text, Words, english
+from games.text import Seat, Text, Words, _, english
 from tests.games.audit import outside, overlapping_words, parsed, words_in
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import Beginning, Moment, draws, moments, texts_in
@@ -27,6 +27,8 @@ NAMES = (
     "Anna", "Blackbeard the Terrible", "小さな海賊", "<b>&amp;\"'", "🦜🏴‍☠️", "Мария", "محمد",
     "W\u200b\u200dilhelmina Ünder\u0301score-Featherstonehaugh",
 )  # fmt: skip
+GROUP = re.compile(r"(?P<suit>.*\D) (?P<numbers>\d+(?: \d+)+)")
+"""Several cards of a suit: "🦀 Red 1 12"."""
 names = st.lists(st.text(max_size=40) | st.sampled_from(NAMES), min_size=8, max_size=8)
 
 
@@ -93,8 +95,35 @@ def test_no_picture_names_a_card_of_anybody_else(moment: Moment) -> None:
     for watcher in moment.watchers:
         secret = secrets_from(moment, watcher)
         for screen, picture in pictures(moment, watcher, words).items():
-            drawn = [picture.svg, " ".join(words_in(picture.svg)), *map(words, picture.alt)]
-            assert [name for name in secret if stands_in(name, drawn)] == [], (screen, watcher)
+            assert leaks(secret, picture, words) == [], (screen, watcher)
+
+
+def test_a_card_of_somebody_else_would_be_found_and_those_taken_openly_are_no_secret() -> None:
+    """At a moment of Corsari at which somebody is said to have taken several cards of one colour."""
+    game = catalogue()["corsari"]
+    beginning = Beginning(game, game.Options(), 2, bytes(32), 1)
+    moment, group = next(
+        (each, found)
+        for each in beginning.play()
+        for line in spoken(each, None)
+        if (found := GROUP.fullmatch(line))
+    )
+    secret, words = secrets_from(moment, None), words_of(NAMES)
+    assert not {f"{group['suit']} {number}" for number in group["numbers"].split()} & secret
+    board = pictures(moment, None, words)["board"]
+    assert secret
+    assert leaks(secret, board, words) == []
+    for name in secret:
+        said = Picture(board.svg, (*board.alt, _("Anna holds {card}.", card=name)))
+        drawn = Picture(board.svg.replace("</svg>", f'<text x="1" y="1">{name}</text></svg>'), board.alt)
+        assert name in leaks(secret, said, words)
+        assert name in leaks(secret, drawn, words)
+
+
+def leaks(secret: set[str], picture: Picture, words: Words) -> list[str]:
+    """Which of these names a picture shows or says."""
+    drawn = [picture.svg, " ".join(words_in(picture.svg)), *map(words, picture.alt)]
+    return [name for name in secret if stands_in(name, drawn)]
 
 
 def secrets_from(moment: Moment, watcher: Seat | None) -> set[str]:
@@ -118,10 +147,12 @@ def names_in_hand(moment: Moment, seat: Seat) -> Iterator[str]:
 
 
 def spoken(moment: Moment, watcher: Seat | None) -> list[str]:
-    """All that stands on the watcher's screens in words."""
+    """All that stands on the watcher's screens in words; cards in a group, "Red 1 12", also one by one."""
     game, seen = moment.game, moment.game.observe(moment.state, watcher)
     screens = (game.board(seen), game.hand(seen), game.sheet(seen), game.steps(seen))
-    return [english(text) for screen in screens for text in texts_in(screen)]
+    lines = [english(text) for screen in screens for text in texts_in(screen)]
+    groups = [found for line in lines if (found := GROUP.fullmatch(line))]
+    return lines + [f"{group['suit']} {number}" for group in groups for number in group["numbers"].split()]
 
 
 def stands_in(name: str, lines: Sequence[str]) -> bool:
