@@ -10,7 +10,6 @@ from bot.i18n import Reader
 from bot.images import knockout_drawing, record_drawings, tournament_drawings
 from bot.images.record_drawings import LeaderboardPage, LeaderboardRow, RatingLine, Ratings
 from bot.images.requests import words_for
-from bot.profiles.ratings import RatingCurve
 from bot.screens.tournaments import images
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentRecord, TournamentSettings
@@ -38,14 +37,12 @@ def ratings(names: Sequence[str], language: str) -> Iterator[tuple[str, Drawing]
     """Curves of one game each, then one of all of them."""
     reader = Reader(language)
     lines = tuple(
-        RatingLine(
-            reader.about(game).plain(game.title), RatingCurve(at + 1, walk(_GAMES[at % len(_GAMES)], at))
-        )
+        RatingLine(reader.about(game).plain(game.title), at + 1, (1000, *walk(_GAMES[at % len(_GAMES)], at)))
         for at, game in enumerate(BUILT_IN)
     )
     for line, name in zip(lines, names, strict=False):
         drawn = record_drawings.draw_ratings(Ratings(name, (line,)), words_for(reader))
-        yield f"rating · {line.curve.games} games", (drawn, reader)
+        yield f"rating · {line.games} games", (drawn, reader)
     yield "ratings", (record_drawings.draw_ratings(Ratings(names[0], lines), words_for(reader)), reader)
 
 

@@ -13,6 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+MOST_ALT = 1024
+"""Characters that Discord takes of what a picture says to those who do not see it."""
+
 
 class SvgDrawing(NamedTuple):
     """A drawing, and what it says to those who do not see it, in the language of whoever reads it."""

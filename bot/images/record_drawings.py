@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from bot.images import drawing_parts
 from bot.images.drawing_parts import INNER_WIDTH, MEDALS
 from bot.images.requests import can_be_drawn
-from bot.profiles.ratings import RatingCurve
 from games.contract import Picture
 from games.drawing import furniture
 from games.drawing.canvas import Box, Canvas, Stroke
@@ -43,10 +42,33 @@ _MOST_DOTS = 40
 
 @dataclass(frozen=True)
 class RatingLine:
-    """The ratings in one game, whose title is in the reader's language already."""
+    """The ratings in one game, whose title is in the reader's language already: what everybody begins with,
+    then after each rated game of one season; at least one.
+    """
 
     title: str
-    curve: RatingCurve
+    season: int
+    ratings: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """How many rated games there were."""
+        return len(self.ratings) - 1
+
+    @property
+    def now(self) -> int:
+        """After the last game."""
+        return self.ratings[-1]
+
+    @property
+    def best(self) -> int:
+        """The highest that was reached by playing."""
+        return max(self.ratings[1:])
+
+    @property
+    def best_game(self) -> int:
+        """After which game it was reached first, counted from 1."""
+        return self.ratings.index(self.best, 1)
 
 
 @dataclass(frozen=True)
@@ -66,37 +88,36 @@ def draw_ratings(ratings: Ratings, words: Words) -> Picture:
     return Picture(canvas.svg(), (whose, *(_rating_alt(line) for line in lines)))
 
 
-def curve_in_words(curve: RatingCurve) -> Text:
+def rating_in_words(line: RatingLine) -> Text:
     """What a curve says."""
     return _n(
         "Rating {now} after {count} rated game in season {season}, {best} at best",
         "Rating {now} after {count} rated games in season {season}, {best} at best",
-        curve.games,
-        now=curve.now,
-        season=curve.season,
-        best=curve.best,
+        line.games,
+        now=line.now,
+        season=line.season,
+        best=line.best,
     )
 
 
 def _rating_alt(line: RatingLine) -> Text:
-    return _("{game}: {words}", game=line.title, words=curve_in_words(line.curve))
+    return _("{game}: {words}", game=line.title, words=rating_in_words(line))
 
 
 # One game
 
 
 def _of_one_game(line: RatingLine, title: str, words: Words) -> Canvas:
-    curve = line.curve
     top = BANNER + _WHERE
     canvas = furniture.table(top + _FIGURES_HEIGHT + 12 + _CHART + MARGIN)
     furniture.banner(canvas, title)
-    where = words(_("{game}, season {season}", game=line.title, season=curve.season))
+    where = words(_("{game}, season {season}", game=line.title, season=line.season))
     under = Box(MARGIN, BANNER - 4, WIDTH - 2 * MARGIN, 36)
     canvas.words_in(where, under, TEXT, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)
     figures = (
-        (str(curve.now), _("now"), GOLD),
-        (str(curve.best), _("at best"), CHALK),
-        (str(curve.games), _n("rated game", "rated games", curve.games), CHALK),
+        (str(line.now), _("now"), GOLD),
+        (str(line.best), _("at best"), CHALK),
+        (str(line.games), _n("rated game", "rated games", line.games), CHALK),
     )
     boxes = Box(MARGIN, top, WIDTH - 2 * MARGIN, _FIGURES_HEIGHT).columns(len(figures), 12)
     for box, (figure, label, colour) in zip(boxes, figures, strict=True):
@@ -104,50 +125,50 @@ def _of_one_game(line: RatingLine, title: str, words: Words) -> Canvas:
         canvas.words_in(figure, Box(box.x + 10, box.y + 10, box.w - 20, 48), DISPLAY, 42, colour, least=26)
         below = Box(box.x + 10, box.bottom - 38, box.w - 20, 28)
         canvas.words_in(words(label), below, TEXT, SMALL, CHALK_SOFT, least=16)
-    _draw_chart(canvas, Box(MARGIN, boxes[0].bottom + 12, WIDTH - 2 * MARGIN, _CHART), curve, words)
+    _draw_chart(canvas, Box(MARGIN, boxes[0].bottom + 12, WIDTH - 2 * MARGIN, _CHART), line, words)
     return canvas
 
 
-def _draw_chart(canvas: Canvas, box: Box, curve: RatingCurve, words: Words) -> None:
+def _draw_chart(canvas: Canvas, box: Box, line: RatingLine, words: Words) -> None:
     canvas.rect(box.inset(1), LEATHER, radius=14, stroke=Stroke(LEATHER_EDGE, 2))
     plot = Box(box.x + 78, box.y + 50, box.w - 78 - 92, box.h - 50 - 84)
-    low, high = _range(curve.from_the_start)
+    low, high = _range(line.ratings)
     step = _scale_step(high - low, 4)
     low, high = low // step * step, -(-high // step) * step
-    points = _points(plot, curve.from_the_start, low, high)
+    points = _points(plot, line.ratings, low, high)
     _fill_under(canvas, plot, points)
     for rating in range(low, high + 1, step):
         y = plot.bottom - plot.h * (rating - low) / (high - low)
         canvas.line([(plot.x, y), (plot.right, y)], Stroke(CHALK_FAINT, 2 if rating > low else 3))
         beside = Box(box.x + 10, y - 14, 58, 28)
         canvas.words_in(_signed(rating), beside, TEXT, 20, CHALK_SOFT, anchor="end", least=14)
-    every = _scale_step(curve.games, 6, least=1)
-    for game in range(0, curve.games + 1, every):
-        x = plot.x + plot.w * game / curve.games
+    every = _scale_step(line.games, 6, least=1)
+    for game in range(0, line.games + 1, every):
+        x = plot.x + plot.w * game / line.games
         canvas.line([(x, plot.bottom), (x, plot.bottom + 7)], Stroke(CHALK_FAINT, 3))
         canvas.words_in(str(game), Box(x - 30, plot.bottom + 10, 60, 28), TEXT, 20, CHALK_SOFT, least=14)
     caption = Box(plot.x, box.bottom - 42, plot.w, 30)
     after = words(_("after so many rated games"))
     canvas.words_in(after, caption, TEXT, SMALL, CHALK_SOFT, least=16)
-    _draw_line(canvas, points, curve)
-    _mark_best(canvas, plot, points[curve.best_game], curve)
+    _draw_line(canvas, points, line)
+    _mark_best(canvas, plot, points[line.best_game], line)
     x, y = points[-1]
     beside = Box(x + 18, y - 18, box.right - x - 26, 36)
-    canvas.words_in(_signed(curve.now), beside, STRONG, 28, GOLD, anchor="start", least=16)
+    canvas.words_in(_signed(line.now), beside, STRONG, 28, GOLD, anchor="start", least=16)
 
 
-def _mark_best(canvas: Canvas, plot: Box, at: tuple[float, float], curve: RatingCurve) -> None:
+def _mark_best(canvas: Canvas, plot: Box, at: tuple[float, float], line: RatingLine) -> None:
     """A crown over the point, with the rating unless it is the last, which has it beside itself."""
     x, y = at
     _crown(canvas, x, y, 30)
-    if curve.best == curve.now:
+    if line.best == line.now:
         return
     label = Box(x + 20, y - 44, 76, 30)
     if label.right > plot.right:
         label = Box(x - 20 - label.w, label.y, label.w, label.h)
-        canvas.words_in(_signed(curve.best), label, STRONG, SMALL, CHALK, anchor="end", least=14)
+        canvas.words_in(_signed(line.best), label, STRONG, SMALL, CHALK, anchor="end", least=14)
     else:
-        canvas.words_in(_signed(curve.best), label, STRONG, SMALL, CHALK, anchor="start", least=14)
+        canvas.words_in(_signed(line.best), label, STRONG, SMALL, CHALK, anchor="start", least=14)
 
 
 # Several games
@@ -165,28 +186,27 @@ def _of_several(lines: Sequence[RatingLine], title: str, words: Words) -> Canvas
 
 def _draw_strip(canvas: Canvas, box: Box, line: RatingLine, words: Words) -> None:
     furniture.plate(canvas, box)
-    curve = line.curve
     title, figures, season = Box(box.x + 16, box.y + 8, 272, box.h - 16).rows(3, 0)
     canvas.words_in(line.title, title, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
-    wide = canvas.words_in(_signed(curve.now), figures, DISPLAY, 40, GOLD, anchor="start")
+    wide = canvas.words_in(_signed(line.now), figures, DISPLAY, 40, GOLD, anchor="start")
     beside = Box(figures.x + wide + 14, figures.y, figures.w - wide - 14, figures.h)
-    best = words(_("at best {rating}", rating=curve.best))
+    best = words(_("at best {rating}", rating=line.best))
     canvas.words_in(best, beside, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)
     played = _n(
         "{count} game in season {season}",
         "{count} games in season {season}",
-        curve.games,
-        season=curve.season,
+        line.games,
+        season=line.season,
     )
     canvas.words_in(words(played), season, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)
     plot = Box(box.x + 306, box.y + 34, box.w - 306 - 26, box.h - 34 - 18)
-    low, high = _range(curve.from_the_start)
-    points = _points(plot, curve.from_the_start, low, high)
+    low, high = _range(line.ratings)
+    points = _points(plot, line.ratings, low, high)
     _fill_under(canvas, plot, points)
     start = points[0][1]
     canvas.line([(plot.x, start), (plot.right, start)], Stroke(CHALK_FAINT, 2, 7))
-    _draw_line(canvas, points, curve)
-    _crown(canvas, *points[curve.best_game], 24)
+    _draw_line(canvas, points, line)
+    _crown(canvas, *points[line.best_game], 24)
 
 
 # What both have
@@ -224,10 +244,10 @@ def _fill_under(canvas: Canvas, plot: Box, points: _Points) -> None:
     canvas.polygon([(plot.x, plot.bottom), *points, (plot.right, plot.bottom)], _UNDER)
 
 
-def _draw_line(canvas: Canvas, points: _Points, curve: RatingCurve) -> None:
+def _draw_line(canvas: Canvas, points: _Points, line: RatingLine) -> None:
     """The line, with its games if they are few, and where it stands now."""
     canvas.line(points, Stroke(_LINE_COLOUR, 5))
-    if curve.games <= _MOST_DOTS:
+    if line.games <= _MOST_DOTS:
         for x, y in points[1:-1]:
             canvas.circle(x, y, 5, _LINE_COLOUR)
     canvas.circle(*points[-1], 9, GOLD, stroke=Stroke(INK, 3))

@@ -11,8 +11,7 @@ import msgspec
 from bot.i18n import Reader
 from bot.i18n.catalogues import load_catalogues
 from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
-from bot.images.model import ImageRequest, SvgDrawing
-from bot.ui.limits import PICTURE_TEXT
+from bot.images.model import MOST_ALT, ImageRequest, SvgDrawing
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Picture
@@ -22,7 +21,6 @@ from games.text import Words, _
 # The words in a picture, and those beside it, in a reader's language.
 
 
-MOST_ALT = PICTURE_TEXT
 _SHORTER_NAMES = (16, 10)
 """Characters of a name in it where there is no room for whole ones."""
 MORE = _("The text beside the picture tells the rest.")

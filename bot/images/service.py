@@ -7,11 +7,10 @@ words, and the picture follows.
 from __future__ import annotations
 
 import asyncio
+from typing import Protocol
 
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.renderer import ImageRenderer
-from bot.preferences.people import PersonPreferencesRepository
-from bot.preferences.servers import ServerPreferencesRepository
 
 ANSWER_PATIENCE = 0.2
 """Seconds that an answer to a press may wait: most pictures take a quarter of that. Where so many are wanted
@@ -21,14 +20,31 @@ POST_PATIENCE = 0.6
 """Seconds for what the bot posts or draws anew by itself."""
 
 
+class TextMode(Protocol):
+    """What somebody prefers, as far as it is about pictures."""
+
+    @property
+    def text_mode(self) -> bool:
+        """They want none."""
+        ...
+
+
+class TextModeRepository(Protocol):
+    """Preferences by the id of their person or server."""
+
+    async def of(self, whose: int, /) -> TextMode:
+        """What they prefer."""
+        ...
+
+
 class ImageService:
-    """Gets pictures from the studio for those who want any. Without a studio nobody gets one."""
+    """Gets pictures from the renderer for those who want any. Without a renderer nobody gets one."""
 
     def __init__(
         self,
         renderer: ImageRenderer | None,
-        people: PersonPreferencesRepository,
-        servers: ServerPreferencesRepository,
+        people: TextModeRepository,
+        servers: TextModeRepository,
     ) -> None:
         self._renderer = renderer
         self._people = people

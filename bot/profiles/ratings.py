@@ -89,26 +89,6 @@ class RatingCurve:
     ratings: tuple[int, ...]
 
     @property
-    def games(self) -> int:
-        """How many rated games there were."""
-        return len(self.ratings)
-
-    @property
-    def now(self) -> int:
-        """After the last game."""
-        return self.ratings[-1]
-
-    @property
-    def best(self) -> int:
-        """The highest that was reached by playing."""
-        return max(self.ratings)
-
-    @property
-    def best_game(self) -> int:
-        """After which game it was reached first, counted from 1."""
-        return self.ratings.index(self.best) + 1
-
-    @property
     def from_the_start(self) -> tuple[int, ...]:
         """The ratings after what everybody begins with."""
         return (NEWCOMER.shown, *self.ratings)

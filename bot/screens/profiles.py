@@ -60,11 +60,15 @@ def ratings_picture(
 ) -> ImageRequest | None:
     """The same games' ratings as curves; None if there are none."""
     lines = tuple(
-        RatingLine(reader.about(game).plain(game.title), rated[game.slug])
+        _rating_line(reader.about(game).plain(game.title), rated[game.slug])
         for game, _career in _most_played(careers)
         if game.slug in rated
     )
     return record_image(record_drawings.draw_ratings, Ratings(name, lines), reader) if lines else None
+
+
+def _rating_line(title: str, curve: RatingCurve) -> RatingLine:
+    return RatingLine(title, curve.season, curve.from_the_start)
 
 
 def _most_played(
@@ -90,7 +94,7 @@ def _together(statistics: PlayerStatistics, reader: Reader) -> list[str]:
 def _of_game(
     game: AnyGame, statistics: PlayerStatistics, curve: RatingCurve | None, reader: Reader, most: int
 ) -> TextBlock | None:
-    rating = () if curve is None else (record_drawings.curve_in_words(curve),)
+    rating = () if curve is None else (record_drawings.rating_in_words(_rating_line("", curve)),)
     lines = [_games(statistics), *rating, *_left(statistics), *_wins(statistics), *_places(statistics)]
     lines += _points(game, statistics)
     lines += [

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from bot.images.model import MOST_ALT
+
 COMPONENTS = 40
 """In a message, nested ones counted."""
 TEXT = 4000
@@ -31,8 +33,6 @@ MODAL_HINT = 100
 THREAD_NAME = 100
 PICTURES = 10
 """In a gallery."""
-PICTURE_TEXT = 1024
-"""Characters of what a picture says to those who do not see it."""
 
 _LONGEST: Mapping[str, int] = {
     "custom_id": CUSTOM_ID,
@@ -118,8 +118,8 @@ def _picture_faults(pictures: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if not 1 <= len(pictures) <= PICTURES:
         yield f"{len(pictures)} pictures in a gallery (1 to {PICTURES})"
     for picture in pictures:
-        if not 1 <= len(picture["description"]) <= PICTURE_TEXT:
-            yield f"a picture's text of {len(picture['description'])} characters (1 to {PICTURE_TEXT})"
+        if not 1 <= len(picture["description"]) <= MOST_ALT:
+            yield f"a picture's text of {len(picture['description'])} characters (1 to {MOST_ALT})"
 
 
 def _fits_row(components: Sequence[Mapping[str, Any]]) -> bool:

@@ -12,7 +12,6 @@ from bot.i18n import Reader
 from bot.images import record_drawings
 from bot.images.record_drawings import LeaderboardPage, LeaderboardRow, RatingLine, Ratings
 from bot.images.requests import MOST_ALT, alt_text, words_for
-from bot.profiles.ratings import RatingCurve
 from games.contract import Picture
 from games.text import _
 from tests.games.audit import outside, overlapping_words, parsed, words_in
@@ -44,8 +43,8 @@ ratings = st.lists(st.integers(-900, 4000), min_size=1, max_size=30) | st.builds
     st.lists(st.integers(-300, 300), min_size=1, max_size=9),
     st.integers(1, 60),
 )
-curve = st.builds(RatingCurve, st.integers(1, 99), ratings.map(tuple))
-lines = st.lists(st.builds(RatingLine, name, curve), min_size=1, max_size=8).map(tuple)
+line = st.builds(RatingLine, name, st.integers(1, 99), ratings.map(lambda played: (1000, *played)))
+lines = st.lists(line, min_size=1, max_size=8).map(tuple)
 
 
 @some
@@ -56,7 +55,7 @@ def test_curves_of_any_ratings_hold_together(drawn: Ratings, locale: str) -> Non
 
 
 def curve_of(*ratings: int, whose: str = "Anna") -> Picture:
-    only = RatingLine("Skull King", RatingCurve(2, ratings))
+    only = RatingLine("Skull King", 2, (1000, *ratings))
     return record_drawings.draw_ratings(Ratings(whose, (only,)), words_for(ENGLISH))
 
 
@@ -72,6 +71,11 @@ def test_a_curve_shows_the_present_the_best_and_how_many_games_there_were() -> N
         "3",
         "rated games",
     ]
+
+
+def test_the_best_is_what_was_reached_by_playing_and_counts_from_when_it_was_first_reached() -> None:
+    assert RatingLine("Skull King", 1, (1000, 960, 940)).best == 960
+    assert RatingLine("Skull King", 1, (1000, 1010, 1050, 1020, 1050)).best_game == 2
 
 
 def test_the_best_and_the_present_are_marked_in_the_chart() -> None:
@@ -96,8 +100,8 @@ def test_a_name_that_cannot_be_drawn_stands_in_the_words_alone() -> None:
 
 def test_several_games_have_a_strip_each() -> None:
     both = (
-        RatingLine("Skull King", RatingCurve(1, (1100, 1200))),
-        RatingLine("Corsari", RatingCurve(3, (950,))),
+        RatingLine("Skull King", 1, (1000, 1100, 1200)),
+        RatingLine("Corsari", 3, (1000, 950)),
     )
     picture = record_drawings.draw_ratings(Ratings("Anna", both), words_for(ENGLISH))
     assert words_in(picture.svg) == [
@@ -191,7 +195,7 @@ def test_the_pictures_are_still_as_they_were_looked_at() -> None:
 
 
 def test_what_is_drawn_can_be_sent_to_another_process() -> None:
-    drawn = Ratings("Anna", (RatingLine("Skull King", RatingCurve(1, (1100,))),))
+    drawn = Ratings("Anna", (RatingLine("Skull King", 1, (1000, 1100)),))
     page = LeaderboardPage(
         _("Skull King"), _("Season {season}", season=1), (LeaderboardRow(0, 1, 1100, 9, 4),)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.profiles.leaderboards import begin_season
 from bot.profiles.rating_service import rate_next
-from bot.profiles.ratings import NEWCOMER, RatingCurve, rating_curves
+from bot.profiles.ratings import NEWCOMER, rating_curves
 from storage import Store
 from tests.bot.profiles.games_over import GAME, GUILD, end, results
 
@@ -25,7 +25,6 @@ async def test_a_curve_follows_somebody_from_game_to_game(store: Store) -> None:
     first, second, third = curve.ratings
     assert NEWCOMER.shown < first < second
     assert third < second
-    assert (curve.now, curve.best, curve.best_game, curve.games) == (third, second, 2, 3)
     assert curve.from_the_start == (NEWCOMER.shown, first, second, third)
 
 
@@ -35,12 +34,7 @@ async def test_of_each_game_the_season_is_shown_that_somebody_played_last(store:
     await begin_season(store.results, GUILD, GAME, 2, now=100.0)
     await play(store, (ANNE, BART), since=200.0)
     found = rating_curves(await store.results.ratings_of(ANNE, GUILD))
-    assert {game: (curve.season, curve.games) for game, curve in found.items()} == {
+    assert {game: (curve.season, len(curve.ratings)) for game, curve in found.items()} == {
         GAME: (2, 1),
         "another-game": (1, 1),
     }
-
-
-def test_the_best_is_what_was_reached_by_playing_and_counts_from_when_it_was_first_reached() -> None:
-    assert RatingCurve(1, (960, 940)).best == 960
-    assert RatingCurve(1, (1010, 1050, 1020, 1050)).best_game == 2

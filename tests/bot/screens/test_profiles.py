@@ -102,7 +102,7 @@ def test_the_ratings_in_games_that_are_told_of_are_drawn():
     assert ratings_picture("Anne", games, {"another-game": curve}, READER) is None
     wanted = ratings_picture("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
     assert wanted is not None
-    assert Ratings("Anne", (RatingLine("Find the Treasure", curve),)) in wanted.given
+    assert Ratings("Anne", (RatingLine("Find the Treasure", 1, (1000, 1050)),)) in wanted.given
 
 
 def test_what_a_game_does_not_count_any_more_goes_unsaid():
