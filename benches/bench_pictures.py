@@ -15,7 +15,7 @@ from typing import Any
 
 from benches.report import Figure, show
 from bot.i18n import Reader
-from bot.images.rasteriser import png
+from bot.images.renderer import svg_to_png
 from bot.images.requests import words_for
 from games.contract import Picture
 from games.text import Seat, Words
@@ -53,9 +53,9 @@ def measured(scene: Scene) -> Iterator[tuple[str, float, float]]:
         begun = process_time()
         picture = draw(seen, words)
         if picture is not None:
-            png(picture.svg)
+            svg_to_png(picture.svg)
             done = process_time()
-            png(picture.svg)
+            svg_to_png(picture.svg)
             yield screen, (done - begun) * 1000, (process_time() - done) * 1000
 
 

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from bot.i18n import Reader
-from bot.images.rasteriser import png
+from bot.images.renderer import svg_to_png
 from bot.images.requests import alt_text, words_for
 from games.catalogue import catalogue
 from games.contract import AnyGame, Picture
@@ -219,7 +219,7 @@ def main() -> int:
     for name, (picture, reader) in drawings():
         print(f"{name}: {alt_text(reader, picture)}\n")
         if name in wrong:
-            (FOLDER / f"{name}.png").write_bytes(compact_png(png(picture.svg), mark(picture)))
+            (FOLDER / f"{name}.png").write_bytes(compact_png(svg_to_png(picture.svg), mark(picture)))
             wrong.remove(name)
     for name in wrong:
         (FOLDER / f"{name}.png").unlink()

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from bot.i18n import Reader
-from bot.images.rasteriser import png
+from bot.images.renderer import svg_to_png
 from bot.images.requests import alt_text, words_at_table
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, OptionField, Options, Picture
@@ -216,7 +216,7 @@ def hang(exhibits: Iterable[Exhibit], folder: Path) -> int:
         name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
         if name not in shown:
             shown[name] = exhibit
-            (folder / name).write_bytes(png(exhibit.picture.svg))
+            (folder / name).write_bytes(svg_to_png(exhibit.picture.svg))
     (folder / INDEX).write_text(page(shown), encoding="utf-8")
     return len(shown)
 

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bot.images.rasteriser import FILES
+from bot.images.renderer import FONT_FILES
 from games.drawing.lettering import ADVANCES
 
 
@@ -75,7 +75,7 @@ def _by_width(widths: Mapping[str, int]) -> dict[int, str]:
 
 def written() -> str:
     """The file's text: a table of widths for each of the typefaces."""
-    tables = {name: _by_width(widths_of_font(path)) for name, path in FILES.items()}
+    tables = {name: _by_width(widths_of_font(path)) for name, path in FONT_FILES.items()}
     return json.dumps(tables, indent=1) + "\n"
 
 

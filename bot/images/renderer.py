@@ -1,5 +1,4 @@
-"""Where commissions become pictures: in a process of their own, one after another, each once. The latest ones
-are kept.
+"""The image renderer and its cache: requests become PNG in a worker process, one after another, each once.
 
 A board that nobody has touched, and a hand that its player opens a second time, cost nothing. Where more is
 wanted than can be drawn, each subject waits with its newest picture only.
@@ -9,16 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import structlog
 
 from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
 from bot.runtime.log_context import create_detached_task, current_log_context, trace, use_log_context
-from bot.runtime.worker_process import WorkerProcess
+from bot.runtime.worker_process import WorkerProcess, keep_freed_memory
+
+if TYPE_CHECKING:
+    from resvg import usvg
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +40,7 @@ Future = asyncio.Future[RenderedImage | None]
 
 
 class RenderReport(NamedTuple):
-    """How a picture came about, for those who watch over the bot."""
+    """How a picture came about, for metrics."""
 
     ended: Literal["drawn", "nothing", "failed"]
     seconds: float
@@ -46,10 +51,10 @@ RenderListener = Callable[[RenderReport], None]
 
 
 class ImageRenderer:
-    """Draws what is commissioned. `close` ends its process. `heard` hears of each picture."""
+    """Draws what is requested, and keeps so many bytes of it. `listener` hears of each picture."""
 
     def __init__(self, most_kept: int = MOST_KEPT, listener: RenderListener | None = None) -> None:
-        self._aside = WorkerProcess("pictures", niceness=NICENESS)
+        self._worker = WorkerProcess("pictures", niceness=NICENESS)
         self._most_kept = most_kept
         self._listener = listener
         self._kept: OrderedDict[bytes, RenderedImage | None] = OrderedDict()
@@ -91,7 +96,7 @@ class ImageRenderer:
 
     @property
     def wait(self) -> float:
-        """Seconds until a picture that is commissioned now will be there, as far as that can be told."""
+        """Seconds until a picture that is requested now will be there, as far as that can be told."""
         return (self.waiting + 1) * self._seconds_each
 
     @property
@@ -121,7 +126,7 @@ class ImageRenderer:
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         began = time.perf_counter()
         try:
-            made = await self._aside.run(_render, wanted.draw, wanted.given)
+            made = await self._worker.run(_render, wanted.draw, wanted.given)
         except Exception as error:  # a message without its picture says the same
             log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
             self._report("failed", began)
@@ -148,7 +153,7 @@ class ImageRenderer:
 
     def open(self) -> None:
         """Begin the process, so that the first picture need not wait for that."""
-        self.request(ImageRequest(_nothing, ()))
+        self.request(ImageRequest(_empty_drawing, ()))
 
     def close(self) -> None:
         """The process ends; what is under way is dropped."""
@@ -158,7 +163,7 @@ class ImageRenderer:
         for future in (*self._under_way.values(), *waiting):
             future.cancel()
         self._waiting.clear()
-        self._aside.close()
+        self._worker.close()
 
 
 _HEAD = 100
@@ -169,17 +174,55 @@ def _size(drawn: RenderedImage | None) -> int:
     return _HEAD + (len(drawn.png) + len(drawn.alt) if drawn is not None else 0)
 
 
-# in the process
+# In the worker process: SVG to PNG by resvg, with our own typefaces and none of the machine's. Rasterising
+# holds Python's lock from beginning to end, which is why it has a process of its own; resvg is imported there
+# alone, as it need not be loaded where nothing is drawn.
+
+
+FONTS = Path(__file__).parent / "fonts"
+FONT_FILES: Mapping[str, Path] = {
+    "TEXT": FONTS / "NotoSans-Medium.ttf",
+    "STRONG": FONTS / "NotoSans-Bold.ttf",
+    "DISPLAY": FONTS / "Vollkorn-ExtraBold.ttf",
+}
+"""Each file by the name of its table."""
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
+"""The least there is to draw."""
+
+_IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+"""resvg's order: across, down and moved, for the horizontal and then for the vertical."""
 
 
 def _render(draw: Callable[..., SvgDrawing | None], given: tuple[Any, ...]) -> tuple[bytes, str] | None:
-    from bot.images.rasteriser import png  # here alone: it need not be loaded where nothing is drawn
-
-    sketch = draw(*given)
-    return None if sketch is None else (png(sketch.svg), sketch.alt)
+    drawing = draw(*given)
+    return None if drawing is None else (svg_to_png(drawing.svg), drawing.alt)
 
 
-def _nothing() -> SvgDrawing | None:
-    from bot.images import rasteriser
+def _empty_drawing() -> SvgDrawing:
+    return SvgDrawing(EMPTY, "")
 
-    return SvgDrawing(rasteriser.EMPTY, "")
+
+def svg_to_png(svg: str) -> bytes:
+    """The drawing in the size that it gives itself. ValueError if it is none."""
+    from resvg import render, usvg
+
+    try:
+        return bytes(render(usvg.Tree.from_str(svg, _options(threading.get_ident())), _IDENTITY))
+    except BaseException as panic:
+        # What the library does not understand is no Exception with it, and would end the process.
+        if type(panic).__name__ != "PanicException":
+            raise
+        raise ValueError(f"resvg cannot read this drawing: {panic}") from None
+
+
+@cache
+def _options(_thread: int) -> usvg.Options:
+    """With the typefaces, which may be used by the thread that read them and no other."""
+    from resvg import usvg
+
+    keep_freed_memory()  # a picture is megabytes of pixels, several times over: a tenth of its time
+    options = usvg.Options.default()
+    for path in FONT_FILES.values():
+        # From memory: a typeface that is given as a file is read again for every line of words.
+        options.load_font_data(path.read_bytes())
+    return options

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.images.rasteriser import png
+from bot.images.renderer import svg_to_png
 from games.drawing.canvas import Box, Canvas
 from tools.album import FOLDER, compact_png, note_in, out_of_date
 
@@ -44,13 +44,13 @@ def test_every_picture_of_the_album_is_shown_and_what_is_shown_is_there_and_told
 def drawing() -> bytes:
     canvas = Canvas(40, 30)
     canvas.rect(Box(5, 5, 20, 15), "#a93832", radius=8)
-    return png(canvas.svg())
+    return svg_to_png(canvas.svg())
 
 
 def looked_at(picture: bytes) -> bytes:
     """Every pixel as somebody sees it, whatever the file is like."""
     inside = f'<image width="50" height="38" href="data:image/png;base64,{b64encode(picture).decode()}"/>'
-    return png(f'<svg xmlns="http://www.w3.org/2000/svg" width="50" height="38">{inside}</svg>')
+    return svg_to_png(f'<svg xmlns="http://www.w3.org/2000/svg" width="50" height="38">{inside}</svg>')
 
 
 def test_in_fewer_bytes_a_picture_looks_the_same_and_keeps_its_note() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.images.rasteriser import EMPTY, png
+from bot.images.renderer import EMPTY, svg_to_png
 from games.contract import AnyGame
 from tests.games.playing import Beginning
 from tests.games.test_pictures import drawn_games, pictures, words_of
@@ -62,24 +62,24 @@ def test_a_board_a_hand_and_a_score_sheet_are_pixels_alone(game: AnyGame) -> Non
     moment = Beginning(game, options, game.players_for(options)[0], bytes(32), 2).at(0.5)
     drawn = pictures(moment, 0, words_of(NAMES))
     assert set(drawn) == {"board", "hand", "sheet"}
-    assert [beside_pixels(png(picture.svg)) for picture in drawn.values()] == [[], [], []]
+    assert [beside_pixels(svg_to_png(picture.svg)) for picture in drawn.values()] == [[], [], []]
 
 
 @pytest.mark.parametrize("draw", [samples.ratings, samples.leaderboards])
 def test_ratings_and_leaderboards_are_pixels_alone(draw: Callable[..., Iterator[Any]]) -> None:
     _title, (picture, _reader) = next(draw(NAMES, "en-US"))
-    assert beside_pixels(png(picture.svg)) == []
+    assert beside_pixels(svg_to_png(picture.svg)) == []
 
 
 @pytest.mark.parametrize("draw", samples.TOURNAMENT_DRAWINGS)
 def test_a_tournaments_pictures_are_pixels_alone(draw: Callable[[], samples.Drawing]) -> None:
     picture, _reader = draw()
-    assert beside_pixels(png(picture.svg)) == []
+    assert beside_pixels(svg_to_png(picture.svg)) == []
 
 
 @pytest.mark.parametrize("name", [b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME", b"pHYs"])
 def test_whatever_else_stood_in_a_file_would_be_found(name: bytes) -> None:
-    file = png(EMPTY)
+    file = svg_to_png(EMPTY)
     assert beside_pixels(file) == []
     noted = file[: -len(part(END, b""))] + part(name, b"Anne holds it") + part(END, b"")
     assert beside_pixels(noted) == [name + b"Anne holds it"]

@@ -9,8 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
-from bot.images.rasteriser import png
-from bot.images.renderer import ImageRenderer
+from bot.images.renderer import ImageRenderer, svg_to_png
 from games.drawing.canvas import PIXELS, Box, Canvas
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
@@ -38,21 +37,21 @@ async def renderer() -> AsyncIterator[ImageRenderer]:
 
 
 def test_a_picture_is_as_large_as_its_drawing_says() -> None:
-    assert size_of(png(EMPTY)) == (200 * PIXELS, 100 * PIXELS)
+    assert size_of(svg_to_png(EMPTY)) == (200 * PIXELS, 100 * PIXELS)
 
 
 @pytest.mark.parametrize("face", [TEXT, STRONG, DISPLAY], ids=lambda face: f"{face.family} {face.weight}")
 def test_words_are_seen_in_each_of_our_typefaces(face: Typeface) -> None:
-    assert png(drawing("Hello", face)) != png(Canvas(400, 100).svg())
+    assert svg_to_png(drawing("Hello", face)) != svg_to_png(Canvas(400, 100).svg())
 
 
 def test_each_typeface_looks_different() -> None:
-    assert len({png(drawing("Hello", face)) for face in (TEXT, STRONG, DISPLAY)}) == 3
+    assert len({svg_to_png(drawing("Hello", face)) for face in (TEXT, STRONG, DISPLAY)}) == 3
 
 
 def test_no_typeface_of_the_machine_is_used() -> None:
     other = drawing("Hello").replace(TEXT.family, "DejaVu Sans")
-    assert png(other) == png(Canvas(400, 100).svg())
+    assert svg_to_png(other) == svg_to_png(Canvas(400, 100).svg())
 
 
 @pytest.mark.parametrize(
@@ -60,29 +59,29 @@ def test_no_typeface_of_the_machine_is_used() -> None:
 )
 def test_what_is_no_drawing_is_an_error_that_can_be_handled(broken: str) -> None:
     with pytest.raises(ValueError, match="cannot read"):
-        png(broken)
+        svg_to_png(broken)
 
 
-def commission(word: str, subject: str = "") -> ImageRequest:
+def request_of(word: str, subject: str = "") -> ImageRequest:
     """A picture of the word."""
-    return ImageRequest(sketch, (word,), subject)
+    return ImageRequest(draw_word, (word,), subject)
 
 
-def sketch(word: str) -> SvgDrawing | None:
-    """The word drawn, in the studio's process; nothing of no word."""
+def draw_word(word: str) -> SvgDrawing | None:
+    """The word drawn, in the worker process; nothing of no word."""
     if word == BROKEN:
         return SvgDrawing("<svg", word)
     return SvgDrawing(drawing(word), f"It says {word}.") if word else None
 
 
 async def drawn(renderer: ImageRenderer, word: str) -> RenderedImage | None:
-    return await renderer.request(commission(word))
+    return await renderer.request(request_of(word))
 
 
-async def test_a_studio_makes_the_picture_and_says_what_it_shows(renderer: ImageRenderer) -> None:
+async def test_a_renderer_makes_the_picture_and_says_what_it_shows(renderer: ImageRenderer) -> None:
     made = await drawn(renderer, "Hello")
     assert made is not None
-    assert made.png == png(drawing("Hello"))
+    assert made.png == svg_to_png(drawing("Hello"))
     assert made.alt == "It says Hello."
     other = await drawn(renderer, "Ahoy")
     assert other is not None
@@ -95,7 +94,7 @@ async def test_nothing_comes_where_there_is_nothing_to_draw(renderer: ImageRende
 
 async def test_a_picture_that_was_made_is_there_at_once(renderer: ImageRenderer) -> None:
     first = await drawn(renderer, "Hello")
-    again = renderer.request(commission("Hello"))
+    again = renderer.request(request_of("Hello"))
     assert again.done()
     assert again.result() is first
 
@@ -106,13 +105,13 @@ async def test_several_who_ask_at_once_get_one_picture(renderer: ImageRenderer) 
 
 
 async def test_pictures_that_nobody_asked_for_longest_are_forgotten_first() -> None:
-    renderer = ImageRenderer(most_kept=4 * len(png(drawing("a"))))
+    renderer = ImageRenderer(most_kept=4 * len(svg_to_png(drawing("a"))))
     try:
         words = ["a", "b", "c", "d", "e", "f"]
         for word in words:
             await drawn(renderer, word)
             await drawn(renderer, "a")
-        kept = [word for word in words if renderer.request(commission(word)).done()]
+        kept = [word for word in words if renderer.request(request_of(word)).done()]
         assert kept[0] == "a"
         assert "f" in kept
         assert "b" not in kept
@@ -128,11 +127,11 @@ async def test_a_broken_drawing_is_no_picture_and_spoils_nothing_for_the_next(
 
 
 async def test_of_one_subject_only_the_newest_picture_waits(renderer: ImageRenderer) -> None:
-    begun = renderer.request(commission("first"))
+    begun = renderer.request(request_of("first"))
     await asyncio.sleep(0)
-    old = renderer.request(commission("second", "board"))
-    other = renderer.request(commission("other", "hand"))
-    new = renderer.request(commission("third", "board"))
+    old = renderer.request(request_of("second", "board"))
+    other = renderer.request(request_of("other", "hand"))
+    new = renderer.request(request_of("third", "board"))
     assert old.done()
     assert old.result() is None
     assert [bool(await each) for each in (begun, other, new)] == [True, True, True]
@@ -140,15 +139,15 @@ async def test_of_one_subject_only_the_newest_picture_waits(renderer: ImageRende
 
 async def test_how_long_a_picture_will_take_grows_with_those_that_wait(renderer: ImageRenderer) -> None:
     before = renderer.wait
-    waiting = [renderer.request(commission(str(number))) for number in range(20)]
+    waiting = [renderer.request(request_of(str(number))) for number in range(20)]
     assert renderer.wait > 10 * before
     await asyncio.gather(*waiting)
     assert renderer.wait < 20 * before
 
 
-async def test_what_is_not_drawn_when_the_studio_closes_does_not_come() -> None:
+async def test_what_is_not_drawn_when_the_renderer_closes_does_not_come() -> None:
     renderer = ImageRenderer()
-    waiting = [renderer.request(commission(str(number))) for number in range(3)]
+    waiting = [renderer.request(request_of(str(number))) for number in range(3)]
     renderer.close()
     done = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(each, asyncio.CancelledError) for each in done)

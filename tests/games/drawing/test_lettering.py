@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.images.rasteriser import FILES
+from bot.images.renderer import FONT_FILES
 from games.drawing.lettering import (
     ADVANCES,
     DISPLAY,
@@ -27,22 +27,22 @@ faces = st.sampled_from([TEXT, STRONG, DISPLAY])
 
 
 def test_the_tables_of_widths_are_what_is_written_down_from_the_typefaces_files() -> None:
-    assert json.loads(written()).keys() == FILES.keys()
+    assert json.loads(written()).keys() == FONT_FILES.keys()
     assert ADVANCES.read_text("utf-8") == written()
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", FONT_FILES)
 def test_the_table_of_widths_is_that_of_the_typefaces_file(name: str) -> None:
     table: dict[str, str] = json.loads(ADVANCES.read_text("utf-8"))[name]
     assert {char: int(width) for width, chars in table.items() for char in chars} == widths_of_font(
-        FILES[name]
+        FONT_FILES[name]
     )
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", FONT_FILES)
 def test_every_typeface_comes_with_its_licence(name: str) -> None:
-    family = FILES[name].stem.partition("-")[0]
-    licence = FILES[name].with_name(f"{family}-OFL.txt").read_text("utf-8")
+    family = FONT_FILES[name].stem.partition("-")[0]
+    licence = FONT_FILES[name].with_name(f"{family}-OFL.txt").read_text("utf-8")
     assert "SIL Open Font License, Version 1.1" in licence
 
 
