@@ -19,6 +19,7 @@ from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
 from bot.screens import options as options_screens
 from bot.screens import options as screens_options
+from bot.screens.lobby import confirm_close
 from bot.services import Services
 from bot.tables import leaving
 from bot.tables import lobby as rules_of_the_house
@@ -395,7 +396,7 @@ async def ask_to_close(services: Services, asked: InteractionContext, table: str
     """Ask whether the host means it."""
     known = await services.tables.table(table)
     rules_of_the_house.close(known, asked.user)  # refuses what could not be done anyway
-    await asked.tell(notices.confirm_close(known, await services.reader(asked, table)).payload())
+    await asked.tell(confirm_close(known, await services.reader(asked, table)).payload())
 
 
 async def close(services: Services, asked: InteractionContext, table: str) -> None:

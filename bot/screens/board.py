@@ -12,7 +12,24 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
 from bot.tables.model import Table
 from bot.tables.orders import NO_ORDER
-from bot.ui.components import PRIMARY, Accent, Row, Screen, Separator, TextBlock, block, screen, text_length
+from bot.ui.components import (
+    PRIMARY,
+    Accent,
+    Row,
+    Screen,
+    Separator,
+    TextBlock,
+    block,
+    bulleted,
+    button,
+    hand_button,
+    heading,
+    row,
+    screen,
+    small,
+    strong,
+    text_length,
+)
 from bot.ui.limits import TEXT, THREAD_NAME
 from games.contract import Board
 from games.text import Listed, Text, _
@@ -34,7 +51,7 @@ def board_screen(
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
     pod = common.pod_line(reader, table)
-    head = block(common.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
+    head = block(heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
     played = common.cards_on_table(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)
@@ -69,11 +86,11 @@ def _greeting(table: Table, reader: Reader) -> TextBlock | None:
 
 
 def _ways_on(table: Table, reader: Reader, over: bool) -> Row | None:
-    return common.row(
-        None if over else common.hand_button(reader, table.id, style=PRIMARY),
+    return row(
+        None if over else hand_button(reader, table.id, style=PRIMARY),
         common.log_button(reader, table.id),
         common.rules_button(reader, table.id),
-        common.button(reader, _("More"), "more", table.id),
+        button(reader, _("More"), "more", table.id),
     )
 
 
@@ -98,28 +115,26 @@ def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequen
         _just_played(table, reader, user),
         Separator(),
         block(
-            common.strong(reader, _("What is played")),
-            *common.bulleted(map(reader, common.terms(table))),
+            strong(reader, _("What is played")),
+            *bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
         None
         if table.phase == "over"
-        else block(*map(common.small, common.shuffle_commitment(reader, table)), most=300),
+        else block(*map(small, common.shuffle_commitment(reader, table)), most=300),
         common.table_footer(reader, table),
-        common.row(
-            common.hand_button(reader, table.id, style=PRIMARY) if mine else None,
+        row(
+            hand_button(reader, table.id, style=PRIMARY) if mine else None,
             common.sheet_button(reader, table.id),
             common.log_button(reader, table.id),
-            common.button(reader, _("Show the board here"), "show", table.id),
+            button(reader, _("Show the board here"), "show", table.id),
         ),
         _forced(table, reader, user),
         _pause(table, reader, user),
         leaving.substitute_buttons(table, reader, to_be_filled),
-        common.row(
-            common.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
-            common.button(reader, _("Close the table"), "close", table.id)
-            if _can_close(table, user)
-            else None,
+        row(
+            button(reader, _("Leave the table"), "leave", table.id) if mine else None,
+            button(reader, _("Close the table"), "close", table.id) if _can_close(table, user) else None,
         ),
     )
 
@@ -144,14 +159,14 @@ def _pause(table: Table, reader: Reader, user: int) -> Row | None:
         return None
     timing = table.timing
     if timing.paused is not None:
-        return common.row(common.button(reader, _("End the pause"), "unpause", table.id))
+        return row(button(reader, _("End the pause"), "unpause", table.id))
     if not timing.asking:
-        return common.row(common.button(reader, _("Ask for a pause"), "pause", table.id))
+        return row(button(reader, _("Ask for a pause"), "pause", table.id))
     if seat in timing.asking:
-        return common.row(common.button(reader, _("No pause after all"), "unpause", table.id))
-    return common.row(
-        common.button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
-        common.button(reader, _("Rather play on"), "unpause", table.id),
+        return row(button(reader, _("No pause after all"), "unpause", table.id))
+    return row(
+        button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
+        button(reader, _("Rather play on"), "unpause", table.id),
     )
 
 
@@ -161,8 +176,8 @@ def _forced(table: Table, reader: Reader, user: int) -> Row | None:
     if seat is None or table.phase != "playing":
         return None
     if table.orders.get(seat, NO_ORDER).forced:
-        return common.row(common.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
-    return common.row(common.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
+        return row(button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return row(button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import truncate
 from bot.screens import clocks
 from bot.tables.clocks import clock_of
 from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
-from bot.ui import custom_ids
-from bot.ui.components import SECONDARY, SUCCESS, Button, Row, TextBlock, block, button_label, fit_lines
+from bot.ui.components import (  # noqa: F401
+    SUCCESS,
+    Button,
+    Row,
+    TextBlock,
+    block,
+    bulleted,
+    button,
+    fit_lines,
+    heading,
+    page_buttons,
+    paginate,
+    row,
+    small,
+    strong,
+    title,
+)
 from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
@@ -22,15 +36,7 @@ MINE, ALL = "mine", "all"
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
 
-
-def button(reader: Reader, text: Text, verb: str, *parts: str | int, style: int = SECONDARY) -> Button:
-    """A button that says the text and does what the verb says."""
-    return Button(button_label(reader.plain(text)), custom_ids.encode(verb, *parts), style)
-
-
-def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
-    """To my cards."""
-    return button(reader, _("My hand"), "hand", table_id, style=style)
+pages = paginate
 
 
 def log_button(reader: Reader, table_id: str) -> Button:
@@ -76,24 +82,6 @@ def proof_button(reader: Reader, table: Table) -> Button | None:
     if table.position is not None:
         return None
     return button(reader, _("Proof of the shuffle"), "proof", table.id)
-
-
-def row(*buttons: Button | None) -> Row | None:
-    """The buttons beside each other, those left out that are None."""
-    there = tuple(each for each in buttons if each is not None)
-    return Row(there) if there else None
-
-
-def page_buttons(
-    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
-) -> Sequence[Button]:
-    """Buttons to the page before and the page after, as far as there are such pages."""
-    there: list[Button] = []
-    if page > 0:
-        there.append(button(reader, back, verb, whose, page - 1))
-    if page < pages - 1:
-        there.append(button(reader, on, verb, whose, page + 1))
-    return there
 
 
 def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
@@ -173,31 +161,6 @@ def _seat(line: SeatLine, robot: bool) -> Text:
             return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
 
 
-def title(reader: Reader, text: Text) -> str:
-    """The largest letters there are. (Babel finds no sentence inside an f-string, hence these three.)"""
-    return f"## {reader(text)}"
-
-
-def heading(reader: Reader, text: Text) -> str:
-    """Large letters."""
-    return f"### {reader(text)}"
-
-
-def strong(reader: Reader, text: Text) -> str:
-    """Bold throughout, names in it too."""
-    return f"**{reader(text).replace('**', '')}**"
-
-
-def bulleted(lines: Iterable[str]) -> list[str]:
-    """Each line as a point of a list."""
-    return [f"- {line}" for line in lines]
-
-
-def small(text: str) -> str:
-    """In small print."""
-    return f"-# {text}"
-
-
 def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, ...]:
     """What the shuffle's secret is bound to since the table was opened, in full; or that nothing is."""
     if table.position is not None:
@@ -217,16 +180,3 @@ def terms(table: Table) -> tuple[Text, ...]:
 def table_footer(reader: Reader, table: Table) -> TextBlock:
     """How to name this table in a command."""
     return TextBlock(small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))))
-
-
-def pages(lines: Iterable[str], most: int) -> list[list[str]]:
-    """The lines in pages of at most so many characters; there is always one page, if only an empty one."""
-    turned: list[list[str]] = [[]]
-    room = most
-    for line in (truncate(line, most) for line in lines):
-        if len(line) + 1 > room and turned[-1]:
-            turned.append([])
-            room = most
-        turned[-1].append(line)
-        room -= len(line) + 1
-    return turned

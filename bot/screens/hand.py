@@ -29,11 +29,16 @@ from bot.ui.components import (
     Separator,
     TextBlock,
     block,
+    button,
     button_label,
+    heading,
     option_text,
     placeholder,
+    row,
     rows,
     screen,
+    small,
+    strong,
     symbol,
     text_length,
 )
@@ -90,13 +95,13 @@ def _in_play(
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
     turn, pod = None if mine else reader(board.turn), common.pod_line(reader, table)
-    head = block(common.heading(reader, board.headline), turn, pod, most=550)
+    head = block(heading(reader, board.headline), turn, pod, most=550)
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
     cards = _cards(reader, own, menu)
     prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
-    clock = None if time is None else block(common.small(reader(time)), most=150)
+    clock = None if time is None else block(small(reader(time)), most=150)
     room = TEXT - text_length(told, head, seats, played, cards, prompt, clock)
     order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
     planned = _order_block(reader, order, most=min(600, room))
@@ -150,7 +155,7 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | N
     note = None if own.note is None else reader(own.note)
     if menu is not None and all(choice.kind == "card" for choice in menu.choices):
         return block(note, most=400)
-    cards = [common.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
+    cards = [strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
     return block(*cards, note, most=950)
 
 
@@ -189,12 +194,12 @@ def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: 
 def _ways_on(
     reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
 ) -> Row | None:
-    return common.row(
-        common.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-        common.button(reader, _("Refresh"), "hand", table.id),
+    return row(
+        button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+        button(reader, _("Refresh"), "hand", table.id),
         _plan_button(reader, table, seen, order),
-        common.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
-        common.button(reader, _("More"), "more", table.id),
+        button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
+        button(reader, _("More"), "more", table.id),
     )
 
 
@@ -202,8 +207,8 @@ def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) 
     if seen.seat is None or planning.plan_menu(table, seen.seat) is None:
         return None
     if order.plan is not None:
-        return common.button(reader, _("Change my plan"), "plan", table.id)
-    return common.button(reader, _("Plan my next move"), "plan", table.id)
+        return button(reader, _("Change my plan"), "plan", table.id)
+    return button(reader, _("Plan my next move"), "plan", table.id)
 
 
 def _over(
@@ -213,7 +218,7 @@ def _over(
     return screen(
         Accent.GOLD,
         told,
-        block(common.heading(reader, _("The game is over")), most=200),
+        block(heading(reader, _("The game is over")), most=200),
         picture,
         _own_place(table, user, reader),
         placings(table, reader),
@@ -275,15 +280,15 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> Screen:
     )
     return screen(
         Accent.GREY,
-        block(common.heading(reader, PLAN_HEADING), reader(explanation), most=600),
+        block(heading(reader, PLAN_HEADING), reader(explanation), most=600),
         block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
         _plan_rows(table, offered, reader),
-        common.row(_back_to_hand(table, reader)),
+        row(_back_to_hand(table, reader)),
     )
 
 
 def _back_to_hand(table: Table, reader: Reader) -> Button:
-    return common.button(reader, _("Back to my hand"), "hand", table.id)
+    return button(reader, _("Back to my hand"), "hand", table.id)
 
 
 def _plan_rows(table: Table, offered: PlanMenu, reader: Reader) -> Sequence[Row]:
@@ -322,16 +327,16 @@ def plan_conditions_screen(
     return screen(
         Accent.GREY,
         block(
-            common.heading(reader, PLAN_HEADING),
+            heading(reader, PLAN_HEADING),
             reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
             *map(reader, _in_any_case(offered)),
             reader(instruction) if free else None,
             most=1500,
         ),
         Row((_surprises(table, offered, actions, index, named, reader),)) if free else None,
-        common.row(
-            common.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=SUCCESS),
-            common.button(reader, _("Another move"), "plan", table.id),
+        row(
+            button(reader, _("Plan it"), "order", table.id, actions, index, named, style=SUCCESS),
+            button(reader, _("Another move"), "plan", table.id),
             _back_to_hand(table, reader),
         ),
     )

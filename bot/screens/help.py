@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.i18n import Reader
-from bot.screens import common
 from bot.ui.components import (
     SUCCESS,
     Accent,
@@ -15,8 +14,18 @@ from bot.ui.components import (
     Separator,
     TextBlock,
     block,
+    bulleted,
+    button,
+    hand_button,
+    heading,
+    page_buttons,
+    page_number,
+    paginate,
+    row,
     rows,
     screen,
+    strong,
+    title,
 )
 from games.contract import AnyGame, Observation, Options, Section
 from games.text import Text, _
@@ -39,38 +48,30 @@ def rules_screen(
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
     return screen(
         Accent.SAND,
-        block(common.title(reader, game.title), most=200),
+        block(title(reader, game.title), most=200),
         block(*turned[page], most=RULES_PAGE),
         page_number(reader, page, len(turned)),
-        common.row(
-            *common.page_buttons(reader, verb, whose, page, len(turned), _("Previous page"), _("Next page")),
-            common.hand_button(reader, table_id) if table_id and _plays(observation) else None,
+        row(
+            *page_buttons(reader, verb, whose, page, len(turned), _("Previous page"), _("Next page")),
+            hand_button(reader, table_id) if table_id and _plays(observation) else None,
         ),
     )
 
 
 def _pages(reader: Reader, sections: Iterable[Section]) -> list[list[str]]:
     """Sections in pages: whole where they fit on one, as many as fit."""
-    pieces = (piece for part in sections for piece in common.pages(_paragraphs(reader, part), RULES_PAGE))
-    return common.pages(map("\n".join, pieces), RULES_PAGE)
+    pieces = (piece for part in sections for piece in paginate(_paragraphs(reader, part), RULES_PAGE))
+    return paginate(map("\n".join, pieces), RULES_PAGE)
 
 
 def _paragraphs(reader: Reader, part: Section) -> list[str]:
     """The lines, the first with the heading above it: that must not be the last thing on a page."""
     first, *rest = [reader(line) for line in part.lines] or [""]
-    return [f"{common.heading(reader, part.title)}\n{first}".rstrip(), *rest]
+    return [f"{heading(reader, part.title)}\n{first}".rstrip(), *rest]
 
 
 def _plays(observation: Observation | None) -> bool:
     return observation is not None and observation.seat is not None
-
-
-def page_number(reader: Reader, page: int, pages: int) -> TextBlock | None:
-    """Which of how many, if there are several; `page` counts from 0."""
-    if pages == 1:
-        return None
-    text = _("Page {page} of {pages}", page=page + 1, pages=pages)
-    return block(common.small(reader(text)), most=100)
 
 
 # Help: what this is, the first three steps, games, commands. For somebody who has never seen it.
@@ -108,16 +109,14 @@ def help_screen(reader: Reader, games: Sequence[AnyGame]) -> Screen:
     )
     return screen(
         Accent.SAND,
-        block(common.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
-        block(
-            common.strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900
-        ),
+        block(title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
+        block(strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900),
         Separator(),
-        block(common.strong(reader, _("The games")), most=100),
+        block(strong(reader, _("The games")), most=100),
         [_game_section(game, reader.about(game)) for game in games[:MOST_GAMES]],
         rows([_rules_button(game, reader.about(game)) for game in games[:MOST_GAMES]]),
         Separator(),
-        block(common.strong(reader, _("The commands")), *common.bulleted(map(reader, COMMANDS)), most=1400),
+        block(strong(reader, _("The commands")), *bulleted(map(reader, COMMANDS)), most=1400),
     )
 
 
@@ -126,9 +125,9 @@ def _numbered(lines: Iterable[str]) -> list[str]:
 
 
 def _game_section(game: AnyGame, reader: Reader) -> ButtonSection:
-    text = block(common.strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
-    return ButtonSection((text,), common.button(reader, _("Play"), "play", game.slug, style=SUCCESS))
+    text = block(strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
+    return ButtonSection((text,), button(reader, _("Play"), "play", game.slug, style=SUCCESS))
 
 
 def _rules_button(game: AnyGame, reader: Reader) -> Button:
-    return common.button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)
+    return button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)

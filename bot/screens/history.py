@@ -12,7 +12,6 @@ from bot.images.model import MessageImage
 from bot.profiles.replays import Replay, Step
 from bot.screens import common
 from bot.screens.common import ALL, MINE
-from bot.screens.help import page_number
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
 from bot.ui import custom_ids
@@ -27,10 +26,20 @@ from bot.ui.components import (
     Separator,
     TextBlock,
     block,
+    bulleted,
+    button,
     button_label,
+    hand_button,
+    heading,
     option_text,
+    page_buttons,
+    page_number,
+    paginate,
     placeholder,
+    row,
     screen,
+    small,
+    strong,
     text_length,
 )
 from bot.ui.limits import OPTIONS, TEXT
@@ -52,12 +61,12 @@ def log_screen(
     page = page if 0 <= page < len(turned) else len(turned) - 1
     return screen(
         Accent.SAND,
-        block(common.heading(reader, _("What happened at this table")), most=200),
+        block(heading(reader, _("What happened at this table")), most=200),
         block(*turned[page], most=LOG_PAGE) or block(reader(_("Nothing has happened yet.")), most=200),
         page_number(reader, page, len(turned)),
-        common.row(
-            *common.page_buttons(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
-            common.hand_button(reader, table.id) if hand else None,
+        row(
+            *page_buttons(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
+            hand_button(reader, table.id) if hand else None,
         ),
     )
 
@@ -66,8 +75,8 @@ def _log_pages(lines: Sequence[str]) -> list[list[str]]:
     """From the oldest on, so that a page stays what it was while the game goes on. The newest is the one that
     is asked for: it is filled up with what the page before it has too.
     """
-    turned = common.pages(lines, LOG_PAGE)
-    return [*turned[:-1], common.pages(reversed(lines), LOG_PAGE)[0][::-1]]
+    turned = paginate(lines, LOG_PAGE)
+    return [*turned[:-1], paginate(reversed(lines), LOG_PAGE)[0][::-1]]
 
 
 # A finished game step by step, in words. Private.
@@ -94,7 +103,7 @@ def replay_screen(
     reader = reader_then(reader, table, number)
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
-    head = block(common.heading(reader, board.headline), common.small(reader(where)), most=400)
+    head = block(heading(reader, board.headline), small(reader(where)), most=400)
     turn = block(reader(board.turn), most=300) if number < shown.last else None
     played = common.cards_on_table(reader, board, most=600)
     # Whoever left later played their seat themselves until then.
@@ -113,7 +122,7 @@ def replay_screen(
         hands,
         Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
-        common.row(
+        row(
             _other_view(table, number, view, seat, reader),
             common.log_button(reader, table.id),
             common.sheet_button(reader, table.id),
@@ -144,7 +153,7 @@ def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: 
     text = [line for event in visible if (line := table.game.narrate(event))]
     if not text:
         text = [_("{player} has decided something.", player=Player(step.seat))]
-    return block(*common.bulleted(map(reader, text)), most=most)
+    return block(*bulleted(map(reader, text)), most=most)
 
 
 def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
@@ -153,12 +162,12 @@ def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reade
         own = None if seat is None else _hand(table, step, seat)
         if own is None or not own.cards:
             return None
-        return block(common.strong(reader, own.title), reader.listed(own.cards), most=500)
+        return block(strong(reader, own.title), reader.listed(own.cards), most=500)
     hands = [(player, hand) for player in range(len(table.seats)) if (hand := _hand(table, step, player))]
     lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
     if not lines:
         return block(reader(_("Nobody holds anything.")), most=100)
-    return block(common.strong(reader, _("What everybody holds")), *common.bulleted(lines), most=1100)
+    return block(strong(reader, _("What everybody holds")), *bulleted(lines), most=1100)
 
 
 def _hand(table: Table, step: Step, seat: int) -> Hand | None:
@@ -212,6 +221,6 @@ def _headline(shown: Replay, step: int) -> Text:
 
 def _other_view(table: Table, number: int, view: View, seat: int | None, reader: Reader) -> Button:
     if view == MINE:
-        return common.button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
+        return button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
     less = _("Hide the hands") if seat is None else _("Show my hand only")
-    return common.button(reader, less, "replay", table.id, number, MINE, "view")
+    return button(reader, less, "replay", table.id, number, MINE, "view")

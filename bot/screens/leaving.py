@@ -8,7 +8,24 @@ from bot.i18n import Reader
 from bot.screens import common
 from bot.tables.leaving import ends_the_game
 from bot.tables.model import Table
-from bot.ui.components import DANGER, PRIMARY, SUCCESS, Accent, Row, Screen, TextBlock, block, rows, screen
+from bot.ui.components import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    Accent,
+    Row,
+    Screen,
+    TextBlock,
+    block,
+    bulleted,
+    button,
+    hand_button,
+    heading,
+    row,
+    rows,
+    screen,
+    small,
+)
 from games.text import Player, Text, _
 
 MOST_SUBSTITUTES = 10
@@ -30,10 +47,10 @@ def ways_out_screen(table: Table, reader: Reader, seat: int) -> Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
     return screen(
         Accent.AMBER,
-        block(common.heading(reader, _("Leave this game?")), most=200),
-        block(*common.bulleted(map(reader, _explained(table, seat))), most=1900),
+        block(heading(reader, _("Leave this game?")), most=200),
+        block(*bulleted(map(reader, _explained(table, seat))), most=1900),
         block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
-        block(common.small(reader(_COSTS)), most=300),
+        block(small(reader(_COSTS)), most=300),
         common.table_footer(reader, table),
         _ways(table, reader, seat),
     )
@@ -61,14 +78,14 @@ def _explained(table: Table, seat: int) -> list[Text]:
 
 def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
     calls = any(call.seat == seat for call in table.record.calls)
-    asks = common.button(reader, _("Ask for a substitute"), "call", table.id, seat)
-    takes_back = common.button(reader, _("Take the call back"), "uncall", table.id, seat)
+    asks = button(reader, _("Ask for a substitute"), "call", table.id, seat)
+    takes_back = button(reader, _("Take the call back"), "uncall", table.id, seat)
     away = table.seats[seat].robot is not None
-    return common.row(
+    return row(
         None if table.record.pod is not None else takes_back if calls else asks,
-        None if away else common.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
-        common.button(reader, _("Concede"), "concede", table.id, style=DANGER),
-        common.hand_button(reader, table.id, style=PRIMARY),
+        None if away else button(reader, _("Leave it to a robot"), "leaverobot", table.id),
+        button(reader, _("Concede"), "concede", table.id, style=DANGER),
+        hand_button(reader, table.id, style=PRIMARY),
     )
 
 
@@ -80,9 +97,9 @@ def confirm_concede(table: Table, reader: Reader, seat: int) -> Screen:
     return screen(
         Accent.AMBER,
         block(reader(text), most=500),
-        common.row(
-            common.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
-            common.hand_button(reader, table.id, style=PRIMARY),
+        row(
+            button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
+            hand_button(reader, table.id, style=PRIMARY),
         ),
     )
 
@@ -107,17 +124,17 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> Screen:
     )
     return screen(
         Accent.TEAL,
-        block(common.heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
+        block(heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
         block(
             reader(table.game.board(table.observe(None)).headline),
             *map(reader, common.terms(table)),
             most=900,
         ),
-        block(common.small(reader(terms)), most=500),
+        block(small(reader(terms)), most=500),
         common.table_footer(reader, table),
-        common.row(
-            common.button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
-            common.button(reader, _("Take the call back"), "uncall", table.id, seat),
+        row(
+            button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
+            button(reader, _("Take the call back"), "uncall", table.id, seat),
         ),
     )
 
@@ -127,9 +144,7 @@ def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> li
     return list(
         rows(
             [
-                common.button(
-                    reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat
-                )
+                button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
                 for seat in seats[:MOST_SUBSTITUTES]
             ]
         )
@@ -144,10 +159,10 @@ def no_hand_screen(table: Table, user: int, reader: Reader, notice: TextBlock | 
         notice,
         block(reader(_what_became_of(table, user)), most=400),
         common.table_footer(reader, table),
-        common.row(
-            None if mine is None else common.hand_button(reader, table.id, style=PRIMARY),
+        row(
+            None if mine is None else hand_button(reader, table.id, style=PRIMARY),
             common.log_button(reader, table.id),
-            common.button(reader, _("More"), "more", table.id),
+            button(reader, _("More"), "more", table.id),
         ),
     )
 

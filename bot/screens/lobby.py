@@ -6,25 +6,33 @@ from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
 from bot.screens import clocks, common
-from bot.screens.common import (
-    bulleted,
-    button,
-    heading,
-    row,
-    rules_button,
-    shuffle_commitment,
-    small,
-    strong,
-    table_footer,
-    terms,
-    title,
-)
+from bot.screens.common import rules_button, shuffle_commitment, table_footer, terms
 from bot.tables import clocks as tables_clocks
 from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.model import Notice, Seat, Table
 from bot.tables.pods import pod_of
-from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent, Screen, Separator, TextBlock, block, screen
+from bot.ui.components import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Accent,
+    Button,
+    Screen,
+    Separator,
+    TextBlock,
+    block,
+    bulleted,
+    button,
+    hand_button,
+    heading,
+    row,
+    screen,
+    small,
+    strong,
+    title,
+)
 from games.text import Listed, Player, Text, Value, _, _n
 
 
@@ -154,6 +162,18 @@ def cutters(table: Table) -> Text:
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))
 
 
+def confirm_close(table: Table, reader: Reader) -> Screen:
+    """Whether the host means to call it off."""
+    text = _("Close this table for everybody? It cannot be opened again.")
+    close = button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
+    return screen(
+        Accent.AMBER,
+        block(reader(text), most=300),
+        table_footer(reader, table),
+        row(close),
+    )
+
+
 # A tournament's table as it waits for its players: its card in the channel, and the board to be. Public.
 
 
@@ -206,7 +226,7 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     )
 
 
-def _present_button(table: Table, reader: Reader) -> common.Button:
+def _present_button(table: Table, reader: Reader) -> Button:
     return button(reader, _("I am here"), "here", table.id, style=PRIMARY)
 
 
@@ -267,19 +287,19 @@ def game_started_screen(table: Table, reader: Reader, board: str | None) -> Scre
     return screen(
         Accent.NAVY,
         block(
-            common.heading(reader, table.game.title),
+            heading(reader, table.game.title),
             reader(_started_players(table)),
             reader(_where_board_is(board)),
             common.pod_line(reader, table),
             most=1000,
         ),
         _started_terms(table, reader),
-        block(*map(common.small, common.shuffle_commitment(reader, table)), most=300),
+        block(*map(small, common.shuffle_commitment(reader, table)), most=300),
         common.table_footer(reader, table),
-        common.row(
-            common.hand_button(reader, table.id, style=PRIMARY),
+        row(
+            hand_button(reader, table.id, style=PRIMARY),
             common.rules_button(reader, table.id),
-            common.button(reader, _("More"), "more", table.id),
+            button(reader, _("More"), "more", table.id),
         ),
     )
 
@@ -288,7 +308,7 @@ def _started_terms(table: Table, reader: Reader) -> TextBlock | None:
     """What is played; a tournament's announcement says that for all its tables."""
     if table.record.pod is not None:
         return None
-    return block(*map(common.small, map(reader, common.terms(table))), most=700)
+    return block(*map(small, map(reader, common.terms(table))), most=700)
 
 
 def _started_players(table: Table) -> Text:
@@ -311,7 +331,7 @@ def table_closed_screen(table: Table, reader: Reader) -> Screen:
     """That it closed, why, and what to do instead."""
     return screen(
         Accent.GREY,
-        block(common.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
+        block(heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
         block(
             reader(_why_closed(table)),
             reader(_what_instead(table)),

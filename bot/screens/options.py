@@ -32,8 +32,12 @@ from bot.ui.components import (
     TextInput,
     UserSelect,
     block,
+    bulleted,
+    button,
+    heading,
     option_text,
     placeholder,
+    row,
     screen,
 )
 from bot.ui.limits import COMPONENTS, MODAL_HINT, MODAL_LABEL, MODAL_TITLE, OPTIONS
@@ -53,8 +57,8 @@ def options_screen(table: Table, reader: Reader) -> Screen:
     return screen(
         Accent.TEAL,
         block(
-            common.heading(reader, _("Options of this table")),
-            *common.bulleted(map(reader, common.terms(table))),
+            heading(reader, _("Options of this table")),
+            *bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
         [
@@ -63,10 +67,10 @@ def options_screen(table: Table, reader: Reader) -> Screen:
         ],
         pace_list(custom_ids.encode("pace", table.id), table.record.pace, reader),
         block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
-        common.row(
+        row(
             _rating(table, reader),
-            common.button(reader, _("A pace of your own"), "ownpace", table.id),
-            common.button(reader, _("Seats and doors"), "doors", table.id),
+            button(reader, _("A pace of your own"), "ownpace", table.id),
+            button(reader, _("Seats and doors"), "doors", table.id),
         ),
     )
 
@@ -75,7 +79,7 @@ def seat_options_screen(table: Table, reader: Reader) -> Screen:
     """Who plays: how many, robots, who is shown the door and who may come in."""
     return screen(
         Accent.TEAL,
-        block(common.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
+        block(heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
@@ -188,23 +192,23 @@ def _invite(table: Table, reader: Reader) -> Row:
 
 def _access_buttons(table: Table, reader: Reader) -> Row | None:
     locked = table.record.locked
-    lock = common.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
+    lock = button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
     if table.record.invited is None:
-        doors = common.button(reader, _("By invitation only"), "invited", table.id, "only")
+        doors = button(reader, _("By invitation only"), "invited", table.id, "only")
     else:
-        doors = common.button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return common.row(
-        common.button(reader, _("Back"), "options", table.id),
+        doors = button(reader, _("Open to everybody"), "invited", table.id, "all")
+    return row(
+        button(reader, _("Back"), "options", table.id),
         lock,
         doors,
-        common.button(reader, _("Close the table"), "close", table.id, style=DANGER),
+        button(reader, _("Close the table"), "close", table.id, style=DANGER),
     )
 
 
 def _rating(table: Table, reader: Reader) -> Button:
     rated = table.record.rated
     counts = _("Play unrated") if rated else _("Play for ratings")
-    return common.button(reader, counts, "rate", table.id, 0 if rated else 1)
+    return button(reader, counts, "rate", table.id, 0 if rated else 1)
 
 
 # Windows that ask for something to be typed. No move is among them: they do not survive a restart.

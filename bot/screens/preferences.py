@@ -12,7 +12,7 @@ from bot.i18n.sanitising import truncate
 from bot.pace import PACES
 from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours, zone_of
 from bot.preferences.servers import ServerLocale, ServerPreferences
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.ui import custom_ids
 from bot.ui.components import (
     DANGER,
@@ -32,9 +32,14 @@ from bot.ui.components import (
     Separator,
     TextInput,
     block,
+    bulleted,
+    button,
+    heading,
     option_text,
     placeholder,
+    row,
     screen,
+    small,
 )
 from bot.ui.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from games.text import Listed, Text, _, _n
@@ -100,7 +105,7 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
     return screen(
         Accent.SAND,
         block(
-            common.heading(reader, _("Your settings")),
+            heading(reader, _("Your settings")),
             reader(_("They hold on every server where you play.")),
             most=400,
         ),
@@ -119,7 +124,7 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
         Row((_personal_select(reader, "zone", _zones(zone, reader), _("Your time zone")),)),
         Separator(),
         block(*map(reader, _switches(now)), most=800),
-        common.row(
+        row(
             _switch(
                 reader,
                 "text_mode",
@@ -208,7 +213,7 @@ def _switches(now: PersonPreferences) -> Iterable[Text]:
 
 
 def _switch(reader: Reader, name: str, on: bool, text: Text) -> Button:
-    return common.button(reader, text, "wished", name, 0 if on else 1)
+    return button(reader, text, "wished", name, 0 if on else 1)
 
 
 def zone_modal(now: PersonPreferences, reader: Reader) -> Modal:
@@ -250,8 +255,8 @@ def server_preferences_screen(wishes: ServerPreferences, reader: Reader, there: 
     return screen(
         Accent.SAND,
         block(
-            common.heading(reader, _("How this server wants it")),
-            *common.bulleted(map(reader, _server_summary(wishes))),
+            heading(reader, _("How this server wants it")),
+            *bulleted(map(reader, _server_summary(wishes))),
             most=3400,
         ),
         _languages(wishes, reader),
@@ -260,8 +265,8 @@ def server_preferences_screen(wishes: ServerPreferences, reader: Reader, there: 
         _roles(wishes, reader, there),
         _organisers(wishes, reader, there),
         _numbers(wishes, reader),
-        common.row(*_buttons(wishes, reader)),
-        block(common.small(reader(_IN_FORCE)), most=400),
+        row(*_buttons(wishes, reader)),
+        block(small(reader(_IN_FORCE)), most=400),
     )
 
 
@@ -375,15 +380,15 @@ def _organisers(wishes: ServerPreferences, reader: Reader, there: Collection[int
     return Row((RoleSelect(custom_ids.encode("server", "organisers", ""), hint, presets),))
 
 
-def _buttons(wishes: ServerPreferences, reader: Reader) -> Iterator[common.Button]:
+def _buttons(wishes: ServerPreferences, reader: Reader) -> Iterator[Button]:
     text_mode = _("Show pictures") if wishes.text_mode else _("Words only")
-    yield common.button(reader, text_mode, "server", "text", 0 if wishes.text_mode else 1)
+    yield button(reader, text_mode, "server", "text", 0 if wishes.text_mode else 1)
     if wishes.channels:
-        yield common.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
+        yield button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
     if wishes.roles:
-        yield common.button(reader, _("Everybody opens tables"), "server", "roles", DEFAULT)
+        yield button(reader, _("Everybody opens tables"), "server", "roles", DEFAULT)
     if wishes.organisers:
-        yield common.button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
+        yield button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
 
 
 # What is stored about whoever asks: as a file, or erased after a question. Private.
@@ -401,7 +406,7 @@ def data_export_screen(filename: str, reader: Reader) -> Screen:
     )
     return screen(
         Accent.SAND,
-        block(common.heading(reader, _("Your data")), reader(text), most=LONGEST_PRIVACY_TEXT),
+        block(heading(reader, _("Your data")), reader(text), most=LONGEST_PRIVACY_TEXT),
         File(MediaItem(f"attachment://{filename}")),
     )
 
@@ -425,12 +430,12 @@ def confirm_erasure(games: int, reader: Reader) -> Screen:
     return screen(
         Accent.AMBER,
         block(
-            common.heading(reader, _("Erase all that I have stored about you?")),
-            *common.bulleted(map(reader, lines)),
+            heading(reader, _("Erase all that I have stored about you?")),
+            *bulleted(map(reader, lines)),
             most=LONGEST_PRIVACY_TEXT,
         ),
-        common.row(
-            common.button(reader, _("Erase my data"), "forgetconfirm", style=DANGER),
-            common.button(reader, _("Give me a copy first"), "export"),
+        row(
+            button(reader, _("Erase my data"), "forgetconfirm", style=DANGER),
+            button(reader, _("Give me a copy first"), "export"),
         ),
     )

@@ -13,9 +13,24 @@ from bot.images.requests import record_image
 from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
-from bot.screens import common
-from bot.screens.help import page_number
-from bot.ui.components import DANGER, Accent, Button, Row, Screen, TextBlock, block, rows, screen, text_length
+from bot.ui.components import (
+    DANGER,
+    Accent,
+    Button,
+    Row,
+    Screen,
+    TextBlock,
+    block,
+    bulleted,
+    button,
+    heading,
+    page_number,
+    rows,
+    screen,
+    small,
+    strong,
+    text_length,
+)
 from bot.ui.limits import TEXT
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
@@ -33,7 +48,7 @@ def stats_screen(
     picture: MessageImage | None = None,
 ) -> Screen:
     """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
-    head = block(common.heading(reader, _("{name} on this server", name=name)), most=200)
+    head = block(heading(reader, _("{name} on this server", name=name)), most=200)
     together = block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
     rivals = _rivals(all_of_it.rivals, reader)
     often = _most_played(careers)
@@ -102,7 +117,7 @@ def _of_game(
         for name, made, of in statistics.figures
         if name in game.counted and of
     ]
-    return block(common.strong(reader, game.title), *common.bulleted(map(reader, lines)), most=most)
+    return block(strong(reader, game.title), *bulleted(map(reader, lines)), most=most)
 
 
 def _games(statistics: PlayerStatistics) -> Text:
@@ -164,7 +179,7 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
         )
         for rival in rivals
     )
-    return block(common.strong(reader, _("Met most often")), *common.bulleted(map(reader, lines)), most=600)
+    return block(strong(reader, _("Met most often")), *bulleted(map(reader, lines)), most=600)
 
 
 # Who stands where on a server in one game, and what a moderator is asked before a new season. Private.
@@ -193,11 +208,11 @@ def leaderboard_screen(
     return screen(
         Accent.GOLD,
         picture,
-        block(common.heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
-        block(common.small(reader(_season(shown))), most=200),
+        block(heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
+        block(small(reader(_season(shown))), most=200),
         block(*(reader(_line(standing)) for standing in here), most=2200) or block(nobody, most=200),
         block(reader(_own_standing(shown, here)), most=300),
-        block(common.small(reader(_EXPLANATION)), most=500),
+        block(small(reader(_EXPLANATION)), most=500),
         page_number(reader, page, pages),
         list(rows(_turners(shown, page, pages, reader))),
     )
@@ -283,7 +298,7 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
 
 def _turners(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[Button]:
     def to(text: Text, season: int, page: int) -> Button:
-        return common.button(reader, text, "leaderboard", shown.game, season, page)
+        return button(reader, text, "leaderboard", shown.game, season, page)
 
     there: list[Button] = []
     if page > 0:
@@ -305,7 +320,7 @@ def confirm_season(game: AnyGame, season: int, reader: Reader) -> Screen:
         season=season,
         game=game.title,
     )
-    begin = common.button(
+    begin = button(
         reader, _("Begin season {season}", season=season), "newseason", game.slug, season, style=DANGER
     )
     return screen(Accent.AMBER, block(reader(text), most=500), Row((begin,)))

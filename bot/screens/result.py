@@ -13,7 +13,22 @@ from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens import common
 from bot.tables.history import Proof
 from bot.tables.model import Table
-from bot.ui.components import Accent, Screen, Separator, TextBlock, block, screen, text_length
+from bot.ui.components import (
+    Accent,
+    Screen,
+    Separator,
+    TextBlock,
+    block,
+    bulleted,
+    hand_button,
+    heading,
+    row,
+    screen,
+    small,
+    strong,
+    text_length,
+    title,
+)
 from bot.ui.limits import TEXT
 from games import picture_alt
 from games.contract import Outcome, Sheet
@@ -46,12 +61,10 @@ def sheet_screen(
     return screen(
         Accent.SAND,
         picture,
-        block(common.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
+        block(heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         block(reader(picture_alt.totals(sheet)), most=700),
         notepads(table, sheet, reader),
-        common.row(
-            common.log_button(reader, table.id), common.hand_button(reader, table.id) if hand else None
-        ),
+        row(common.log_button(reader, table.id), hand_button(reader, table.id) if hand else None),
     )
 
 
@@ -139,20 +152,20 @@ def result_screen(
     picture: MessageImage | None = None,
 ) -> Screen:
     """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
-    title = block(common.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
+    head = block(title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
     winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
     places = placings(table, reader)
     changes = ratings(changes_of_ratings, reader)
-    kept = block(*map(common.small, _commitment(table, reader)), most=400)
+    kept = block(*map(small, _commitment(table, reader)), most=400)
     foot = common.table_footer(reader, table)
     return screen(
         Accent.GOLD,
-        title,
+        head,
         picture,
         winners,
         places,
         changes,
-        _final_notepads(table, reader, TEXT - text_length(title, winners, places, changes, kept, foot)),
+        _final_notepads(table, reader, TEXT - text_length(head, winners, places, changes, kept, foot)),
         Separator(),
         kept,
         foot,
@@ -165,11 +178,11 @@ def ratings(changes_of_ratings: RatingChanges | None, reader: Reader) -> TextBlo
     if changes_of_ratings is None:
         return None
     if changes_of_ratings.why is not None:
-        return block(common.small(reader(changes_of_ratings.why)), most=200)
+        return block(small(reader(changes_of_ratings.why)), most=200)
     if changes_of_ratings.pending:
-        return block(common.small(reader(_("Ratings are being worked out."))), most=200)
-    lines = common.bulleted(reader(_shift(shift)) for shift in changes_of_ratings.shifts)
-    return block(common.strong(reader, _("Ratings")), *lines, most=900)
+        return block(small(reader(_("Ratings are being worked out."))), most=200)
+    lines = bulleted(reader(_shift(shift)) for shift in changes_of_ratings.shifts)
+    return block(strong(reader, _("Ratings")), *lines, most=900)
 
 
 def _shift(shift: RatingChange) -> Text:
@@ -274,7 +287,7 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
     return screen(
         Accent.SAND,
         block(
-            common.heading(reader, _("Proof of the shuffle")),
+            heading(reader, _("Proof of the shuffle")),
             reader(
                 _(
                     "All cards followed from a secret that was fixed before anybody came to the table. Here "
@@ -297,7 +310,7 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
         ),
         block(_erased(proof, reader), most=300),
         block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
-        block(*common.bulleted(map(reader, steps)), most=600),
+        block(*bulleted(map(reader, steps)), most=600),
     )
 
 

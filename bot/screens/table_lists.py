@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import UNSET
 
 from bot.i18n import Markup, Reader
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import ReminderKind
 from bot.tables.model import Table
@@ -26,11 +26,16 @@ from bot.ui.components import (
     Select,
     TextBlock,
     block,
+    button,
     button_label,
+    hand_button,
+    heading,
     option_text,
     placeholder,
     rows,
     screen,
+    small,
+    strong,
 )
 from bot.ui.limits import OPTIONS
 from games.text import Listed, Player, Text, _, _n
@@ -51,9 +56,9 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> Screen:
     left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
     return screen(
         Accent.SAND,
-        block(common.heading(reader, _("Tables on this server")), most=200),
+        block(heading(reader, _("Tables on this server")), most=200),
         [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
-        block(common.small(reader(left_out)), most=100) if more > 0 else None,
+        block(small(reader(left_out)), most=100) if more > 0 else None,
     )
 
 
@@ -62,7 +67,7 @@ def _entry(table: Table, reader: Reader, user: int) -> ButtonSection:
     title = _(
         "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
     )
-    text = block(common.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
+    text = block(strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
     return ButtonSection((text or TextBlock(table.id),), _way(table, reader, user))
 
 
@@ -95,12 +100,12 @@ def _stage(table: Table) -> Text:
 def _way(table: Table, reader: Reader, user: int) -> Button:
     if table.has_hand(user):
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
-        return common.button(reader, mine, "hand", table.id, style=PRIMARY)
+        return button(reader, mine, "hand", table.id, style=PRIMARY)
     if table.seat_of(user) in table.awaited:
-        return common.button(reader, _("I am here"), "here", table.id, style=SUCCESS)
+        return button(reader, _("I am here"), "here", table.id, style=SUCCESS)
     if _has_room_for(table, user):
-        return common.button(reader, _("Join"), "join", table.id, style=SUCCESS)
-    return common.button(reader, _("Show"), "show", table.id)
+        return button(reader, _("Join"), "join", table.id, style=SUCCESS)
+    return button(reader, _("Show"), "show", table.id)
 
 
 def _has_room_for(table: Table, user: int) -> bool:
@@ -124,7 +129,7 @@ def table_choice_screen(what: str, question: Text, tables: Sequence[Table], read
         Accent.SAND,
         block(reader(question), most=300),
         Row((Select(custom_ids.encode("which", what), ways, hint),)),
-        block(common.small(reader(left_out)), most=200) if more > 0 else None,
+        block(small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
@@ -162,9 +167,9 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
     left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
     return screen(
         Accent.GREEN,
-        block(common.heading(reader, _("Your turn")), most=200),
+        block(heading(reader, _("Your turn")), most=200),
         [_turn_entry(each, reader.at(each.table), unix) for each in waiting[:MOST_TURNS]],
-        block(common.small(reader(left_out)), most=100) if more > 0 else None,
+        block(small(reader(left_out)), most=100) if more > 0 else None,
     )
 
 
@@ -176,7 +181,7 @@ def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> Compon
         where=Markup(each.where),
     )
     text = block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_TURN) or TextBlock(each.table.id)
-    return ButtonSection((text,), common.hand_button(reader, each.table.id, PRIMARY)) if each.here else text
+    return ButtonSection((text,), hand_button(reader, each.table.id, PRIMARY)) if each.here else text
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
@@ -243,7 +248,7 @@ def turn_notification(
             reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
             *(reader.at(line.table)(_notified_table(line, unix)) for line in named),
             reader(left_out) if more > 0 else None,
-            common.small(reader(_("How and when you are told: /settings me"))),
+            small(reader(_("How and when you are told: /settings me"))),
             most=2500,
         ),
         rows([_notified_hand_button(reader.at(line.table), line.table, user, single) for line in named]),

@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
-from bot.ui import limits
+from bot.ui import custom_ids, limits
 from bot.ui.views import Payload
+from games.text import Text, _
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """Styles of a button."""
@@ -297,3 +299,80 @@ def rows(buttons: Sequence[Button]) -> Iterable[Row]:
 def symbol(emoji: str) -> Emoji | UnsetType:
     """The emoji, or nothing if it is empty."""
     return Emoji(emoji) if emoji else UNSET
+
+
+def button(reader: Reader, text: Text, verb: str, *parts: str | int, style: int = SECONDARY) -> Button:
+    """A button that says the text and does what the verb says."""
+    return Button(button_label(reader.plain(text)), custom_ids.encode(verb, *parts), style)
+
+
+def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
+    """To my cards."""
+    return button(reader, _("My hand"), "hand", table_id, style=style)
+
+
+def row(*buttons: Button | None) -> Row | None:
+    """The buttons beside each other, those left out that are None."""
+    there = tuple(each for each in buttons if each is not None)
+    return Row(there) if there else None
+
+
+# Text: Discord's markdown, lists, pages.
+
+
+def title(reader: Reader, text: Text) -> str:
+    """The largest letters there are. (Babel finds no sentence inside an f-string, hence these three.)"""
+    return f"## {reader(text)}"
+
+
+def heading(reader: Reader, text: Text) -> str:
+    """Large letters."""
+    return f"### {reader(text)}"
+
+
+def strong(reader: Reader, text: Text) -> str:
+    """Bold throughout, names in it too."""
+    return f"**{reader(text).replace('**', '')}**"
+
+
+def small(text: str) -> str:
+    """In small print."""
+    return f"-# {text}"
+
+
+def bulleted(lines: Iterable[str]) -> list[str]:
+    """Each line as a point of a list."""
+    return [f"- {line}" for line in lines]
+
+
+def paginate(lines: Iterable[str], most: int) -> list[list[str]]:
+    """The lines in pages of at most so many characters; there is always one page, if only an empty one."""
+    turned: list[list[str]] = [[]]
+    room = most
+    for line in (truncate(line, most) for line in lines):
+        if len(line) + 1 > room and turned[-1]:
+            turned.append([])
+            room = most
+        turned[-1].append(line)
+        room -= len(line) + 1
+    return turned
+
+
+def page_buttons(
+    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
+) -> Sequence[Button]:
+    """Buttons to the page before and the page after, as far as there are such pages."""
+    there: list[Button] = []
+    if page > 0:
+        there.append(button(reader, back, verb, whose, page - 1))
+    if page < pages - 1:
+        there.append(button(reader, on, verb, whose, page + 1))
+    return there
+
+
+def page_number(reader: Reader, page: int, pages: int) -> TextBlock | None:
+    """Which of how many, if there are several; `page` counts from 0."""
+    if pages == 1:
+        return None
+    text = _("Page {page} of {pages}", page=page + 1, pages=pages)
+    return block(small(reader(text)), most=100)

@@ -1,11 +1,10 @@
-"""Small private answers: what was done, why something was not, what went wrong, are you sure."""
+"""Small private answers: what was done, why something was not, what went wrong."""
 
 from __future__ import annotations
 
 from bot.i18n import Markup, Reader
-from bot.screens import common
-from bot.tables.model import Table
-from bot.ui.components import DANGER, PRIMARY, Accent, Screen, block, screen
+from bot.ui import components
+from bot.ui.components import PRIMARY, Accent, Screen, block, row, screen
 from games.text import Text, _
 
 LONGEST_NOTICE = 1500
@@ -15,14 +14,12 @@ def info(text: Text, reader: Reader, *more: Text, hand_button: str | None = None
     """That it was done; `more`: what else there is to know of it. `hand_button`: the table to whose hand a
     button leads.
     """
-    lead = None if hand_button is None else common.row(common.hand_button(reader, hand_button, style=PRIMARY))
-    return screen(Accent.TEAL, block(*map(reader, (text, *more)), most=LONGEST_NOTICE), lead)
+    return _notice(Accent.TEAL, reader, (text, *more), hand_button)
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
     """Why it was not done; `hand_button`: the table to whose hand a button leads."""
-    lead = None if hand_button is None else common.row(common.hand_button(reader, hand_button, style=PRIMARY))
-    return screen(Accent.AMBER, block(reader(text), most=LONGEST_NOTICE), lead)
+    return _notice(Accent.AMBER, reader, (text,), hand_button)
 
 
 def error(error_id: str, reader: Reader) -> Screen:
@@ -32,16 +29,9 @@ def error(error_id: str, reader: Reader) -> Screen:
         "please try again. If it happens again, tell whoever runs this bot: error {error}.",
         error=Markup(f"`{error_id}`"),
     )
-    return screen(Accent.AMBER, block(reader(text), most=LONGEST_NOTICE))
+    return _notice(Accent.AMBER, reader, (text,), None)
 
 
-def confirm_close(table: Table, reader: Reader) -> Screen:
-    """Whether the host means to call it off."""
-    text = _("Close this table for everybody? It cannot be opened again.")
-    close = common.button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
-    return screen(
-        Accent.AMBER,
-        block(reader(text), most=LONGEST_NOTICE),
-        common.table_footer(reader, table),
-        common.row(close),
-    )
+def _notice(accent: int, reader: Reader, texts: tuple[Text, ...], table: str | None) -> Screen:
+    to_hand = None if table is None else row(components.hand_button(reader, table, style=PRIMARY))
+    return screen(accent, block(*map(reader, texts), most=LONGEST_NOTICE), to_hand)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.screens import common
-from bot.screens.help import page_number
 from bot.screens.tournaments import audit_log, lines, listing, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import model
@@ -26,6 +25,7 @@ from bot.ui.components import (
     Screen,
     TextBlock,
     block,
+    page_number,
     rows,
     screen,
     text_length,

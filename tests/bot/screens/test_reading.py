@@ -17,7 +17,7 @@ from bot.screens.board import more_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
-from bot.screens.lobby import game_started_screen, table_closed_screen
+from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
 from bot.screens.options import WORD, cut_modal
 from bot.screens.result import proof_screen, result_screen, sheet_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
@@ -414,7 +414,7 @@ def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
     assert pressed(ways_out_screen(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
     assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
-    assert pressed(notices.confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
+    assert pressed(confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
 
 
 def test_the_window_for_cutting_asks_for_one_word_that_may_be_empty():

@@ -24,7 +24,7 @@ from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.history import log_screen, replay_screen
-from bot.screens.lobby import game_started_screen, lobby_screen, table_closed_screen
+from bot.screens.lobby import confirm_close, game_started_screen, lobby_screen, table_closed_screen
 from bot.screens.options import cut_modal, options_screen, seat_options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.screens.preferences import (
@@ -256,7 +256,7 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     yield data_export_screen("data.json", reader)
     yield confirm_erasure(2, reader)
     yield notices.error("e1", reader)
-    yield notices.confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
+    yield confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
 
 
 def refused(wanted: ServerPreferences, reader: Reader) -> Iterator[Screen]:
