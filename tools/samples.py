@@ -13,7 +13,7 @@ from bot.images.requests import words_for
 from bot.screens.tournaments import images
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentRecord, TournamentSettings
-from bot.tournaments.pairing.event import Event, EventOptions, Format, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
@@ -159,7 +159,7 @@ def pods_of_a_round(language: str = "en-US", names: Sequence[str] = PIRATES) -> 
 
 def knock_out(language: str = "en-US", names: Sequence[str] = PIRATES, go_on: int = 2) -> Drawing:
     """A knock-out that has found its winner."""
-    tournament = sample_tournament(names, EventOptions(format=Format.KNOCK_OUT, go_on=go_on))
+    tournament = sample_tournament(names, EventOptions(format="knock-out", go_on=go_on))
     reader = reader_of(tournament, language)
     data = images.tree(tournament, _table(tournament))
     if data is None:

@@ -23,7 +23,7 @@ from bot.screens.tournaments.announcement import LATEST, announcement
 from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import final_standings, standings
 from bot.tournaments.formats import engine
-from bot.tournaments.formats.plan import Plan
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings

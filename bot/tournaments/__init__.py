@@ -1,6 +1,5 @@
-"""Tournaments as pure functions: pods, points, standings. No clock, no I/O, no Discord; the rules stand
-in README.md.
+"""The life of a tournament without Discord: entries, rounds, results, and what organisers do.
 
-`event` says what a tournament is made of; `running.next_round` makes the next pods, `running.standings`
-the table, `running.recompute` both again from an export, `plan.plan` how long it will all take.
+`pairing` and `formats` compute pods, points and standings as pure functions; `pairing/README.md` says
+by which rules.
 """

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.pace import BLITZ, MINUTE, Pace
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from games.catalogue import game as game_of
 from games.contract import AnyGame
@@ -264,7 +265,11 @@ def to_row(tournament: Tournament) -> TournamentRow:
 
 
 def from_row(row: TournamentRow) -> Tournament:
-    """The tournament that storage kept. KeyError if its game is no longer installed."""
+    """The tournament that storage kept. KeyError if its game is no longer installed, ValueError if it cannot
+    be read or its format is none that there is.
+    """
+    record = msgspec.json.decode(row.record, type=TournamentRecord)
+    format_of(record.settings.how)
     return Tournament(
         id=row.id,
         guild=row.guild,
@@ -272,7 +277,7 @@ def from_row(row: TournamentRow) -> Tournament:
         game=game_of(row.game),
         phase=row.phase,
         revision=row.revision,
-        record=msgspec.json.decode(row.record, type=TournamentRecord),
+        record=record,
         created=row.created,
         changed=row.changed,
     )

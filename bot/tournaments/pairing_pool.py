@@ -14,7 +14,7 @@ class PairingWorker(Protocol):
     """Whoever works out what takes long."""
 
     async def next_round(self, event: Event, draw: int) -> Round:
-        """The pods of the next round. `Impossible` if there can be none."""
+        """The pods of the next round. PairingError if there can be none."""
         ...
 
     async def standings(self, event: Event) -> Standings:

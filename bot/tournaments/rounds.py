@@ -312,7 +312,7 @@ def void_result(round: int, pod: Pod, away: tuple[int, ...]) -> Result:
 
 
 def with_result_counted(t: Tournament, result: Result) -> Tournament:
-    """The result counts from now on, whatever counted before. `Impossible` if no game can end so."""
+    """The result counts from now on, whatever counted before. PairingError if no game can end so."""
     assert t.record.event is not None
     return t.with_record(event=engine.with_result(t.record.event, result))
 

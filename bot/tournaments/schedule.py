@@ -165,7 +165,7 @@ async def with_round_drawn(
 ) -> PendingChange:
     """The next round is drawn and published; opened as well, if nothing is to come in between.
 
-    `Impossible` if there can be none.
+    PairingError if there can be none.
     """
     t = outcome.tournament
     assert t.record.event is not None
@@ -179,7 +179,7 @@ async def with_round_drawn(
 
 
 async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDependencies) -> PendingChange:
-    """The round that is published and not opened is drawn anew. `Impossible` if there can be none."""
+    """The round that is published and not opened is drawn anew. PairingError if there can be none."""
     was = outcome.tournament.record.drawn
     assert was is not None
     return await with_round_drawn(outcome, times, by, was.draw + 1)

@@ -25,7 +25,8 @@ from bot.tournaments import entries, rounds
 from bot.tournaments.actions import apply, definitions
 from bot.tournaments.actions import undo as actions_undo
 from bot.tournaments.actions.definitions import AdminAction
-from bot.tournaments.formats.plan import Plan, plan
+from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import (
     CommittedChange,
     PendingChange,

@@ -9,14 +9,14 @@ import msgspec
 from bot.pace import BLITZ, DAY, HOUR, MINUTE, Pace, format_duration
 from bot.refusal import Refusal
 from bot.tables import options as tables_options
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.catalogue import FORMATS, format_of
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import (
     LARGEST_POD,
     MOST_ROUNDS,
     EventOptions,
     Fill,
-    Format,
     PairingError,
     check_options,
 )
@@ -82,9 +82,10 @@ def default_settings(
     *,
     game_options: dict[str, Any] | None = None,
     pace: Pace = BLITZ,
-    format: Format = Format.SWISS,
+    format: str = "swiss",
 ) -> TournamentSettings:
     """Settings that are good for most: an organiser need choose nothing else."""
+    interval = FORMATS[format].interval
     settings = TournamentSettings(
         name=name,
         game_options=game_options or {},
@@ -92,8 +93,8 @@ def default_settings(
         how=EventOptions(format=format),
         show_up=10 * MINUTE if pace.live else 0.0,
         between=2 * MINUTE if pace.live else 0.0,
-        every=WEEK if format is Format.LEAGUE else 0.0,
-        round_lasts=WEEK if format is Format.LEAGUE or not pace.limited else 0.0,
+        every=interval,
+        round_lasts=interval or (0.0 if pace.limited else WEEK),
     )
     return fitted_to_game(game, settings)
 
@@ -190,14 +191,8 @@ def _check_entry(settings: TournamentSettings) -> None:
         )
     if not 0 <= settings.late <= MOST_ROUNDS:
         raise Refusal("input", _("Late entry ends with one of the rounds 1 to 99, or there is none: 0."))
-    if settings.late > 1 and how.format is Format.KNOCK_OUT:
-        raise Refusal(
-            "input",
-            _(
-                "In a knock-out nobody can enter after the first round. Choose no late entry, or another "
-                "format."
-            ),
-        )
+    if settings.late > 1 and (refused := format_of(how).no_late_entry) is not None:
+        raise Refusal("input", refused)
     if len(settings.roles) > MOST_ROLES:
         raise Refusal(
             "input",

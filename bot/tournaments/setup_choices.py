@@ -23,9 +23,11 @@ from bot.pace import DAY, HOUR, MINUTE, parse_duration
 from bot.refusal import Refusal
 from bot.tables import options
 from bot.tables.model import ID_ALPHABET
+from bot.tournaments.formats.catalogue import FORMATS, format_of
+from bot.tournaments.formats.contract import Format
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, TieBreak
-from bot.tournaments.settings import WEEK, default_settings, fitted_to_game, pod_sizes
+from bot.tournaments.pairing.event import EventOptions, Fill, TieBreak
+from bot.tournaments.settings import default_settings, fitted_to_game, pod_sizes
 from games.contract import AnyGame
 from games.text import _
 
@@ -68,8 +70,10 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {"late": int(one)}
             case "closes":
                 return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
+            case "format":
+                return _format(game, now, FORMATS[one])
             case _:
-                return {"how": replace(now.how, **_how(game, now, what, one)), **_besides(now, what, one)}
+                return {"how": replace(now.how, **_how(now, what, one))}
     except (ValueError, KeyError):
         raise Refusal(
             "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
@@ -102,11 +106,19 @@ def _absent(now: TournamentSettings, value: str) -> Changes:
     return {"absent": value}
 
 
-def _how(game: AnyGame, now: TournamentSettings, what: str, value: str) -> Changes:
+def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
+    """A format brings its calendar, and no late entry where nobody can enter late."""
+    how = replace(now.how, format=format.tag, rounds=None, go_on=1, group_size=None)
+    changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
+    if format.interval or format_of(now.how).interval:
+        usual = default_settings(game, now.name, pace=now.pace, format=format.tag)
+        changes |= {"every": usual.every, "round_lasts": usual.round_lasts}
+    return changes
+
+
+def _how(now: TournamentSettings, what: str, value: str) -> Changes:
     """What the draw needs. ValueError if it is none of the values, or nothing that can be chosen."""
     match what:
-        case "format":
-            return {"format": Format(value), "rounds": None, "go_on": 1, "group_size": None}
         case "rounds" | "group_size":
             return {what: None if value == AUTO else int(value)}
         case "go_on":
@@ -141,18 +153,6 @@ def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOpt
             ),
         )
     return replace(now.how, preferred=size)
-
-
-def _besides(now: TournamentSettings, what: str, value: str) -> Changes:
-    """What goes with a format: a league's rounds come by the calendar, and nobody enters a knock-out late."""
-    if what != "format":
-        return {}
-    changes: Changes = {}
-    if value == Format.LEAGUE.value:
-        changes |= {"every": WEEK, "round_lasts": WEEK}
-    elif now.how.format is Format.LEAGUE:
-        changes |= {"every": 0.0, "round_lasts": 0.0 if now.pace.limited else WEEK}
-    return changes | ({"late": 0} if value == Format.KNOCK_OUT.value else {})
 
 
 # written into windows

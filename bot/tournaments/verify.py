@@ -16,7 +16,7 @@ from bot.tables.verify import Finding, NotVerifiable
 from bot.tournaments.export import FORMAT, Exported, Place, Sealed, place_of
 from bot.tournaments.formats import engine
 from bot.tournaments.model import commitments_digest
-from bot.tournaments.pairing.event import Event, PairingError, Round, check_event
+from bot.tournaments.pairing.event import Event, PairingError, Round
 from games.fairness import commitment
 
 NOT_AN_EXPORT = "This is not the tournament.json of an export, or somebody has changed it"
@@ -54,9 +54,9 @@ def _read(content: bytes) -> tuple[Exported, Event]:
         whole = msgspec.json.decode(content, type=Exported)
         event = engine.imported(bytes(whole.event))
         if whole.drawn is not None:
-            check_event(engine.with_round(event, whole.drawn))
+            engine.check_event(engine.with_round(event, whole.drawn))
         return whole, event
-    except (msgspec.DecodeError, RecursionError, PairingError) as error:
+    except (ValueError, RecursionError) as error:
         raise NotVerifiable(f"{NOT_AN_EXPORT}: {error}.") from error
 
 

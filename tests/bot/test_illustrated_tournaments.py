@@ -12,7 +12,6 @@ from bot.app import Tortuga
 from bot.tables.model import Press
 from bot.tournaments.actions.definitions import Begin
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Format
 from bot.tournaments.requirements import OrganiserRights
 from games.catalogue import BUILT_IN
 from playground import Playground, Seen, Visitor
@@ -83,7 +82,7 @@ async def test_pods_standings_and_the_end_are_drawn_as_the_messages_say_them(
 
 
 async def test_the_end_of_a_knock_out_shows_the_standings_and_the_tree(bot: Tortuga) -> None:
-    made = knock_out(16, game=BUILT_IN[0], format=Format.KNOCK_OUT, go_on=2, fewest=4, most=4)
+    made = knock_out(16, game=BUILT_IN[0], format="knock-out", go_on=2, fewest=4, most=4)
     made = replaced(played_out(made, places=in_order), "over")
     shown = await bot.services.tournament_publisher.tournament_messages.content.drawn(made, "final")
     assert shown is not None

@@ -84,7 +84,7 @@ async def test_what_is_said_with_the_command_is_chosen_already(
     await announce(morgan, **options)
     [announced] = await tournaments(bot, pg)
     settings = announced.settings
-    assert (settings.how.format.value, settings.how.preferred) == ("knock-out", 5)
+    assert (settings.how.format, settings.how.preferred) == ("knock-out", 5)
     assert (settings.cap, settings.pace.name) == (16, "daily")
     assert settings.starts is not None
     assert abs(settings.starts - bot.services.tables.clock.now() - 7200) < 60
@@ -129,7 +129,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     await morgan.press(screen, "Announce")
     [announced] = await tournaments(bot, pg)
     chosen, how = announced.settings, announced.settings.how
-    assert (how.format.value, how.rounds, how.fill.value) == ("groups", 2, "robots")
+    assert (how.format, how.rounds, how.fill.value) == ("groups", 2, "robots")
     assert (how.tie_breaks, how.points) == (("head-to-head",), {4: (10, 6, 3, 1)})
     assert (chosen.game_options, chosen.rated, chosen.by_hand) == ({"kraken": True}, False, True)
     assert (chosen.absent, chosen.show_up, chosen.round_lasts) == ("walk-over", 300.0, 3600.0)

@@ -17,14 +17,14 @@ from bot.commands.slash.common import (
 )
 from bot.commands.tournaments import chooser, lookup, setup
 from bot.commands.tournaments import views as pages
-from bot.screens.tournaments.settings_text import FORMATS as FORMAT_NAMES
+from bot.tournaments.formats import catalogue
 from bot.tournaments.pairing.event import LARGEST_POD
 from bot.tournaments.settings import LONGEST_NAME, MOST_ENTRANTS
 from games.text import _
 
 LONGEST_MOMENT = 40
 """Characters of a moment as it is typed."""
-FORMATS = [Choice(name=localised(name), value=format.value) for format, name in FORMAT_NAMES.items()]
+FORMATS = [Choice(name=localised(each.name), value=each.tag) for each in catalogue.FORMATS.values()]
 TOURNAMENT = localised(_("Which tournament; without it, the one in this channel, or yours"))
 
 tournament = app_commands.Group(

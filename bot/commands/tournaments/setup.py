@@ -26,15 +26,13 @@ from bot.services import Services
 from bot.tables.options import check_game, named_pace
 from bot.tournaments import settings as rules
 from bot.tournaments import setup_choices
+from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import Format
 from bot.tournaments.requirements import require_organiser
 from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft
 from bot.ui.components import Screen
 from games.contract import AnyGame
 from games.text import Text, _
-
-FORMATS = tuple(each.value for each in Format)
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
 def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSettings:
     """Settings that are good for most, with what was said. Refusal if that cannot be understood."""
     server = named_pace(given.pace or "blitz")
-    chosen = Format(given.format) if given.format in FORMATS else Format.SWISS
+    chosen = given.format if given.format in FORMATS else "swiss"
     settings = rules.default_settings(game, given.name, pace=server, format=chosen)
     settings = replace(settings, cap=given.players or 0)
     if given.start:

@@ -12,7 +12,8 @@ from bot.screens.tournaments import pages, progress, settings_text
 from bot.screens.tournaments.lines import name_of
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.progress import Links
-from bot.tournaments.formats.plan import Plan
+from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Entry, Tournament
 from bot.ui.components import (
     PRIMARY,
@@ -185,11 +186,11 @@ def _what_is_played(tournament: Tournament, reader: Reader) -> TextBlock | None:
 def _how(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
     """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
     settings = tournament.settings
-    short = (settings_text.format_in_words(settings.how), *settings_text.attendance_in_lines(settings))
+    short = (format_of(settings.how).describe(settings.how), *settings_text.attendance_in_lines(settings))
     if tournament.phase != "open":
         return block(*map(common.small, map(reader, short)), most=min(700, most))
     told = (
-        settings_text.format_in_words(settings.how),
+        format_of(settings.how).describe(settings.how),
         settings_text.pods_in_words(settings.how),
         *short[1:],
     )

@@ -14,6 +14,7 @@ from bot.images.drawing_parts import TournamentTitle
 from bot.screens.tournaments import lines
 from bot.screens.tournaments.pods import stage
 from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Standings
@@ -74,8 +75,8 @@ def final(tournament: Tournament, table: Standings) -> standings_picture.Standin
 
 def _counted(tournament: Tournament) -> Text:
     """Which points are shown of everybody."""
-    for_all = tournament.settings.how.format not in lines.NOT_ALL_GO_ON
-    return _("Points") if for_all else _("Points in their last round")
+    eliminates = format_of(tournament.settings.how).eliminates
+    return _("Points in their last round") if eliminates else _("Points")
 
 
 def _rows(

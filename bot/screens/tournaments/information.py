@@ -12,7 +12,7 @@ from bot.screens import common
 from bot.screens.tournaments import audit_log, lines, listing, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import model
-from bot.tournaments.formats.plan import Plan
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings

@@ -10,8 +10,9 @@ import msgspec
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Event, Format, Pod, Result, Stage
+from bot.tournaments.pairing.event import Event, Pod, Result, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, scores
 from games.text import Listed, Text, Value, _, _n
 
@@ -102,10 +103,6 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
 # Standings
 
 
-NOT_ALL_GO_ON = (Format.KNOCK_OUT, Format.GROUPS)
-"""Formats in which not everybody plays every round."""
-
-
 class RoundReached(msgspec.Struct, frozen=True):
     """How far somebody came where not everybody goes on: the last round that they were in, points there."""
 
@@ -127,7 +124,7 @@ def stage_name(stage: Stage, number: int) -> Text:
 
 def how_far(event: Event | None) -> Mapping[str, RoundReached]:
     """How far everybody came; empty where everybody plays every round."""
-    if event is None or event.options.format not in NOT_ALL_GO_ON:
+    if event is None or not format_of(event.options).eliminates:
         return {}
     told = scores(event)
     found: dict[str, RoundReached] = {}

@@ -9,10 +9,9 @@ from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import settings_text
 from bot.tournaments import rounds
-from bot.tournaments.formats.engine import goes_by_fixtures, is_over
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Event, Format, PairingError
+from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.schedule import next_round_at
 from games.text import Text, _
 
@@ -161,10 +160,10 @@ def opening(tournament: Tournament, unix: Unix) -> Text:
 
 def rounds_in_all(event: Event) -> int:
     """How many rounds it will be, as far as that is known."""
-    if event.options.format is Format.KNOCK_OUT and event.rounds and is_over(event):
+    if event.rounds and is_over(event):
         return len(event.rounds)
     try:
-        planned = len(plan(event.options, len(event.playing(1))).rounds)
+        planned = len(plan(event.options, len(event.playing(1))))
     except PairingError:  # so many have had their data erased, or the options are another version's
         planned = 0
     return max(planned, len(event.rounds))

@@ -9,9 +9,10 @@ from fractions import Fraction
 from bot.i18n import Markup
 from bot.pace import DAY, HOUR, MINUTE
 from bot.screens import clocks
-from bot.tournaments.formats.plan import Plan
+from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, Stage, TieBreak
+from bot.tournaments.pairing.event import EventOptions, Fill, Stage, TieBreak
 from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
@@ -32,17 +33,17 @@ class ExpectedLength:
 
 def expected_length(game: AnyGame, settings: TournamentSettings, plan: Plan) -> ExpectedLength:
     """Of the whole tournament, with these rounds."""
-    pauses = len(plan.rounds) - 1
+    pauses = len(plan) - 1
     one = a_round(game, settings)
     limit = settings.round_lasts or None
     if settings.every:
         last = settings.every if one is None else min(one, settings.every)
         return ExpectedLength(_rounded(pauses * settings.every + last), None)
     between = pauses * settings.between
-    about = None if one is None else _rounded(len(plan.rounds) * one + between)
+    about = None if one is None else _rounded(len(plan) * one + between)
     if limit is None or settings.by_hand:
         return ExpectedLength(about, None)
-    return ExpectedLength(about, _rounded_up(len(plan.rounds) * limit + between))
+    return ExpectedLength(about, _rounded_up(len(plan) * limit + between))
 
 
 def a_round(game: AnyGame, settings: TournamentSettings) -> float | None:
@@ -76,13 +77,6 @@ _STEPS = ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))
 # A tournament's settings in sentences, for the announcement, for private pages and while it is set up.
 
 
-FORMATS: Mapping[Format, Text] = {
-    Format.SWISS: _("Swiss"),
-    Format.KNOCK_OUT: _("Knock-out"),
-    Format.ROUND_ROBIN: _("Round robin"),
-    Format.GROUPS: _("Groups, then a final"),
-    Format.LEAGUE: _("League"),
-}
 TIE_BREAKS: Mapping[TieBreak, Text] = {
     TieBreak.OPPONENTS: _("the opponents' average points"),
     TieBreak.BEST_PLACES: _("the best places"),
@@ -107,37 +101,12 @@ def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
 def format_in_lines(options: EventOptions) -> list[Text]:
     """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full."""
     return [
-        format_in_words(options),
+        format_of(options).describe(options),
         pods_in_words(options),
         *points_in_words(options),
         tie_breaks_in_words(options),
         fill_in_words(options),
     ]
-
-
-def format_in_words(options: EventOptions) -> Text:
-    """Who plays whom, and who goes on."""
-    match options.format:
-        case Format.SWISS:
-            return _("Swiss: everybody plays every round, and those meet who have about as many points.")
-        case Format.KNOCK_OUT:
-            return _n(
-                "Knock-out: the best of each pod goes on, until those left fit one table.",
-                "Knock-out: the best {count} of each pod go on, until those left fit one table.",
-                options.go_on,
-            )
-        case Format.ROUND_ROBIN:
-            return _("Round robin: every two players meet as evenly as can be.")
-        case Format.GROUPS:
-            return _n(
-                "Groups, then a final: all play within their group first, the best of each goes on.",
-                "Groups, then a final: all play within their group first, the best {count} of each go on.",
-                options.go_on,
-            )
-        case Format.LEAGUE:
-            return _(
-                "League: all rounds are known from the start, and every two players meet as evenly as can be."
-            )
 
 
 def pods_in_words(options: EventOptions) -> Text:
@@ -310,7 +279,7 @@ def plan_in_lines(
     rounds = _n(
         "{count} round with {entrants} entrants",
         "{count} rounds with {entrants} entrants",
-        len(plan.rounds),
+        len(plan),
         entrants=entrants,
     )
     return [_lasting(rounds, game, settings, plan), *_stages(plan)]
@@ -336,7 +305,7 @@ def _lasting(rounds: Text, game: AnyGame, settings: TournamentSettings, plan: Pl
 
 def _stages(plan: Plan) -> list[Text]:
     """Where rounds differ: how the field shrinks to the final."""
-    if plan.rounds[-1].stage is not Stage.FINAL or len(plan.rounds) == 1:
+    if plan[-1].stage is not Stage.FINAL or len(plan) == 1:
         return []
-    people = Listed(tuple(each.people for each in plan.rounds))
+    people = Listed(tuple(each.people for each in plan))
     return [_("Players round by round: {people}", people=people)]

@@ -12,10 +12,11 @@ from bot.i18n import Markup, Reader
 from bot.screens import clocks, common
 from bot.screens.options import field_list, pace_list
 from bot.screens.tournaments import pages, settings_text
-from bot.screens.tournaments.settings_text import FORMATS, TIE_BREAKS, exact
-from bot.tournaments.formats.plan import plan
+from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
+from bot.tournaments.formats.catalogue import FORMATS, format_of
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, PairingError, TieBreak
+from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, TieBreak
 from bot.tournaments.pairing.standings import points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import pod_sizes
@@ -161,12 +162,14 @@ def left_out(now: Choosing) -> Iterator[Text]:
 def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
     settings, how = now.settings, now.settings.how
     yield _list(now, "format", _("Format"), _formats(how), reader)
-    if how.format is not Format.KNOCK_OUT:
-        yield _list(now, "rounds", _("How many rounds"), _round_numbers(how), reader)
-    if how.format in (Format.KNOCK_OUT, Format.GROUPS):
-        yield _list(now, "go_on", _("How many go on"), _going_on(how), reader)
-    if how.format is Format.GROUPS:
-        yield _list(now, "group_size", _("Size of groups"), _group_sizes(how), reader)
+    for setting in format_of(how).settings:
+        match setting:
+            case "rounds":
+                yield _list(now, setting, _("How many rounds"), _round_numbers(how), reader)
+            case "go_on":
+                yield _list(now, setting, _("How many go on"), _going_on(how), reader)
+            case "group_size":
+                yield _list(now, setting, _("Size of groups"), _group_sizes(how), reader)
     yield _list(now, "preferred", _("Size of pods"), _preferred(how), reader)
     sizes = pod_sizes(now.game, settings.game_options)
     yield _list(now, "fewest", _("Smallest pod"), _fewest(how, sizes), reader)
@@ -178,8 +181,8 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
 
 
 def _formats(how: EventOptions) -> Iterator[Offer]:
-    for each, name in FORMATS.items():
-        yield _("Format: {name}", name=name), each.value, each is how.format
+    for each in FORMATS.values():
+        yield _("Format: {name}", name=each.name), each.tag, each.tag == how.format
 
 
 def _round_numbers(how: EventOptions) -> Iterator[Offer]:
@@ -303,7 +306,7 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
         case "rounds":
             how = settings.how
             said = (
-                settings_text.format_in_words(how),
+                format_of(how).describe(how),
                 settings_text.pods_in_words(how),
                 settings_text.fill_in_words(how),
             )

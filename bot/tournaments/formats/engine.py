@@ -8,56 +8,43 @@ can be pickled.
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from msgspec.structs import replace
 
-from bot.tournaments.formats import all_play_all, groups, knock_out
-from bot.tournaments.formats.plan import rounds_of
+from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.pairing.event import (
     Entrant,
     Event,
-    Format,
+    EventOptions,
     PairingError,
     PairingProblem,
     Result,
     Round,
-    Stage,
-    check_entrants,
-    check_event,
+    check_options,
     check_result,
 )
-from bot.tournaments.pairing.layouts import layout
-from bot.tournaments.pairing.rounds import paired_round
-from bot.tournaments.pairing.standings import Standings, scores
-from bot.tournaments.pairing.standings import standings as in_order
+from bot.tournaments.pairing.standings import Standings
 
-FIXTURES = (Format.ROUND_ROBIN, Format.LEAGUE)
-"""Their rounds do not wait for results."""
+
+def plan(options: EventOptions, entrants: int) -> Plan:
+    """The event for so many entrants. PairingError if it cannot be held."""
+    return format_of(options).plan(options, entrants)
 
 
 def next_round(event: Event, draw: int = 0) -> Round:
     """The pods of the next round. `draw`: 1 and more if an organiser has it drawn anew before it starts.
 
-    `Impossible` if results are missing, too few are left, or the event is over.
+    PairingError if results are missing, too few are left, or the event is over.
     """
     event = _known_before(event, len(event.rounds) + 1)
     if is_over(event):
         raise PairingError(PairingProblem.OVER)
-    rounds = rounds_of(event)
     if missing(event) and not goes_by_fixtures(event):
         raise PairingError(PairingProblem.RESULTS_MISSING, str(missing(event)))
-    match event.options.format:
-        case Format.SWISS:
-            points = {who: score.total for who, score in scores(event).items()}
-            playing = event.playing(len(event.rounds) + 1)
-            laid = layout(len(playing), event.options)
-            return paired_round(event, Stage.SWISS, playing, laid, points, draw)
-        case Format.KNOCK_OUT:
-            return knock_out.next_round(event, draw)
-        case Format.GROUPS:
-            return groups.next_round(event, rounds, draw)
-        case Format.ROUND_ROBIN | Format.LEAGUE:
-            return all_play_all.next_round(event, rounds, draw)
+    return format_of(event.options).next_round(event, draw)
 
 
 def ahead(event: Event) -> tuple[Round, ...]:
@@ -70,24 +57,17 @@ def ahead(event: Event) -> tuple[Round, ...]:
 
 def standings(event: Event) -> Standings:
     """Everybody in one order, by all results there are."""
-    if event.options.format is Format.KNOCK_OUT:
-        return knock_out.table(event)
-    if event.options.format is Format.GROUPS:
-        return knock_out.table(event, min(rounds_of(event), len(event.rounds)))
-    return in_order(event)
+    return format_of(event.options).standings(event)
 
 
 def is_over(event: Event) -> bool:
     """There is no round after those that there are (results of the last may still be missing)."""
-    if event.options.format in (Format.KNOCK_OUT, Format.GROUPS):
-        return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
-    return len(event.rounds) >= rounds_of(event) > 0
+    return format_of(event.options).is_over(event)
 
 
 def goes_by_fixtures(event: Event) -> bool:
     """The next round does not depend on results."""
-    by_fixtures = event.options.format in FIXTURES or event.options.format is Format.GROUPS
-    return by_fixtures and len(event.rounds) < rounds_of(event)
+    return format_of(event.options).goes_by_fixtures(event)
 
 
 def missing(event: Event) -> tuple[tuple[int, int], ...]:
@@ -98,7 +78,7 @@ def missing(event: Event) -> tuple[tuple[int, int], ...]:
     )
 
 
-# What changes an event: each of these returns the event as it then is, or raises `Impossible`
+# What changes an event: each of these returns the event as it then is, or raises PairingError
 
 
 def with_round(event: Event, published: Round) -> Event:
@@ -119,8 +99,6 @@ def with_entrant(event: Event, who: str) -> Event:
     entrant = Entrant(id=who, joined=number, first_round=len(event.rounds) + 1)
     entered = replace(event, entrants=(*event.entrants, entrant))
     check_entrants(entered)
-    if event.rounds and event.options.format is Format.GROUPS and len(event.rounds) >= rounds_of(event):
-        raise PairingError(PairingProblem.LATE_ENTRY, who)
     return entered
 
 
@@ -161,6 +139,47 @@ def _again(entrant: Entrant, published: int) -> Entrant:
     return replace(entrant, last_round=None, disqualified_after=None, missed=missed)
 
 
+# Is it a possible event? An export comes from outside.
+
+
+def check_event(event: Event) -> None:
+    """PairingError if anything about the event cannot be; ValueError if there is no such format."""
+    format_of(event.options)
+    if not re.fullmatch("[0-9a-f]{64}", event.seed):
+        raise PairingError(PairingProblem.SEED, event.seed)
+    check_options(event.options)
+    check_entrants(event)
+    if [one.number for one in event.rounds] != list(range(1, len(event.rounds) + 1)):
+        raise PairingError(PairingProblem.ROUNDS)
+    _check_seats(event)
+    for result in event.results:
+        check_result(event, result)
+
+
+def check_entrants(event: Event) -> None:
+    """PairingError if two are taken for one, or somebody enters where nobody can."""
+    for key in ("id", "joined"):
+        if len({getattr(entrant, key) for entrant in event.entrants}) != len(event.entrants):
+            raise PairingError(PairingProblem.ENTRANTS, f"the same {key} twice")
+    for entrant in event.entrants:
+        if entrant.first_round > 1 and not format_of(event.options).admits(event, entrant.first_round):
+            raise PairingError(PairingProblem.LATE_ENTRY, entrant.id)
+
+
+def _check_seats(event: Event) -> None:
+    known = {entrant.id for entrant in event.entrants}
+    for one in event.rounds:
+        seated = [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)
+        if not known.issuperset(seated):
+            raise PairingError(PairingProblem.NO_SUCH_ENTRANT, f"round {one.number}")
+        if len(set(seated)) != len(seated):
+            raise PairingError(PairingProblem.ENTRANTS, f"somebody sits twice in round {one.number}")
+        if len({pod.number for pod in one.pods}) != len(one.pods):
+            raise PairingError(
+                PairingProblem.NO_SUCH_POD, f"two pods of round {one.number} have the same number"
+            )
+
+
 # The export, and the proof
 
 
@@ -179,7 +198,7 @@ def exported(event: Event) -> bytes:
 
 
 def imported(text: bytes | str) -> Event:
-    """The event of an export. `msgspec.DecodeError` or `Impossible` if it is none."""
+    """The event of an export. ValueError if it is none."""
     event = msgspec.json.decode(text, type=Event)
     check_event(event)
     return event

@@ -7,28 +7,78 @@ If those are too many for one table they play knock-out rounds until they fit.
 from __future__ import annotations
 
 from bot.tournaments.formats import knock_out
-from bot.tournaments.formats.all_play_all import fixture
+from bot.tournaments.formats.contract import Plan, planned_round
+from bot.tournaments.formats.round_robin import fixture
 from bot.tournaments.pairing.event import (
     Entrant,
     Event,
     EventOptions,
+    Fill,
     PairingError,
     PairingProblem,
     Round,
     Stage,
 )
-from bot.tournaments.pairing.layouts import equal, nearest
+from bot.tournaments.pairing.layouts import Layout, equal, layout, nearest
 from bot.tournaments.pairing.rounds import by_lot, seated_round
 from bot.tournaments.pairing.seating import history
-from bot.tournaments.pairing.standings import event_measures, lots_of, ranked, scores
+from bot.tournaments.pairing.standings import Standings, event_measures, lots_of, ranked, scores
+from games.text import Text, _, _n
 
 
-def next_round(event: Event, rounds: int, draw: int) -> Round:
-    """The next of so many rounds in groups, or of the rounds after them."""
-    if len(event.rounds) < rounds:
-        return _in_groups(event, rounds, draw)
-    going = through(event) if len(event.rounds) == rounds else knock_out.through(event)
-    return knock_out.round_of(event, going, draw)
+class Groups(knock_out.KnockOut):
+    """All play within their group; the best of each go on to the final."""
+
+    tag = "groups"
+    name = _("Groups, then a final")
+    settings = ("rounds", "go_on", "group_size")
+    no_late_entry = None
+
+    def describe(self, options: EventOptions) -> Text:
+        """Who goes on."""
+        return _n(
+            "Groups, then a final: all play within their group first, the best of each goes on.",
+            "Groups, then a final: all play within their group first, the best {count} of each go on.",
+            options.go_on,
+        )
+
+    def plan(self, options: EventOptions, entrants: int) -> Plan:
+        """The rounds within the groups, and those to the final."""
+        if options.fill is Fill.BYES and entrants < options.fewest:
+            raise PairingError(PairingProblem.TOO_FEW)
+        sizes, rounds = group_sizes(entrants, options), self.rounds(options, entrants)
+        laid = [layout(size, options) for size in sizes]
+        whole = Layout(
+            tuple(people for one in laid for people in one.people),
+            tuple(robots for one in laid for robots in one.robots),
+            sum(one.byes for one in laid),
+        )
+        going = sum(min(options.go_on, size) for size in sizes)
+        final = knock_out.how_many(going, entrants, entrants + 1, options)
+        return (
+            *(planned_round(number, Stage.GROUPS, whole, len(sizes)) for number in range(1, rounds + 1)),
+            *knock_out.planned_to_final(options, final, rounds + 1),
+        )
+
+    def next_round(self, event: Event, draw: int) -> Round:
+        """The next round within the groups, or of those who go on."""
+        rounds = self.rounds_of(event)
+        if len(event.rounds) < rounds:
+            return _in_groups(event, rounds, draw)
+        going = going_on(event) if len(event.rounds) == rounds else knock_out.going_on(event)
+        return knock_out.round_of(event, going, draw)
+
+    def goes_by_fixtures(self, event: Event) -> bool:
+        """As long as they play within their groups."""
+        return len(event.rounds) < self.rounds_of(event)
+
+    def standings(self, event: Event) -> Standings:
+        """By how far everybody came; the groups are one round."""
+        return knock_out.standings_by_round(event, min(self.rounds_of(event), len(event.rounds)))
+
+    def admits(self, event: Event, number: int) -> bool:
+        """Into a group."""
+        return number <= self.rounds_of(event)
 
 
 def group_sizes(count: int, options: EventOptions) -> tuple[int, ...]:
@@ -52,7 +102,7 @@ def members(event: Event) -> list[list[Entrant]]:
     return [sorted(group, key=lambda entrant: entrant.joined) for group in found]
 
 
-def through(event: Event) -> list[str]:
+def going_on(event: Event) -> list[str]:
     """The best of each group, by points, tie-breaks and lot; more or fewer as in a knock-out."""
     number = len(event.rounds) + 1
     measures = list(event_measures(event, scores(event), lots_of(event)).items())
@@ -62,7 +112,7 @@ def through(event: Event) -> list[str]:
         still = {entrant.id for entrant in group if entrant.plays_in(number)}
         going += [who for who in order if who in still][: event.options.go_on]
         playing |= still
-    order = [line.entrant for line in knock_out.table(event, len(event.rounds))]
+    order = [line.entrant for line in knock_out.standings_by_round(event, len(event.rounds))]
     # All may go on to the final: it need not be fewer than there were.
     return knock_out.topped_up(going, order, playing, len(playing) + 1, event.options)
 

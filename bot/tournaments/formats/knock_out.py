@@ -9,16 +9,61 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from bot.tournaments.formats.contract import Format, Plan, PlannedRound, planned_round
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage
 from bot.tournaments.pairing.layouts import of_knock_out, seatable
 from bot.tournaments.pairing.rounds import paired_round
 from bot.tournaments.pairing.standings import Standings, scores, standings
+from games.text import Text, _, _n
 
 
-def next_round(event: Event, draw: int) -> Round:
-    """The first round of everybody, or the next of those who go on."""
-    ids = through(event) if event.rounds else [entrant.id for entrant in event.playing(1)]
-    return round_of(event, ids, draw)
+class KnockOut(Format):
+    """Pods eliminate players until those left fit one table."""
+
+    tag = "knock-out"
+    name = _("Knock-out")
+    settings = ("go_on",)
+    eliminates = True
+    no_late_entry = _(
+        "In a knock-out nobody can enter after the first round. Choose no late entry, or another format."
+    )
+
+    def describe(self, options: EventOptions) -> Text:
+        """Who goes on."""
+        return _n(
+            "Knock-out: the best of each pod goes on, until those left fit one table.",
+            "Knock-out: the best {count} of each pod go on, until those left fit one table.",
+            options.go_on,
+        )
+
+    def plan(self, options: EventOptions, entrants: int) -> Plan:
+        """From the first round to the final."""
+        return planned_to_final(options, entrants, 1)
+
+    def next_round(self, event: Event, draw: int) -> Round:
+        """The first round of everybody, or the next of those who go on."""
+        ids = going_on(event) if event.rounds else [entrant.id for entrant in event.playing(1)]
+        return round_of(event, ids, draw)
+
+    def is_over(self, event: Event) -> bool:
+        """The final is drawn."""
+        return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
+
+    def standings(self, event: Event) -> Standings:
+        """By how far everybody came."""
+        return standings_by_round(event)
+
+
+def planned_to_final(options: EventOptions, entrants: int, number: int) -> Plan:
+    """The rounds from this number on, which so many begin."""
+    found: list[PlannedRound] = []
+    while True:
+        laid, final = of_knock_out(entrants, options)
+        found.append(planned_round(number, Stage.FINAL if final else Stage.KNOCK_OUT, laid))
+        if final:
+            return tuple(found)
+        going = laid.byes + sum(min(options.go_on, people) for people in laid.people)
+        entrants, number = how_many(going, entrants, entrants, options), number + 1
 
 
 def round_of(event: Event, ids: Iterable[str], draw: int) -> Round:
@@ -30,12 +75,12 @@ def round_of(event: Event, ids: Iterable[str], draw: int) -> Round:
     return paired_round(event, stage, entrants, laid, dict.fromkeys(wanted, Fraction(0)), draw)
 
 
-def through(event: Event) -> list[str]:
+def going_on(event: Event) -> list[str]:
     """Who goes on from the last round, those who still play only: who has dropped out is replaced from
     the pod.
     """
     last = event.rounds[-1]
-    order = [line.entrant for line in table(event)]
+    order = [line.entrant for line in standings_by_round(event)]
     playing = {entrant.id for entrant in event.playing(last.number + 1)}
     results = event.results_by_pod()
     going = [who for who in last.byes if who in playing]
@@ -79,7 +124,7 @@ def pod_order(pod: Pod, result: Result, order: list[str]) -> list[str]:
     return sorted(places, key=lambda who: (places[who], order.index(who)))
 
 
-def table(event: Event, groups: int = 0) -> Standings:
+def standings_by_round(event: Event, groups: int = 0) -> Standings:
     """By how far everybody came, then by points in the last round that they came to. Groups are one such
     round.
     """

@@ -5,7 +5,6 @@ Everything else (pods, points, places) is computed from it, and comes out the sa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
@@ -16,16 +15,6 @@ MOST_ROUNDS = 99
 """What anybody could sit through; it also keeps a count of meetings in one byte."""
 LARGEST_POD = 10
 """Seat orders are searched through exactly, which grows fast beyond."""
-
-
-class Format(StrEnum):
-    """How an event finds its winner."""
-
-    SWISS = "swiss"
-    KNOCK_OUT = "knock-out"
-    ROUND_ROBIN = "round-robin"
-    GROUPS = "groups"
-    LEAGUE = "league"
 
 
 class Fill(StrEnum):
@@ -98,7 +87,8 @@ class PairingError(ValueError):
 class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How an event is run. `fewest` to `most` is what the game allows at one table."""
 
-    format: Format = Format.SWISS
+    format: str = "swiss"
+    """How it finds its winner: the tag of one of `formats.catalogue.FORMATS`."""
     fewest: int = 3
     most: int = 6
     preferred: int = 4
@@ -210,24 +200,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {(result.round, result.pod): result for result in self.results}
 
 
-# Is it a possible event? What comes from outside (options, results, an export) is looked through here.
-
-
-def check_event(event: Event) -> None:
-    """`Impossible` if anything about the event cannot be."""
-    if not re.fullmatch("[0-9a-f]{64}", event.seed):
-        raise PairingError(PairingProblem.SEED, event.seed)
-    check_options(event.options)
-    check_entrants(event)
-    if [one.number for one in event.rounds] != list(range(1, len(event.rounds) + 1)):
-        raise PairingError(PairingProblem.ROUNDS)
-    _check_seats(event)
-    for result in event.results:
-        check_result(event, result)
+# What comes from outside (options, results) is looked through here, whole events in `formats.engine`.
 
 
 def check_options(options: EventOptions) -> None:
-    """`Impossible` if no event can be run like this."""
+    """PairingError if no event can be run like this."""
     if not 2 <= options.fewest <= options.preferred <= options.most <= LARGEST_POD:
         raise PairingError(PairingProblem.POD_SIZES, f"{options.fewest}, {options.preferred}, {options.most}")
     if options.rounds is not None and not 1 <= options.rounds <= MOST_ROUNDS:
@@ -244,18 +221,8 @@ def check_options(options: EventOptions) -> None:
             raise PairingError(PairingProblem.POINTS, f"pods of {size}")
 
 
-def check_entrants(event: Event) -> None:
-    """`Impossible` if two are taken for one, or somebody enters where nobody can."""
-    for key in ("id", "joined"):
-        if len({getattr(entrant, key) for entrant in event.entrants}) != len(event.entrants):
-            raise PairingError(PairingProblem.ENTRANTS, f"the same {key} twice")
-    late = [entrant.id for entrant in event.entrants if entrant.first_round > 1]
-    if event.options.format is Format.KNOCK_OUT and late:
-        raise PairingError(PairingProblem.LATE_ENTRY, late[0])
-
-
 def check_result(event: Event, result: Result) -> None:
-    """`Impossible` if the event has no such pod, or the pod cannot have ended like this."""
+    """PairingError if the event has no such pod, or the pod cannot have ended like this."""
     pod = find_pod(event, result.round, result.pod)
     seats = set(range(len(pod.seats)))
     away = set(result.walk_overs) | set(result.stand_ins)
@@ -273,22 +240,8 @@ def check_result(event: Event, result: Result) -> None:
 
 
 def find_pod(event: Event, number: int, pod_number: int) -> Pod:
-    """A pod by its round and number; `Impossible` if there is none."""
+    """A pod by its round and number; PairingError if there is none."""
     for one, pod in event.pods():
         if (one.number, pod.number) == (number, pod_number):
             return pod
     raise PairingError(PairingProblem.NO_SUCH_POD, f"round {number}, pod {pod_number}")
-
-
-def _check_seats(event: Event) -> None:
-    known = {entrant.id for entrant in event.entrants}
-    for one in event.rounds:
-        seated = [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)
-        if not known.issuperset(seated):
-            raise PairingError(PairingProblem.NO_SUCH_ENTRANT, f"round {one.number}")
-        if len(set(seated)) != len(seated):
-            raise PairingError(PairingProblem.ENTRANTS, f"somebody sits twice in round {one.number}")
-        if len({pod.number for pod in one.pods}) != len(one.pods):
-            raise PairingError(
-                PairingProblem.NO_SUCH_POD, f"two pods of round {one.number} have the same number"
-            )

@@ -25,7 +25,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout(count: int, options: EventOptions) -> Layout:
-    """The pods for so many people. `Impossible` if not even one can be had."""
+    """The pods for so many people. PairingError if not even one can be had."""
     if options.fill is Fill.ROBOTS:
         return _with_robots(count, options)
     byes = next((byes for byes in range(count) if seatable(count - byes, options)), None)

@@ -16,8 +16,9 @@ from bot.images.requests import MOST_ALT, alt_text, record_image, words_for
 from bot.screens.tournaments import images
 from bot.screens.tournaments.lines import standings_lines
 from bot.tournaments.formats import engine
+from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Event, Format, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
@@ -87,7 +88,7 @@ def as_it_comes(round: Round, pod: Pod) -> Result:
 
 
 @st.composite
-def tournaments(draw: st.DrawFn, formats: tuple[Format, ...] = tuple(Format)) -> Tournament:
+def tournaments(draw: st.DrawFn, formats: tuple[str, ...] = tuple(FORMATS)) -> Tournament:
     """One of any format and size, begun and played so far or to its end, some of its people out."""
     count, most = draw(st.integers(6, 40)), draw(st.integers(0, 3))
     chosen = draw(st.sampled_from(formats))
@@ -126,7 +127,7 @@ def test_pods_of_any_round_hold_together(made: Tournament, locale: str, own: int
 
 
 @some
-@given(tournaments((Format.KNOCK_OUT,)), locale)
+@given(tournaments(("knock-out",)), locale)
 def test_the_tree_of_any_knock_out_holds_together(made: Tournament, locale: str) -> None:
     reader = reader_of(made, locale)
     data = images.tree(made, table_of(made))
@@ -235,7 +236,7 @@ def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
 
 
 def test_a_tree_marks_who_went_on_and_crowns_the_winner() -> None:
-    made = replaced(played_out(cup(16, format=Format.KNOCK_OUT, go_on=2), places=in_order), "over")
+    made = replaced(played_out(cup(16, format="knock-out", go_on=2), places=in_order), "over")
     data = images.tree(made, table_of(made))
     assert data is not None
     gone_on = [
@@ -250,7 +251,7 @@ def test_a_tree_marks_who_went_on_and_crowns_the_winner() -> None:
 
 
 def test_a_tree_leaves_out_the_first_rounds_of_a_large_field_and_says_so() -> None:
-    made = played_out(cup(64, format=Format.KNOCK_OUT, go_on=2), places=in_order)
+    made = played_out(cup(64, format="knock-out", go_on=2), places=in_order)
     data = images.tree(made, table_of(made))
     assert data is not None
     shown = words_in(knockout_drawing.draw_knockout(data, words_for(reader_of(made))).svg)
@@ -260,13 +261,13 @@ def test_a_tree_leaves_out_the_first_rounds_of_a_large_field_and_says_so() -> No
 
 
 def test_a_tree_as_it_was_after_a_round_knows_nothing_of_the_next() -> None:
-    made = played_out(cup(64, format=Format.KNOCK_OUT, go_on=2), 3, places=in_order)
-    then = images.tree(played_out(cup(64, format=Format.KNOCK_OUT, go_on=2), 2, places=in_order), ())
+    made = played_out(cup(64, format="knock-out", go_on=2), 3, places=in_order)
+    then = images.tree(played_out(cup(64, format="knock-out", go_on=2), 2, places=in_order), ())
     assert images.tree(made, table_of(made), until=2) == then
 
 
 def test_there_is_no_tree_of_one_round() -> None:
-    made = opened(drawn(played_out(cup(16, format=Format.KNOCK_OUT), 0)))
+    made = opened(drawn(played_out(cup(16, format="knock-out"), 0)))
     assert images.tree(made, table_of(made)) is None
     assert images.tree(swiss(16), table_of(swiss(16))) is None
 
@@ -282,9 +283,7 @@ def test_a_former_player_and_a_name_that_cannot_be_drawn_are_called_something() 
 
 
 def test_nothing_secret_travels_to_where_pictures_are_drawn() -> None:
-    made = played(
-        opened(drawn(played_out(cup(16, game=BUILT_IN[0], format=Format.KNOCK_OUT, go_on=2), 1))), 1
-    )
+    made = played(opened(drawn(played_out(cup(16, game=BUILT_IN[0], format="knock-out", go_on=2), 1))), 1)
     table = table_of(made)
     data = (
         images.standings(made, table, TITLE),

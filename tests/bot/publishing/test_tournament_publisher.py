@@ -29,7 +29,8 @@ from bot.runtime.outbox import RetryLater
 from bot.tournaments import rounds
 from bot.tournaments.actions.definitions import AdminAction, Begin, Correct, Disqualify, Pause
 from bot.tournaments.formats import engine
-from bot.tournaments.formats.plan import Plan, plan
+from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
 from bot.tournaments.outbox import ActionTaken, MovedUp, OutboxKind, Payload, RoundMessage, outbox_entry
 from bot.tournaments.pairing.event import EventOptions, Result

@@ -21,7 +21,7 @@ from bot.tables.service import TableService
 from bot.tournaments.actions.definitions import AdminAction
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentSettings
-from bot.tournaments.pairing.event import Event, Format, Round
+from bot.tournaments.pairing.event import Event, Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.service import CommittedChange, TournamentService
@@ -144,7 +144,7 @@ class Evening:
         """A new press of this person's."""
         return Press(next(self._presses), user, f"Player {user}")
 
-    async def announced(self, format: Format = Format.SWISS, **changes: Any) -> Tournament:
+    async def announced(self, format: str = "swiss", **changes: Any) -> Tournament:
         """A tournament that can be entered; what is not said is as short and quick as can be."""
         said = await self.tournament_service.create(
             self.press(ORGANISER),
@@ -234,7 +234,7 @@ class Evening:
 PHASES = ("lobby", "playing", "over", "closed")
 
 
-def quick(format: Format = Format.SWISS, **changes: Any) -> TournamentSettings:
+def quick(format: str = "swiss", **changes: Any) -> TournamentSettings:
     """Settings of a tournament whose tables are dealt at once, for people who never come, if not said
     otherwise.
     """

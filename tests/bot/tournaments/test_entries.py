@@ -12,7 +12,6 @@ from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
 from bot.tournaments.actions.definitions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.tournaments.outbox import MovedUp, RoundMessage
-from bot.tournaments.pairing.event import Format
 from bot.tournaments.requirements import OrganiserRights
 from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
 
@@ -336,5 +335,5 @@ async def test_whose_place_was_given_away_meanwhile_waits_when_that_is_taken_bac
 
 
 async def test_nobody_enters_a_knock_out_late(evening: Evening) -> None:
-    late = await refused(evening.announced(Format.KNOCK_OUT, late=2))
+    late = await refused(evening.announced("knock-out", late=2))
     assert late.reason == "input"

@@ -20,7 +20,7 @@ from bot.tournaments.actions import definitions
 from bot.tournaments.formats.engine import next_round, standings, with_round
 from bot.tournaments.model import ERASED_USER, TournamentRecord, to_row
 from bot.tournaments.outbox import RoundMessage
-from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Format, PairingError
+from bot.tournaments.pairing.event import Entrant, Event, EventOptions, PairingError
 from bot.tournaments.pairing_pool import PairingPool
 from storage.errors import StorageError
 from storage.models import TournamentChange
@@ -65,7 +65,7 @@ async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_
     evening: Evening,
 ) -> None:
     t = await evening.announced(
-        Format.LEAGUE, every=4 * DAY, show_up=5 * DAY, how={"rounds": 2}, round_lasts=9 * DAY
+        "league", every=4 * DAY, show_up=5 * DAY, how={"rounds": 2}, round_lasts=9 * DAY
     )
     await evening.join(t, *range(101, 109))
     await evening.act(t, definitions.Begin())
@@ -85,7 +85,7 @@ async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_
 async def test_after_a_long_stop_a_leagues_rounds_are_not_all_played_at_once(
     evening: Evening, why: str
 ) -> None:
-    t = await evening.announced(Format.LEAGUE, every=7 * DAY, round_lasts=7 * DAY)
+    t = await evening.announced("league", every=7 * DAY, round_lasts=7 * DAY)
     await evening.join(t, *range(101, 106))
     await evening.act(t, definitions.Begin())
     await evening.passes(DAY)
@@ -108,7 +108,7 @@ async def test_after_a_long_stop_a_leagues_rounds_are_not_all_played_at_once(
 
 
 async def test_a_short_outage_moves_no_round_of_a_league(evening: Evening) -> None:
-    t = await evening.announced(Format.LEAGUE, every=7 * DAY, round_lasts=7 * DAY)
+    t = await evening.announced("league", every=7 * DAY, round_lasts=7 * DAY)
     await evening.join(t, *range(101, 106))
     await evening.act(t, definitions.Begin())
     await evening.passes(6 * DAY)
@@ -123,7 +123,7 @@ async def test_a_short_outage_moves_no_round_of_a_league(evening: Evening) -> No
 
 
 async def test_a_leagues_first_round_is_drawn_by_itself_again_when_enough_are_back(evening: Evening) -> None:
-    t = await evening.announced(Format.LEAGUE, between=2 * MINUTE, how={"fewest": 3})
+    t = await evening.announced("league", between=2 * MINUTE, how={"fewest": 3})
     await evening.join(t, 101, 102, 103)
     await evening.act(t, definitions.Begin())
     t = (await evening.act(t, definitions.Drop("1"), "ill")).tournament
@@ -138,7 +138,7 @@ async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is
 ) -> None:
     t = await begun(
         evening,
-        how={"format": Format.LEAGUE},
+        how={"format": "league"},
         every=2 * DAY,
         round_lasts=3 * DAY,
         show_up=7 * DAY,
@@ -401,7 +401,7 @@ async def test_the_plan_is_for_those_who_are_in(evening: Evening) -> None:
     t = await evening.join(t, *range(101, 118))
     plan = await evening.tournament_service.plan(t)
     assert plan is not None
-    assert len(plan.rounds) == 4
+    assert len(plan) == 4
 
 
 # the process in which it is worked out
@@ -444,7 +444,7 @@ async def test_a_process_that_dies_is_started_anew(pairing_pool: PairingPool) ->
 async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool) -> None:
     await pairing_pool.next_round(an_event(), 0)
     entrants = tuple(Entrant(id=str(at), joined=at) for at in range(1, 401))
-    league = Event(options=EventOptions(format=Format.LEAGUE, rounds=9), seed="5a" * 32, entrants=entrants)
+    league = Event(options=EventOptions(format="league", rounds=9), seed="5a" * 32, entrants=entrants)
     drawing = asyncio.ensure_future(pairing_pool.next_round(league, 0))
     turns = 0
     while not drawing.done():

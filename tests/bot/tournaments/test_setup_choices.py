@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.pace import DAILY
 from bot.refusal import Refusal
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import Fill, Format, TieBreak
+from bot.tournaments.pairing.event import Fill, TieBreak
 from bot.tournaments.settings import WEEK, checked_settings, default_settings
 from bot.tournaments.setup_choices import (
     AUTO,
@@ -52,7 +52,7 @@ def typed(**given: str) -> TournamentSettings:
 
 def test_a_format_brings_along_what_goes_with_it_and_leaves_nothing_of_the_last_one() -> None:
     league = after("format", "league")
-    assert (league.how.format, league.every, league.round_lasts) == (Format.LEAGUE, WEEK, WEEK)
+    assert (league.how.format, league.every, league.round_lasts) == ("league", WEEK, WEEK)
     assert after("format", "swiss", now=league) == USUAL
     groups = replace(league, how=replace(league.how, go_on=1, group_size=5, rounds=9), late=3)
     knock_out = after("format", "knock-out", now=groups)

@@ -22,7 +22,7 @@ from bot.tournaments.formats.engine import (
     without,
 )
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, Result
+from bot.tournaments.pairing.event import EventOptions, Fill, Result
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
 from tests.bot.tournaments.cups import (
@@ -38,10 +38,10 @@ from tests.bot.tournaments.cups import (
 
 FORMATS = {
     "swiss": EventOptions(),
-    "knock-out": EventOptions(format=Format.KNOCK_OUT, go_on=2),
-    "round robin": EventOptions(format=Format.ROUND_ROBIN),
-    "groups": EventOptions(format=Format.GROUPS, go_on=1),
-    "league": EventOptions(format=Format.LEAGUE, preferred=5),
+    "knock-out": EventOptions(format="knock-out", go_on=2),
+    "round robin": EventOptions(format="round-robin"),
+    "groups": EventOptions(format="groups", go_on=1),
+    "league": EventOptions(format="league", preferred=5),
     "robots": EventOptions(fill=Fill.ROBOTS, fewest=4, most=4),
 }
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.pace import DAY, HOUR
 from bot.screens.tournaments.announcement import announcement, named
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Format, PairingError
+from bot.tournaments.pairing.event import EventOptions, PairingError
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -150,7 +150,7 @@ def test_between_rounds_it_says_what_is_waited_for() -> None:
 
 
 def test_a_league_says_when_its_next_round_begins_whatever_is_missing() -> None:
-    league = replace(CUP, every=7 * DAY, how=EventOptions(format=Format.LEAGUE))
+    league = replace(CUP, every=7 * DAY, how=EventOptions(format="league"))
     read = text(shown(opened(drawn(begun(announced(8, settings=league))))))
     assert "The next round begins <t:1800604800:R>, whether or not all results are in." in read
     assert "The next round begins" not in text(shown(opened(drawn(begun(announced(8))))))

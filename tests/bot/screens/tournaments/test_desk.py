@@ -19,7 +19,6 @@ from bot.screens.tournaments import actions, audit_log
 from bot.screens.tournaments.desk import PendingPod, desk
 from bot.tournaments.actions import definitions
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import Format
 from bot.ui.components import Modal, Screen
 from games.text import english
 from storage.models import AuditRow
@@ -148,7 +147,7 @@ def test_what_is_drawn_can_be_opened_or_drawn_anew() -> None:
 def test_the_next_round_is_offered_when_nothing_is_missing_that_it_depends_on() -> None:
     assert "draw" not in offered(running())
     assert offered(played(running()))[0] == "draw"
-    league = opened(drawn(begun(cup(8, format=Format.LEAGUE))))
+    league = opened(drawn(begun(cup(8, format="league"))))
     assert offered(league)[0] == "draw"
     assert "draw" not in offered(played_out(cup(8)))
 

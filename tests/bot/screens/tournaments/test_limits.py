@@ -20,9 +20,10 @@ from bot.screens.tournaments.announcement import (
 from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import final_standings, standings
 from bot.tournaments.formats import engine
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.catalogue import FORMATS
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, PairingError
+from bot.tournaments.pairing.event import EventOptions, Fill, PairingError
 from bot.ui.components import Screen
 from games.catalogue import catalogue
 from games.text import Text
@@ -126,9 +127,9 @@ def test_every_message_fits_with_the_longest_names_in_a_long_language(count: int
 
 
 @pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("fill", Fill)
-def test_no_word_of_any_message_gets_past_gettext(format: Format, fill: Fill) -> None:
+def test_no_word_of_any_message_gets_past_gettext(format: str, fill: Fill) -> None:
     game = catalogue()["skull-king"]
     how = EventOptions(format=format, fill=fill, go_on=2)
     signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓", "🦜")
@@ -152,7 +153,7 @@ def _without_times(string: str) -> str:
     extremes.texts(100),
     st.lists(extremes.texts(120), max_size=12),
     st.lists(extremes.texts(900), max_size=5),
-    st.sampled_from(Format),
+    st.sampled_from(list(FORMATS)),
 )
 def test_every_message_fits_whatever_people_games_and_tournaments_are_called(
     count: int,
@@ -161,7 +162,7 @@ def test_every_message_fits_whatever_people_games_and_tournaments_are_called(
     title: Text,
     described: list[Text],
     deeds: list[Text],
-    format: Format,
+    format: str,
 ) -> None:
     game = Puppet(title=title, described=described)
     cup = announced(

@@ -14,10 +14,9 @@ from bot.i18n import Reader
 from bot.screens.tournaments import information, listing, pages, settings_text
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
 from bot.tournaments.actions.definitions import Disqualify
-from bot.tournaments.formats.engine import standings, without
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Format, Result
+from bot.tournaments.pairing.event import EventOptions, Result
 from bot.tournaments.pairing.standings import Standings
 from bot.ui.components import Screen
 from games import fairness
@@ -222,7 +221,7 @@ def many(tournament: Tournament) -> list[Tournament]:
 def lives(names: Sequence[str], title: str, game: AnyGame | None = None) -> Iterator[Tournament]:
     """Tournaments of these people at several moments."""
     count = len(names)
-    for format in (Format.SWISS, Format.KNOCK_OUT, Format.GROUPS):
+    for format in ("swiss", "knock-out", "groups"):
         settings = TournamentSettings(title, how=EventOptions(format=format), cap=count)
         before = announced(count, names=names, settings=settings, game=game)
         yield before

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.screens.tournaments.pods import pods, round_of
 from bot.tournaments.model import PodTable, Tournament, TournamentSettings, pod_commitments
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, Pod, Result, Round
+from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     announced,
@@ -103,11 +103,11 @@ def test_a_round_drawn_anew_says_which_draw_it_is() -> None:
 
 
 def test_parts_of_a_tournament_are_named() -> None:
-    groups = played_out(cup(12, format=Format.GROUPS))
+    groups = played_out(cup(12, format="groups"))
     assert "-# Groups, round 1 of 4" in text(shown(groups))
     assert "**Pod 1, group 1**" in text(shown(groups))
     assert "-# The final" in text(shown(groups, 4))
-    assert "-# Knock-out, round 1 of 2" in text(shown(played_out(cup(12, format=Format.KNOCK_OUT))))
+    assert "-# Knock-out, round 1 of 2" in text(shown(played_out(cup(12, format="knock-out"))))
 
 
 def test_when_all_results_are_in_it_says_so() -> None:

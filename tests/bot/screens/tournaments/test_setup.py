@@ -12,8 +12,9 @@ from bot.i18n import Reader
 from bot.pace import DAILY, NONE, Pace
 from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup
 from bot.screens.tournaments.setup_modals import setup_modal
+from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format
+from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
 from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice
 from bot.ui import custom_ids
@@ -38,7 +39,7 @@ def choosing(game: AnyGame, settings: TournamentSettings | None = None, **told: 
 
 def unusual(game: AnyGame) -> Iterator[TournamentSettings]:
     """Settings of which much is to be said."""
-    for format in Format:
+    for format in FORMATS:
         usual = default_settings(game, "W" * 60, format=format)
         yield usual
         yield default_settings(game, "Week by week", format=format, pace=DAILY)
@@ -87,7 +88,7 @@ def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
 def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(slug: str) -> None:
     game = catalogue()[slug]
     seen = set[str]()
-    for format in Format:
+    for format in FORMATS:
         now = choosing(game, default_settings(game, "Evening cup", format=format))
         for page in PAGES:
             shown = setup(now, page, (), ENGLISH)

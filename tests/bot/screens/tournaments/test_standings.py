@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.screens.tournaments.standings import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Event, Format, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     SEED,
@@ -88,10 +88,10 @@ def test_who_has_dropped_out_or_was_disqualified_is_marked() -> None:
 
 
 def test_where_not_everybody_goes_on_it_says_how_far_they_came() -> None:
-    read = text(shown(played_out(cup(12, format=Format.KNOCK_OUT, go_on=1), places=in_order)))
+    read = text(shown(played_out(cup(12, format="knock-out", go_on=1), places=in_order)))
     assert "🥇 1. Anne: final, 60 points" in read
     assert "round 1, 40 points" in read
-    groups = text(shown(played_out(cup(8, format=Format.GROUPS, go_on=2), places=in_order)))
+    groups = text(shown(played_out(cup(8, format="groups", go_on=2), places=in_order)))
     assert "🥇 1. Anne: final, 60 points" in groups
     assert ": groups, " in groups
 

@@ -17,9 +17,9 @@ from bot.screens.tournaments.settings_text import (
     plan_in_lines,
     rounds_in_words,
 )
-from bot.tournaments.formats.plan import plan
+from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Format, TieBreak
+from bot.tournaments.pairing.event import EventOptions, Fill, TieBreak
 from games.catalogue import catalogue
 from games.text import Text
 from tests.bot.screens.puppet import Puppet
@@ -44,11 +44,11 @@ def how(**options: object) -> str:
     ("options", "sentence"),
     [
         ({}, "Swiss: everybody plays every round"),
-        ({"format": Format.KNOCK_OUT}, "Knock-out: the best of each pod goes on"),
-        ({"format": Format.KNOCK_OUT, "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
-        ({"format": Format.ROUND_ROBIN}, "Round robin: every two players meet"),
-        ({"format": Format.GROUPS, "go_on": 2}, "the best 2 of each go on"),
-        ({"format": Format.LEAGUE}, "League: all rounds are known from the start"),
+        ({"format": "knock-out"}, "Knock-out: the best of each pod goes on"),
+        ({"format": "knock-out", "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
+        ({"format": "round-robin"}, "Round robin: every two players meet"),
+        ({"format": "groups", "go_on": 2}, "the best 2 of each go on"),
+        ({"format": "league"}, "League: all rounds are known from the start"),
     ],
 )
 def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence: str) -> None:
@@ -148,7 +148,7 @@ def test_where_nothing_limits_a_move_nobody_can_say_how_long_it_takes() -> None:
 
 def test_a_league_takes_as_long_as_its_rounds_are_apart() -> None:
     league = TournamentSettings(
-        "League", how=EventOptions(format=Format.LEAGUE), every=7 * DAY, pace=DAILY, round_lasts=7 * DAY
+        "League", how=EventOptions(format="league"), every=7 * DAY, pace=DAILY, round_lasts=7 * DAY
     )
     found = expected_length(GAME, league, plan(league.how, 16))
     assert found.about is not None
@@ -156,7 +156,7 @@ def test_a_league_takes_as_long_as_its_rounds_are_apart() -> None:
 
 
 def test_how_a_field_shrinks_to_the_final_is_said_round_by_round() -> None:
-    told = planned(16, how=EventOptions(format=Format.KNOCK_OUT, go_on=1))
+    told = planned(16, how=EventOptions(format="knock-out", go_on=1))
     assert "Players round by round: 16 and 4" in told
     assert "round by round" not in planned(16)
 

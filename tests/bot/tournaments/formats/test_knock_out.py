@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from bot.tournaments.formats.engine import next_round, recompute, standings, with_result, with_round, without
-from bot.tournaments.formats.knock_out import how_many, through
-from bot.tournaments.pairing.event import Event, EventOptions, Fill, Format, Pod, Result, Round, Stage
+from bot.tournaments.formats.knock_out import going_on, how_many
+from bot.tournaments.pairing.event import Event, EventOptions, Fill, Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Criterion
 from tests.bot.tournaments.pairing.evening import ended, event, older_first, played, round_played, sitting
 
-CUP = EventOptions(format=Format.KNOCK_OUT, go_on=2)
+CUP = EventOptions(format="knock-out", go_on=2)
 
 
 def order(told: Event) -> list[str]:
@@ -53,36 +53,36 @@ def test_a_joint_place_at_the_cut_is_parted_by_earlier_points_then_by_the_lot() 
     joint = ended(told, told.rounds[0].pods[0], (1, 2, 2, 4))
     lots = {line.entrant: line.lot for line in standings(joint)}
     goes_on = min(("2", "3"), key=lots.__getitem__)
-    assert [who for who in ("2", "3") if who in through(joint)] == [goes_on]
+    assert [who for who in ("2", "3") if who in going_on(joint)] == [goes_on]
 
 
 def test_points_of_earlier_rounds_come_before_the_lot_at_a_joint_cut() -> None:
-    options = EventOptions(format=Format.KNOCK_OUT, go_on=1, fewest=2, most=4)
+    options = EventOptions(format="knock-out", go_on=1, fewest=2, most=4)
     told = first_round(options, ("1", "2", "3", "4"), ("5", "6", "7", "8"))
     pods = (Pod(1, ("1", "6")), Pod(2, ("5", "2")))
     told = with_round(told, Round(2, Stage.KNOCK_OUT, pods))
     for pod in pods:
         told = ended(told, pod, (1, 1))
     # 1 and 5 won their first pods, 6 and 2 were second in them.
-    assert set(through(told)) == {"1", "5"}
+    assert set(going_on(told)) == {"1", "5"}
 
 
 def test_who_has_dropped_out_is_replaced_by_the_next_of_the_same_pod() -> None:
     told = first_round(CUP, ("1", "2", "3", "4"), ("5", "6", "7", "8"), ("9", "10", "11", "12"))
-    assert set(through(without(told, "6"))) == {"1", "2", "5", "7", "9", "10"}
+    assert set(going_on(without(told, "6"))) == {"1", "2", "5", "7", "9", "10"}
 
 
 def test_two_winners_who_cannot_fill_a_table_of_three_are_joined_by_the_best_second() -> None:
-    options = EventOptions(format=Format.KNOCK_OUT, go_on=1)
+    options = EventOptions(format="knock-out", go_on=1)
     told = first_round(options, ("1", "2", "3", "4"), ("5", "6", "7"))
     # The second of four has 40 points, the second of three 30.
-    assert set(through(told)) == {"1", "5", "2"}
+    assert set(going_on(told)) == {"1", "5", "2"}
 
 
 def test_who_did_not_come_goes_on_last() -> None:
     told = first_round(CUP, ("1", "2", "3", "4"), ("5", "6", "7", "8"))
     told = with_result(told, Result(round=1, pod=1, places=(1, 2, 0, 3), walk_overs=(2,), stand_ins=(0,)))
-    assert {"2", "4"} <= set(through(told))
+    assert {"2", "4"} <= set(going_on(told))
 
 
 def test_a_robot_never_goes_on() -> None:
@@ -91,11 +91,11 @@ def test_a_robot_never_goes_on() -> None:
     told = with_round(event(CUP, 4), Round(1, Stage.KNOCK_OUT, pods))
     for pod in pods:
         told = ended(told, pod, (1, 2, 3))
-    assert set(through(told)) <= {"1", "2", "3", "4"}
+    assert set(going_on(told)) <= {"1", "2", "3", "4"}
 
 
 def test_with_tables_of_four_only_five_play_one_pod_and_the_one_with_a_bye_is_in_the_final() -> None:
-    told = round_played(event(EventOptions(format=Format.KNOCK_OUT, fewest=4, most=4), 5))
+    told = round_played(event(EventOptions(format="knock-out", fewest=4, most=4), 5))
     assert told.rounds[0].stage is Stage.KNOCK_OUT
     final = next_round(told)
     assert final.stage is Stage.FINAL
@@ -130,7 +130,7 @@ def test_a_cup_of_128_has_fewer_in_every_round_and_one_winner() -> None:
 
 
 def test_groups_play_three_rounds_among_themselves_and_the_best_of_each_the_final() -> None:
-    told = played(event(EventOptions(format=Format.GROUPS), 16))
+    told = played(event(EventOptions(format="groups"), 16))
     *in_groups, final = told.rounds
     assert [one.stage for one in told.rounds] == [Stage.GROUPS] * 3 + [Stage.FINAL]
     groups = [{(pod.group, frozenset(pod.seats)) for pod in one.pods} for one in in_groups]
@@ -143,21 +143,21 @@ def test_groups_play_three_rounds_among_themselves_and_the_best_of_each_the_fina
 
 
 def test_larger_groups_play_round_robins() -> None:
-    told = played(event(EventOptions(format=Format.GROUPS, group_size=8, rounds=7, go_on=2), 16))
+    told = played(event(EventOptions(format="groups", group_size=8, rounds=7, go_on=2), 16))
     for one in told.rounds[:7]:
         assert sorted(pod.group for pod in one.pods) == [1, 1, 2, 2]
     assert len(told.rounds[7].pods[0].seats) == 4
 
 
 def test_those_behind_the_groups_stand_by_all_their_group_points() -> None:
-    told = played(event(EventOptions(format=Format.GROUPS), 12), places=lambda pod: [1] * len(pod.seats))
+    told = played(event(EventOptions(format="groups"), 12), places=lambda pod: [1] * len(pod.seats))
     behind = standings(told)[3:]
     assert {line.points for line in behind} == {90}
     assert standings(told)[3].parted_by is Criterion.REACHED
 
 
 def test_a_group_that_is_too_small_for_a_pod_rests() -> None:
-    told = round_played(event(EventOptions(format=Format.GROUPS, fewest=4, most=4), 8))
+    told = round_played(event(EventOptions(format="groups", fewest=4, most=4), 8))
     gone = told.rounds[0].pods[0].seats[0]
     made = next_round(without(told, gone or ""))
     assert len(made.pods) == 1
@@ -165,7 +165,7 @@ def test_a_group_that_is_too_small_for_a_pod_rests() -> None:
 
 
 def test_robots_fill_up_a_group_if_the_organiser_wants_them() -> None:
-    told = round_played(event(EventOptions(format=Format.GROUPS, fewest=4, most=4, fill=Fill.ROBOTS), 8))
+    told = round_played(event(EventOptions(format="groups", fewest=4, most=4, fill=Fill.ROBOTS), 8))
     made = next_round(without(told, told.rounds[0].pods[0].seats[0] or ""))
     assert sorted(pod.seats.count(None) for pod in made.pods) == [0, 1]
     assert older_first(made.pods[0])

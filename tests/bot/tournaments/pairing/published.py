@@ -24,7 +24,7 @@ from bot.tournaments.formats.engine import (
     with_round,
     without,
 )
-from bot.tournaments.pairing.event import Event, EventOptions, Fill, Format, Pod, Result
+from bot.tournaments.pairing.event import Event, EventOptions, Fill, Pod, Result
 from tests.bot.tournaments.pairing.evening import entrants
 
 FILE = Path(__file__).parent / "published.jsonl"
@@ -45,12 +45,12 @@ EVENTS: Mapping[str, tuple[int, EventOptions]] = {
     "swiss at tables of two to ten": (23, EventOptions(fewest=2, preferred=6, most=10, rounds=3)),
     "swiss of a large field": (70, EventOptions(rounds=4)),
     "swiss with points of its own": (10, EventOptions(rounds=4, points={5: (50, 20, 10, 5, 1)})),
-    "knock-out": (27, EventOptions(format=Format.KNOCK_OUT, go_on=2)),
-    "knock-out with robots": (21, EventOptions(format=Format.KNOCK_OUT, fewest=4, most=4, fill=Fill.ROBOTS)),
-    "round robin": (9, EventOptions(format=Format.ROUND_ROBIN)),
-    "round robin in pairs": (6, EventOptions(format=Format.ROUND_ROBIN, fewest=2, preferred=2, most=2)),
-    "groups": (15, EventOptions(format=Format.GROUPS, go_on=2, group_size=5)),
-    "league": (9, EventOptions(format=Format.LEAGUE)),
+    "knock-out": (27, EventOptions(format="knock-out", go_on=2)),
+    "knock-out with robots": (21, EventOptions(format="knock-out", fewest=4, most=4, fill=Fill.ROBOTS)),
+    "round robin": (9, EventOptions(format="round-robin")),
+    "round robin in pairs": (6, EventOptions(format="round-robin", fewest=2, preferred=2, most=2)),
+    "groups": (15, EventOptions(format="groups", go_on=2, group_size=5)),
+    "league": (9, EventOptions(format="league")),
 }
 
 
@@ -63,7 +63,7 @@ def happened(name: str, count: int, options: EventOptions) -> Event:
         told = with_round(told, next_round(told, draw))
         for pod in told.rounds[-1].pods:
             told = with_result(told, _result(random, len(told.rounds), pod))
-        if options.format not in (Format.KNOCK_OUT, Format.GROUPS) and not is_over(told):
+        if options.format not in ("knock-out", "groups") and not is_over(told):
             told = _with_people_coming_and_going(random, told)
     return told
 

@@ -11,19 +11,18 @@ from bot.tournaments.formats.engine import (
     exported,
     imported,
     next_round,
+    plan,
     with_entrant,
     with_reinstated,
     with_result,
     with_round,
     without,
 )
-from bot.tournaments.formats.plan import plan
 from bot.tournaments.pairing.event import (
     Entrant,
     Event,
     EventOptions,
     Fill,
-    Format,
     PairingError,
     Pod,
     Result,
@@ -104,7 +103,7 @@ def test_entrants_and_rounds_that_cannot_be_are_named() -> None:
         ),
         "late-entry: g": replace(
             TOLD,
-            options=replace(TOLD.options, format=Format.KNOCK_OUT),
+            options=replace(TOLD.options, format="knock-out"),
             entrants=(*TOLD.entrants, Entrant(id="g", joined=9, first_round=2)),
         ),
     }
@@ -186,10 +185,10 @@ def test_the_first_to_enter_is_number_one_and_the_next_follow() -> None:
 def test_nobody_enters_twice_nor_groups_that_have_been_played() -> None:
     with pytest.raises(PairingError, match=r"^entrants: the same id twice$"):
         with_entrant(TOLD, "a")
-    groups = played(event(EventOptions(format=Format.GROUPS, rounds=2), 16), 2)
+    groups = played(event(EventOptions(format="groups", rounds=2), 16), 2)
     with pytest.raises(PairingError, match=r"^late-entry: Zoe$"):
         with_entrant(groups, "Zoe")
-    assert with_entrant(event(EventOptions(format=Format.GROUPS), 16), "Zoe").entrants[-1].id == "Zoe"
+    assert with_entrant(event(EventOptions(format="groups"), 16), "Zoe").entrants[-1].id == "Zoe"
 
 
 def test_who_drops_out_has_played_the_published_rounds_and_no_more() -> None:

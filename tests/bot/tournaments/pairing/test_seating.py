@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.event import EventOptions, Fill, Format
+from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.pairing.seating import FULL_LEAN, cheapest, history, lean, seated_pod
 from bot.tournaments.pairing.seeded_random import SeededStream
 from tests.bot.tournaments.pairing.evening import event, held, played
@@ -28,7 +28,7 @@ def test_the_cheapest_order_is_found_among_all() -> None:
 
 
 def test_four_who_play_four_times_together_each_sit_in_each_seat_once() -> None:
-    told = played(event(EventOptions(format=Format.LEAGUE, rounds=4), 4))
+    told = played(event(EventOptions(format="league", rounds=4), 4))
     for seat in range(4):
         assert {one.pods[0].seats[seat] for one in told.rounds} == {"1", "2", "3", "4"}
 

@@ -8,21 +8,75 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
 
-from bot.tournaments.pairing.event import Entrant, Event, PairingError, PairingProblem, Round, Stage
+from bot.pace import DAY
+from bot.tournaments.formats.contract import Format
+from bot.tournaments.pairing.event import (
+    MOST_ROUNDS,
+    Entrant,
+    Event,
+    EventOptions,
+    PairingError,
+    PairingProblem,
+    Round,
+    Stage,
+)
 from bot.tournaments.pairing.fixtures import Fixture, schedule
 from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.rounds import by_lot, draw_label, seated_round
 from bot.tournaments.pairing.seating import History, history
 from bot.tournaments.pairing.seeded_random import SeededStream
+from games.text import Text, _
 
 
-def next_round(event: Event, rounds: int, draw: int) -> Round:
-    """The next of so many rounds."""
-    pods, byes = fixture(event, event.entrants, rounds, draw)
-    if not pods:
-        raise PairingError(PairingProblem.TOO_FEW)
-    return seated_round(event, Stage.ALL_PLAY_ALL, pods, byes, history(event.rounds), draw)
+class RoundRobin(Format):
+    """Every two meet as evenly as can be."""
+
+    tag = "round-robin"
+    name = _("Round robin")
+    stage = Stage.ALL_PLAY_ALL
+
+    def describe(self, options: EventOptions) -> Text:
+        """Who meets whom."""
+        return _("Round robin: every two players meet as evenly as can be.")
+
+    def usual_rounds(self, options: EventOptions, entrants: int) -> int:
+        """As many as it takes for so many pairs to meet, but three at least: a single game is no contest."""
+        try:
+            meetings = sum(comb(people, 2) for people in layout(entrants, options).people)
+        except PairingError:
+            meetings = 0
+        return min(MOST_ROUNDS, max(3, -(-comb(entrants, 2) // meetings) if meetings else 1))
+
+    def next_round(self, event: Event, draw: int) -> Round:
+        """The next of the fixtures."""
+        pods, byes = fixture(event, event.entrants, self.rounds_of(event), draw)
+        if not pods:
+            raise PairingError(PairingProblem.TOO_FEW)
+        return seated_round(event, self.stage, pods, byes, history(event.rounds), draw)
+
+    def goes_by_fixtures(self, event: Event) -> bool:
+        """All of it."""
+        return not self.is_over(event)
+
+
+class League(RoundRobin):
+    """A round robin in weeks."""
+
+    tag = "league"
+    name = _("League")
+    interval = 7 * DAY
+
+    def describe(self, options: EventOptions) -> Text:
+        """Who meets whom."""
+        return _(
+            "League: all rounds are known from the start, and every two players meet as evenly as can be."
+        )
+
+    def usual_rounds(self, options: EventOptions, entrants: int) -> int:
+        """A month of weeks."""
+        return 4
 
 
 def fixture(

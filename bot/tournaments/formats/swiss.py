@@ -1,0 +1,35 @@
+"""Swiss: everybody plays every round, with others who have about as many points."""
+
+from __future__ import annotations
+
+from bot.tournaments.formats.contract import Format
+from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
+from bot.tournaments.pairing.layouts import layout
+from bot.tournaments.pairing.rounds import paired_round
+from bot.tournaments.pairing.standings import scores
+from games.text import Text, _
+
+
+class Swiss(Format):
+    """Those with like points meet."""
+
+    tag = "swiss"
+    name = _("Swiss")
+    stage = Stage.SWISS
+
+    def describe(self, options: EventOptions) -> Text:
+        """Who meets whom."""
+        return _("Swiss: everybody plays every round, and those meet who have about as many points.")
+
+    def usual_rounds(self, options: EventOptions, entrants: int) -> int:
+        """As many as a knock-out in which one of each pod goes on would take, and one more."""
+        rounds = 2
+        while options.preferred ** (rounds - 1) < entrants:
+            rounds += 1
+        return rounds
+
+    def next_round(self, event: Event, draw: int) -> Round:
+        """By the points so far."""
+        points = {who: score.total for who, score in scores(event).items()}
+        playing = event.playing(len(event.rounds) + 1)
+        return paired_round(event, self.stage, playing, layout(len(playing), event.options), points, draw)
