@@ -15,7 +15,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak mutants bench gallery album game messages lock clean
+.PHONY: help run quick test check soak mutants bench gallery album game messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -26,12 +26,17 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
 # Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
-test coverage: export PYTHONDONTWRITEBYTECODE =
+quick test coverage: export PYTHONDONTWRITEBYTECODE =
 # Processes that run tests: as many as there are cores. One more is quicker, but then tests wait for each other's work.
 WORKERS ?= auto
 
-test: $(DEV) ## run every test (those in a browser where a Chromium is found)
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+
+quick: $(DEV) ## run, in a minute, the tests without a playground, a browser or another process, with fewer examples
+	$(PYTEST) --quick --hypothesis-profile $(or $(EXAMPLES),quick)
+
+test: $(DEV) ## run every test, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
+	$(PYTEST) --hypothesis-profile $(or $(EXAMPLES),usual)
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase

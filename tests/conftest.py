@@ -12,19 +12,22 @@ import pytest
 
 from bot.settings import Settings
 from games.catalogue import catalogue
+from tests.support.examples import PROFILES, USUAL
 
-pytest_plugins = ["tests.support.plugin"]
+pytest_plugins = ["tests.support.plugin", "tests.support.quick"]
 
 for _name in Settings.model_fields:
     os.environ.pop(_name.upper(), None)
 
-hypothesis.settings.register_profile(
-    "tortuga",
-    deadline=None,
-    print_blob=True,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
-)
-hypothesis.settings.load_profile("tortuga")
+for _name, _times in PROFILES.items():
+    hypothesis.settings.register_profile(
+        _name,
+        max_examples=round(USUAL * _times),
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+hypothesis.settings.load_profile("usual")
 
 MEMORY, ROOM = Path("/dev/shm"), 2**30
 """A folder that is no disk, and the bytes that must be free there.

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands import arguments
@@ -40,9 +40,10 @@ from games.catalogue import catalogue
 from storage.models import AuditRow, OrderRow, TableRow, TournamentRow
 from tests.bot.tournaments.cups import cup
 from tests.bot.tournaments.test_verify import exported
+from tests.support.examples import examples
 
 TIMES = int(os.environ.get("OUTSIDE_TEXT", "40"))
-many = settings(max_examples=TIMES, suppress_health_check=[HealthCheck.too_slow])
+many = examples(TIMES)
 games = st.sampled_from(list(catalogue().values()))
 NOW = 1_800_000_000.0
 ZONES = [ZoneInfo(name) for name in ("UTC", "Europe/Berlin", "Pacific/Apia", "America/New_York")]

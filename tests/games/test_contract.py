@@ -9,7 +9,7 @@ from string import Formatter
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import CardNames
@@ -29,8 +29,9 @@ from tests.games.playing import (
     shown,
     texts_in,
 )
+from tests.support.examples import examples
 
-WHOLE_GAMES = settings(max_examples=25)
+WHOLE_GAMES = examples(25)
 games = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 
 
@@ -523,7 +524,7 @@ def test_unknown_options_are_refused(game: AnyGame) -> None:
 # Robots
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(beginnings())
 def test_robots_play_whole_games_by_the_rules_from_what_they_are_told(beginning: Beginning) -> None:
     game, state, random = beginning.game, beginning.new(), Random(beginning.chance)

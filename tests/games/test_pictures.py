@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from games.catalogue import BUILT_IN, catalogue
@@ -21,6 +21,7 @@ from tests.games.audit import outside, overlapping_words, parsed, words_in
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import Beginning, Moment, draws, moments, texts_in
 from tests.games.variants import VARIANTS
+from tests.support.examples import examples
 
 FINGERPRINTS = Path(__file__).parent / "picture_fingerprints.json"
 NAMES = (
@@ -53,7 +54,7 @@ def pictures(moment: Moment, watcher: Seat | None, words: Words) -> dict[str, Pi
 
 
 drawn_games = [game for game in BUILT_IN if draws(game)]
-some = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+some = examples(60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @some

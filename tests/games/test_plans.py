@@ -7,15 +7,16 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.catalogue import catalogue
 from games.contract import Event
 from games.text import Seat, english
 from tests.games.playing import Beginning, Moment, actions_by_steps, beginnings, moments, texts_in
 from tests.games.test_contract import is_filled
+from tests.support.examples import examples
 
-WHOLE_GAMES = settings(max_examples=25)
+WHOLE_GAMES = examples(25)
 
 
 @given(moments())

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import catalogue, game
@@ -20,6 +20,7 @@ from games.skull_king.position import SkullKingPosition
 from games.text import english
 from tests.games.hidden import DESCRIBED, PIECES, UNDESCRIBED
 from tests.games.playing import Beginning, Moment, beginnings, moments, texts_in
+from tests.support.examples import examples
 
 GAMES = list(catalogue().values())
 SEED = bytes(range(32))
@@ -50,7 +51,7 @@ def played_on(game: AnyGame, state: Any, random: Random) -> Iterator[tuple[Any, 
         state, _events = game.apply(state, seat, action)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(beginnings(), st.floats(0, 1))
 def test_a_state_described_and_set_up_again_is_the_same_but_for_what_has_been_before(
     beginning: Beginning, share: float
@@ -64,7 +65,7 @@ def test_a_state_described_and_set_up_again_is_the_same_but_for_what_has_been_be
         assert seen == beginning.game.observe(forgotten(moment.state), watcher)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(beginnings(), st.floats(0, 1), st.integers(0, 2**32))
 def test_every_later_card_follows_from_a_position(beginning: Beginning, share: float, chance: int) -> None:
     moment, given = position_of(beginning, share)
@@ -78,7 +79,7 @@ def test_every_later_card_follows_from_a_position(beginning: Beginning, share: f
     assert game.outcome(state) is not None
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(beginnings(), st.floats(0, 1), st.binary(min_size=32, max_size=32), st.integers(0, 2**32))
 def test_a_position_is_played_to_the_end_with_all_its_pieces_and_within_its_bounds(
     beginning: Beginning, share: float, seed: bytes, chance: int
@@ -107,7 +108,7 @@ def test_a_position_that_says_nothing_is_the_beginning(beginning: Beginning) -> 
     assert set_up(beginning, beginning.game.Position()) == beginning.new()
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(beginnings(), st.floats(0, 1))
 def test_a_position_survives_json(beginning: Beginning, share: float) -> None:
     _moment, given = position_of(beginning, share)
@@ -296,7 +297,7 @@ def test_a_round_goes_on_in_its_second_trick() -> None:
     assert state.table.points == (10, -10, 30)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(beginnings(), st.floats(0, 1), st.integers(0, 2**32))
 def test_all_is_shown_of_a_game_that_began_in_the_middle(
     beginning: Beginning, share: float, chance: int

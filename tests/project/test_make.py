@@ -60,7 +60,8 @@ def installed(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "target", ["run", "test", "coverage", "check", "bench", "gallery", "game", "messages", "lock", "clean"]
+    "target",
+    ["run", "quick", "test", "coverage", "check", "bench", "gallery", "game", "messages", "lock", "clean"],
 )
 def test_make_alone_says_what_its_targets_do(target: str):
     assert re.search(rf"^  make {target} +\w", make(), re.M)

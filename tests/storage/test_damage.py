@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.tables.model import Table
@@ -23,6 +23,7 @@ from bot.tournaments.model import from_row as tournament_from
 from storage import ActionRow, Damaged, Store, backup, opened
 from tests.storage.make_database import DATABASES
 from tests.storage.samples import move_after, new_table, opening
+from tests.support.examples import examples
 
 PAGE, SECTOR = 4096, 512
 PHASES = ("lobby", "playing", "over", "closed")
@@ -88,7 +89,7 @@ places = st.integers(0, 10**6)
 """To be taken modulo the number of pages or sectors."""
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(page=places, fill=st.sampled_from([bytes(PAGE), b"\xff" * PAGE, Random(17).randbytes(PAGE)]))
 def test_a_page_that_is_lost_is_told_at_the_start(page: int, fill: bytes):
     content, _told = sound()
@@ -99,7 +100,7 @@ def test_a_page_that_is_lost_is_told_at_the_start(page: int, fill: bytes):
     assert "put the latest backup in its place" in str(found)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(page=places, other=places)
 def test_a_page_in_anothers_place_is_told_at_the_start_or_does_no_harm(page: int, other: int):
     content, right = sound()
@@ -108,7 +109,7 @@ def test_a_page_in_anothers_place_is_told_at_the_start_or_does_no_harm(page: int
     assert isinstance(found, Damaged) or found == right
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(sector=places, seed=st.integers(0, 10**6))
 def test_a_sector_of_rubbish_is_told_or_does_no_harm_and_no_game_is_shown_wrong(sector: int, seed: int):
     content, right = sound()

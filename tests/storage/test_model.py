@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -38,6 +37,7 @@ from storage import (
 from storage.sqlite import connection
 from tests.storage.model import Model
 from tests.storage.samples import audit_entry, move_after, new_table, new_tournament, step_after
+from tests.support.examples import examples
 
 TABLES = ("a", "b", "c")
 TOURNAMENTS = ("x", "y")
@@ -429,6 +429,4 @@ def by_key(kept: dict[Any, T], table: str) -> list[T]:
 
 
 TestStoreBesideDicts = StoreBesideDicts.TestCase
-TestStoreBesideDicts.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+TestStoreBesideDicts.settings = examples(25, stateful_step_count=25)

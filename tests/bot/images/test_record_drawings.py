@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -15,13 +15,14 @@ from bot.images.requests import MOST_ALT, alt_text, words_for
 from games.contract import Picture
 from games.text import _
 from tests.games.audit import outside, overlapping_words, parsed, words_in
+from tests.support.examples import examples
 
 ENGLISH = Reader("en-US")
 NAMES = ("Anna", "小さな海賊", "<b>&amp;\"'", "🦜🏴‍☠️", "محمد", "Wilhelmina Featherstonehaugh XIV", "")
 
 name = st.text(max_size=40) | st.sampled_from(NAMES)
 locale = st.sampled_from(("en-US", "de", "fr", "it"))
-some = settings(max_examples=40)
+some = examples(40)
 
 
 def sound(picture: Picture, reader: Reader) -> None:

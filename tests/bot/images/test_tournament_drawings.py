@@ -7,7 +7,7 @@ import pickle
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -34,6 +34,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
 )
 from tests.games.audit import SVG, outside, overlapping_words, parsed, words_in
+from tests.support.examples import examples
 from tools import samples
 
 NAMES = ("Anna", "小さな海賊", "<b>&amp;\"'", "🦜🏴‍☠️", "محمد", "Wilhelmina Featherstonehaugh XIV", "")
@@ -42,7 +43,7 @@ TITLE = _("Standings after round {round}", round=2)
 name = st.text(max_size=40) | st.sampled_from(NAMES)
 names = st.lists(name, max_size=20)
 locale = st.sampled_from(("en-US", "de", "fr", "it"))
-some = settings(max_examples=25, deadline=None)
+some = examples(25)
 
 
 def sound(picture: Picture, reader: Reader) -> None:

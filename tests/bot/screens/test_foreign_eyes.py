@@ -28,6 +28,7 @@ from storage import open_store
 from storage.models import Change, Draft
 from tests.games.playing import Moment, beginnings
 from tests.games.test_pictures import names_in_hand, spoken, stands_in
+from tests.support.examples import examples
 from tests.support.reader_views import (
     NAMES,
     SECRET,
@@ -42,9 +43,7 @@ from tests.support.reader_views import (
 )
 
 MOMENTS = int(os.environ.get("FOREIGN_EYES", "20"))
-some = settings(
-    max_examples=MOMENTS, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+some = examples(MOMENTS, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @st.composite
@@ -113,7 +112,7 @@ def whispered(table: Table, moment: Moment) -> Iterator[tuple[tuple[int, ...], s
             yield event.audience or (), reader(line)
 
 
-@settings(some, max_examples=max(4, MOMENTS // 6))
+@settings(some, max_examples=max(4, some.max_examples // 6))
 @given(steps(), st.integers(0, 2**32))
 def test_the_file_of_all_that_is_stored_about_somebody_tells_nothing_of_others_hands(
     step: tuple[Moment, Moment], chance: int

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -51,10 +51,11 @@ from games.text import Player, Text
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import ANNE, Puppet, digging, english, table_of
+from tests.support.examples import examples
 
 eight = st.lists(extremes.names, min_size=8, max_size=8)
 words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_CUT_WORD)
-few = settings(max_examples=15)
+few = examples(15)
 
 
 @few

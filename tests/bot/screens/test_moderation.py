@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -25,6 +25,7 @@ from tests.bot.screens import extremes
 from tests.bot.screens.looking import lists, visible
 from tests.bot.screens.puppet import english, table_of
 from tests.bot.screens.tour import SUN, lobby_of
+from tests.support.examples import examples
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 NOW = 1_800_000_000.0
@@ -115,7 +116,7 @@ def test_the_desk_is_the_same_whatever_cards_people_hold() -> None:
     assert alike
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(extremes.scenes(8), st.lists(extremes.names, min_size=8, max_size=8))
 def test_every_screen_is_one_that_discord_takes(scene, names) -> None:
     table = table_of(scene, *names, capacity=8)

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
@@ -15,6 +15,7 @@ from bot.tables import clocks, leaving, lobby
 from bot.tables.model import Record, Seat, Table, Timing, table_from_row, table_to_row
 from games.catalogue import game
 from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told
+from tests.support.examples import examples
 
 DAY = 86400.0
 LATER = 1_900_000_000.0
@@ -257,7 +258,7 @@ def courses(draw: st.DrawFn) -> list[tuple[str, float, int]]:
     return draw(st.lists(st.tuples(kinds, waits, st.integers(0, 2)), max_size=60))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(paces, courses(), st.integers(0, 2**32))
 def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
     pace: Pace, course: list[tuple[str, float, int]], seed: int

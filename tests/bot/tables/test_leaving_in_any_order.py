@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pace import DAILY
@@ -15,6 +15,7 @@ from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Record, Seat, Table, table_from_row, table_to_row
 from bot.tables.play import move
 from games.catalogue import catalogue
+from tests.support.examples import examples
 
 AT_THE_TABLE, SPECTATORS = range(101, 104), range(104, 107)
 PEOPLE = (*AT_THE_TABLE, *SPECTATORS)
@@ -59,7 +60,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(steps, st.integers(0, 2**16))
 def test_the_seats_stay_in_order_whatever_people_do(
     steps: list[tuple[str, int, int, int]], chance: int

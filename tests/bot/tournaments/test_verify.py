@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.verify import NotVerifiable
@@ -35,6 +35,7 @@ from tests.bot.tournaments.cups import (
     with_drawn,
     with_event,
 )
+from tests.support.examples import examples
 
 FORMATS = {
     "swiss": EventOptions(),
@@ -256,7 +257,7 @@ def meddled(draw: st.DrawFn) -> bytes:
     return json.dumps(whole).encode()
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(content=meddled())
 def test_a_file_that_was_meddled_with_is_judged_or_refused_and_nothing_breaks(content: bytes):
     try:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.ships import SHIPS
@@ -24,9 +24,10 @@ from tests.games.audit import SVG, parsed, words_in
 from tests.games.buccaneer.port import BUCCANEER, COLOUR_NAMES, Port
 from tests.games.buccaneer.test_endings import about_to_stall
 from tests.games.playing import Moment, moments
+from tests.support.examples import examples
 
 COLOURS = {HUES[hue]: name for hue, name in zip(PLAYERS, COLOUR_NAMES, strict=False)}
-some = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+some = examples(60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def words(text: Text) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from games.cards import Cards
 from games.contract import Picture
@@ -22,6 +22,7 @@ from games.text import Seat, Text, english
 from tests.games.audit import SVG, parsed, words_in
 from tests.games.corsari.quay import CORSARI, Quay, cards
 from tests.games.playing import Moment, moments
+from tests.support.examples import examples
 
 COLOURS = {colour: hue for hue, colour in HUES.items()}
 HAND = "orange 1 2 8, purple 2 3, blue 9, red 10"
@@ -264,7 +265,7 @@ def test_signs_are_explained_below_the_notepad_in_letters_that_can_be_read_howev
 
 # What is hidden
 
-some = settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+some = examples(80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def known_to(state: State, watcher: Seat | None) -> Cards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.corsari import menus, scoring, split
@@ -12,6 +12,7 @@ from games.corsari.state import Showdown
 from games.text import english
 from tests.games.corsari.quay import CORSARI, Quay, cards, words
 from tests.games.corsari.test_sailing import hands
+from tests.support.examples import examples
 
 HAND = "orange 1 2 8, purple 2 3, blue 9, red 10"
 
@@ -179,7 +180,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(hands, st.integers(0, 9))
 def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
     first = cards("sky 11")

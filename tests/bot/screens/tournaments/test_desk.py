@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -38,6 +38,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
+from tests.support.examples import examples
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 READER = Reader("en-GB")
@@ -412,7 +413,7 @@ def crowded(most: int) -> tuple[Tournament, ...]:
     return replaced(entered, checking_in=True), published, open_, played(open_, 20)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.lists(extremes.names, min_size=3, max_size=12), st.sampled_from([10, 3]))
 def test_every_screen_is_one_that_discord_takes(names: list[str], most: int) -> None:
     named = entered(250, [name[:32] for name in names])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
@@ -41,6 +41,7 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
+from tests.support.examples import examples
 from tests.support.pseudo_locales import has_words, unspoken
 
 SNOWFLAKE = 1_234_567_890_123_456_789
@@ -145,7 +146,7 @@ def _without_times(string: str) -> str:
     return string.replace(":f>", ">").replace("<t:", "<")
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@examples(25)
 @given(
     st.integers(3, 24),
     st.lists(extremes.names, min_size=24, max_size=24),

@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -48,6 +48,7 @@ from tests.bot.tournaments.pairing.evening import (
     round_played,
     sitting,
 )
+from tests.support.examples import examples
 
 every_format = pytest.mark.parametrize("format", FORMATS)
 LIMITS = st.sampled_from([(3, 4, 6), (4, 4, 4), (3, 3, 3), (2, 2, 2), (3, 5, 5)])
@@ -89,7 +90,7 @@ def _result(draw: st.DrawFn, number: int, pod: Pod) -> Result:
 
 
 @given(troubled_events())
-@settings(max_examples=40)
+@examples(40)
 def test_everybody_who_plays_sits_exactly_once_in_pods_that_differ_by_one_at_most(told: Event) -> None:
     made = next_round(told)
     assert sorted(sitting(made)) == sorted(entrant.id for entrant in told.playing(made.number))
@@ -101,7 +102,7 @@ def test_everybody_who_plays_sits_exactly_once_in_pods_that_differ_by_one_at_mos
 
 
 @given(troubled_events(40))
-@settings(max_examples=40)
+@examples(40)
 def test_nobody_has_a_bye_again_before_all_who_play_had_as_many(told: Event) -> None:
     had = Counter(who for one in told.rounds for who in one.byes)
     made = next_round(told)
@@ -111,7 +112,7 @@ def test_nobody_has_a_bye_again_before_all_who_play_had_as_many(told: Event) -> 
 
 
 @given(troubled_events(40))
-@settings(max_examples=20)
+@examples(20)
 def test_the_same_event_gives_the_same_pods_through_an_export_and_another_process(told: Event) -> None:
     assert next_round(imported(exported(told))) == next_round(told)
     assert pickle.loads(pickle.dumps(next_round(told))) == next_round(told)
@@ -119,7 +120,7 @@ def test_the_same_event_gives_the_same_pods_through_an_export_and_another_proces
 
 
 @given(troubled_events(40), st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@examples(20)
 def test_other_names_change_nothing_but_the_names(told: Event, random: object) -> None:
     names = [entrant.id for entrant in told.entrants]
     other = dict(zip(names, sorted(names, key=lambda _name: random.random()), strict=True))  # type: ignore[attr-defined]

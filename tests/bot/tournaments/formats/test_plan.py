@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.formats.catalogue import FORMATS
@@ -11,6 +11,7 @@ from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, PairingProblem, Stage
 from tests.bot.tournaments.pairing.evening import event, played, sitting
+from tests.support.examples import examples
 
 
 def told(made: Plan) -> list[tuple[Stage, int]]:
@@ -67,7 +68,7 @@ def test_too_few_for_a_pod_is_said_beforehand(format: str) -> None:
     st.sampled_from(Fill),
     st.integers(1, 2),
 )
-@settings(max_examples=30)
+@examples(30)
 def test_if_nobody_drops_out_the_event_goes_as_planned(
     format: str, people: int, limits: tuple[int, int, int], fill: Fill, go_on: int
 ) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.pairing.fixtures import Fixture, pattern, schedule, unevenness
 from bot.tournaments.pairing.layouts import layout
 from bot.tournaments.pairing.seeded_random import SeededStream
+from tests.support.examples import examples
 
 
 def fixtures(people: int, rounds: int, options: EventOptions) -> list[Fixture]:
@@ -86,7 +87,7 @@ def test_where_no_pattern_is_known_meetings_are_nearly_even(
     st.sampled_from(Fill),
     st.sampled_from([(3, 4, 6), (4, 4, 4), (2, 2, 2)]),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_everybody_is_in_every_round_once_and_byes_go_round(
     people: int, rounds: int, fill: Fill, limits: tuple[int, int, int]
 ) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benches.evenings import fields
@@ -15,6 +15,7 @@ from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.pairing.layouts import layout
 from bot.tournaments.pairing.pods import Field, Search, arrange, cost, cut
 from bot.tournaments.pairing.seeded_random import SeededStream
+from tests.support.examples import examples
 
 SEED = bytes(32)
 
@@ -127,7 +128,7 @@ def any_field(draw: st.DrawFn) -> Field:
 
 
 @given(any_field())
-@settings(max_examples=20)
+@examples(20)
 def test_everybody_sits_once_in_pods_of_the_sizes_asked_for_and_no_worse_than_cut(field: Field) -> None:
     found = pods(field)
     assert sorted(who for pod in found for who in pod) == list(range(len(field.scores)))
@@ -137,7 +138,7 @@ def test_everybody_sits_once_in_pods_of_the_sizes_asked_for_and_no_worse_than_cu
 
 
 @given(any_field(), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_what_an_exchange_saves_is_known_before_it_is_made(field: Field, data: st.DataObject) -> None:
     search = Search(field, cut(field))
     if len(search.pods) == 1:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.formats.engine import recompute, standings, with_result, with_round, without
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage, TieBreak
 from bot.tournaments.pairing.standings import Criterion, Line, decimal
 from tests.bot.tournaments.pairing.evening import ended, entrants, event, held, played
+from tests.support.examples import examples
 
 
 def lines(told: Event) -> dict[str, Line]:
@@ -176,7 +177,7 @@ def test_a_corrected_result_counts_in_the_standings_at_once() -> None:
 
 
 @given(st.permutations(range(12)))
-@settings(max_examples=10)
+@examples(10)
 def test_the_order_of_entrants_and_of_results_in_an_export_does_not_matter(shuffle: list[int]) -> None:
     told = played(event(EventOptions(rounds=3), 12))
     mixed = Event(

@@ -1,0 +1,68 @@
+"""`--quick`: only the tests that need no playground, no browser and no other process; told by their imports.
+
+A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so is a
+test that asks for a fixture with a playground.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SLOW = ("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches")
+SLOW_FIXTURE = "pg"
+"""The fixture on which all others with a playground stand."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick", action="store_true", help="only tests without a playground, a browser or another process"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if config.getoption("quick") and collection_path.match("test_*.py") and is_slow(collection_path):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("quick"):
+        slow = [item for item in items if SLOW_FIXTURE in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+
+
+def is_slow(path: Path) -> bool:
+    """Whether the file, or one of the tests' own that it imports, imports one of `SLOW`."""
+    seen, todo = {path}, [path]
+    while todo:
+        names = _imported(todo.pop())
+        if any(f"{name}.".startswith(f"{slow}.") for name in names for slow in SLOW):
+            return True
+        found = {file for name in names if (file := _file_of(name)) is not None} - seen
+        seen |= found
+        todo += found
+    return False
+
+
+def _file_of(name: str) -> Path | None:
+    path = ROOT.joinpath(*name.split("."))
+    files = (path.with_suffix(".py"), path / "__init__.py")
+    return next((file for file in files if name.startswith("tests.") and file.is_file()), None)
+
+
+@cache
+def _imported(path: Path) -> list[str]:
+    """The modules that are imported when the file is, and the names that are taken from them, dotted."""
+    names: list[str] = []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
