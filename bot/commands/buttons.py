@@ -24,9 +24,8 @@ from bot.commands import (
     table_commands,
     tables,
 )
-from bot.commands.tournaments import chooser as which_tournament
+from bot.commands.slash import tournaments
 from bot.commands.tournaments import desk, setup, views
-from bot.commands.tournaments import views as tournament_pages
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.ui import custom_ids
@@ -125,17 +124,17 @@ BUTTONS: Mapping[str, Handler] = {
     "mback": Handler(moderation.ADMIN_ACTIONS.back),
     "mbacks": Handler(moderation.ADMIN_ACTIONS.backs, "private"),
     "mlog": Handler(moderation.log, "private"),
-    "tjoin": Handler(views.join, "private"),
-    "tleave": Handler(views.withdraw, "private"),
-    "tleavenow": Handler(views.withdraw_now, "private"),
-    "there": Handler(views.check_in, "private"),
-    "tinfo": Handler(tournament_pages.page, "private"),
+    "tjoin": Handler(views.by_id(views.join), "private"),
+    "tleave": Handler(views.by_id(views.withdraw), "private"),
+    "tleavenow": Handler(views.by_id(views.withdraw_now), "private"),
+    "there": Handler(views.by_id(views.check_in), "private"),
+    "tinfo": Handler(views.by_id(views.page), "private"),
     "tsetup": Handler(setup.page, "private"),
     "tset": Handler(setup.choose, "private"),
     "tput": Handler(setup.put, "private"),
     "twrite": Handler(setup.write),
     "tannounce": Handler(setup.announce, "private"),
-    "whicht": Handler(which_tournament.chosen, "private"),
+    "whicht": Handler(tournaments.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
 

@@ -1,59 +1,40 @@
-"""`/tournament`: set up, found, entered, read."""
+"""`/tournament`: set up, found, entered, read.
+
+Where a command names no tournament and several may be meant, the answer is a list to choose from. What
+follows the choice comes in its place.
+"""
 
 from __future__ import annotations
 
-from discord import app_commands
-from discord.app_commands import Choice
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 
-from bot.commands.slash.common import (
-    GAMES,
-    PACES,
-    Autocomplete,
-    Interaction,
-    _name,
-    answer,
-    choices,
-    localised,
-)
-from bot.commands.tournaments import chooser, lookup, setup
-from bot.commands.tournaments import views as pages
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.client.interaction_context import InteractionContext
+from bot.commands.slash.common import GAMES, PACES, Interaction, _name, answer, choices, localised
+from bot.commands.tournaments import desk, lookup, setup, views
+from bot.commands.tournaments.lookup import EVER, Whose
+from bot.refusal import Refusal
+from bot.screens.tournaments import listing, pages
+from bot.services import Services
 from bot.tournaments.formats import catalogue
+from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import LARGEST_POD
+from bot.tournaments.service import OPEN
 from bot.tournaments.settings import LONGEST_NAME, MOST_ENTRANTS
-from games.text import _
+from games.text import Text, _
+from storage.models import TournamentPhase
 
 LONGEST_MOMENT = 40
 """Characters of a moment as it is typed."""
 FORMATS = [Choice(name=localised(each.name), value=each.tag) for each in catalogue.FORMATS.values()]
-TOURNAMENT = localised(_("Which tournament; without it, the one in this channel, or yours"))
 
 tournament = app_commands.Group(
     name=_name("tournament"), description=localised(_("Cups and leagues at many tables")), guild_only=True
 )
-
-
-def tournament_list(what: str) -> Autocomplete:
-    """Completes the name of a tournament with which that can be done."""
-    command = chooser.CHOOSERS[what]
-
-    async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
-        locale = interaction.locale.value
-        return await choices(
-            lambda: lookup.suggestions(
-                services, guild, user, typed, locale, whose=command.whose, phases=command.phases
-            )
-        )
-
-    return complete
-
-
-async def _go(interaction: Interaction, what: str, given: str | None) -> None:
-    await answer(
-        interaction,
-        f"tournament {what}",
-        lambda services, context: chooser.choose_or_go(services, context, what, given),
-    )
 
 
 @tournament.command(
@@ -102,98 +83,146 @@ async def create(
 @tournament.command(name=_name("list"), description=localised(_("The tournaments on this server")))
 async def list_tournaments(interaction: Interaction) -> None:
     """`/tournament list`."""
-    await answer(interaction, "tournament list", pages.tournaments)
+    await answer(interaction, "tournament list", views.tournaments)
 
 
-@tournament.command(
-    name=_name("show"), description=localised(_("How a tournament is played, when, and for how long"))
+# the commands that are about one tournament
+
+
+_WHICH_TO_SEE = _("There are several tournaments. Which one do you want to see?")
+_NONE_HERE = _(
+    "There has been no tournament on this server yet. Organisers announce one with /tournament create."
 )
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("show"))
-async def show(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament show [tournament]`."""
-    await _go(interaction, "show", tournament)
 
 
-@tournament.command(
-    name=_name("me"), description=localised(_("Your place, your points, your next table and your results"))
-)
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("me"))
-async def me(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament me [tournament]`."""
-    await _go(interaction, "me", tournament)
+@dataclass(frozen=True)
+class TournamentCommand:
+    """What a command does with a tournament, and which may be meant."""
+
+    name: locale_str
+    description: Text
+    act: Callable[[Services, InteractionContext, Tournament], Awaitable[None]]
+    question: Text = _WHICH_TO_SEE
+    """Which of several."""
+    nothing: Text = _NONE_HERE
+    """What is said where there is none."""
+    whose: Whose = "any"
+    phases: tuple[TournamentPhase, ...] = EVER
 
 
-@tournament.command(name=_name("standings"), description=localised(_("Who stands where")))
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("standings"))
-async def standings(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament standings [tournament]`."""
-    await _go(interaction, "standings", tournament)
+async def _desk(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+    await desk.show_desk(services, context, tournament.id)
 
 
-@tournament.command(name=_name("pods"), description=localised(_("Who plays with whom, round by round")))
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("pods"))
-async def pods(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament pods [tournament]`."""
-    await _go(interaction, "pods", tournament)
+COMMANDS: Mapping[str, TournamentCommand] = {
+    "show": TournamentCommand(
+        _name("show"), _("How a tournament is played, when, and for how long"), views.show_tournament
+    ),
+    "me": TournamentCommand(
+        _name("me"),
+        _("Your place, your points, your next table and your results"),
+        partial(views.show, page=pages.MINE),
+    ),
+    "standings": TournamentCommand(
+        _name("standings"), _("Who stands where"), partial(views.show, page=pages.STANDINGS)
+    ),
+    "pods": TournamentCommand(
+        _name("pods"), _("Who plays with whom, round by round"), partial(views.show, page=pages.PODS)
+    ),
+    "log": TournamentCommand(
+        _name("log"),
+        _("What the organisers of a tournament did, and why"),
+        partial(views.show, page=pages.Page("log")),
+    ),
+    "join": TournamentCommand(
+        _name("join"),
+        _("Enter a tournament, or its waiting list"),
+        views.join,
+        _("There are several tournaments. Which one do you want to enter?"),
+        _(
+            "There is no tournament here that you could enter. /tournament list shows those on this server, "
+            "/play deals you cards at once."
+        ),
+        "not entered",
+        OPEN,
+    ),
+    "withdraw": TournamentCommand(
+        _name("withdraw"),
+        _("Give your place in a tournament up, or drop out of it"),
+        views.withdraw,
+        _("You are in several tournaments. From which one do you withdraw?"),
+        _("You are in no tournament here. /tournament list shows those on this server."),
+        "entered",
+        OPEN,
+    ),
+    "desk": TournamentCommand(
+        _name("desk"),
+        _("For its organisers: who is missing what, and all that can be done"),
+        _desk,
+        _("There are several tournaments. Whose desk do you want to see?"),
+    ),
+    "export": TournamentCommand(
+        _name("export"),
+        _("Standings, pods and results as files, for you alone"),
+        views.export,
+        _("There are several tournaments. Which one do you want as files?"),
+    ),
+}
+"""By the part of the custom_id that says what the list of tournaments is for."""
 
 
-@tournament.command(
-    name=_name("log"), description=localised(_("What the organisers of a tournament did, and why"))
-)
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("log"))
-async def log(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament log [tournament]`."""
-    await _go(interaction, "log", tournament)
+def _add(what: str, command: TournamentCommand) -> None:
+    """`/tournament WHAT [tournament]`."""
+
+    async def suggested(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
+        locale = interaction.locale.value
+        return await choices(
+            lambda: lookup.suggestions(
+                services, guild, user, typed, locale, whose=command.whose, phases=command.phases
+            )
+        )
+
+    @tournament.command(name=command.name, description=localised(command.description))
+    @app_commands.rename(tournament=_name("tournament"))
+    @app_commands.describe(
+        tournament=localised(_("Which tournament; without it, the one in this channel, or yours"))
+    )
+    @app_commands.autocomplete(tournament=suggested)
+    async def run(interaction: Interaction, tournament: str | None = None) -> None:
+        await answer(
+            interaction,
+            f"tournament {what}",
+            lambda services, context: _choose_or_act(services, context, what, tournament),
+        )
 
 
-@tournament.command(name=_name("join"), description=localised(_("Enter a tournament, or its waiting list")))
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("join"))
-async def join(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament join [tournament]`."""
-    await _go(interaction, "join", tournament)
+for what, command in COMMANDS.items():
+    _add(what, command)
 
 
-@tournament.command(
-    name=_name("withdraw"), description=localised(_("Give your place in a tournament up, or drop out of it"))
-)
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("withdraw"))
-async def withdraw(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament withdraw [tournament]`."""
-    await _go(interaction, "withdraw", tournament)
+async def _choose_or_act(
+    services: Services, context: InteractionContext, what: str, named: str | None
+) -> None:
+    """The command, for the tournament that is named, else the one that is meant. Refusal if there is none."""
+    command = COMMANDS[what]
+    if named:
+        meant = [await lookup.tournament_here(services, context, named)]
+    else:
+        meant = await lookup.meant(services, context, command.whose, command.phases)
+    if not meant:
+        raise Refusal("gone", command.nothing)
+    if len(meant) == 1:
+        lookup.concern(context, meant[0])
+        await command.act(services, context, meant[0])
+    else:
+        question = listing.which(what, command.question, meant, await services.reader(context))
+        await context.tell(question.payload())
 
 
-@tournament.command(
-    name=_name("desk"),
-    description=localised(_("For its organisers: who is missing what, and all that can be done")),
-)
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("desk"))
-async def desk(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament desk [tournament]`."""
-    await _go(interaction, "desk", tournament)
-
-
-@tournament.command(
-    name=_name("export"), description=localised(_("Standings, pods and results as files, for you alone"))
-)
-@app_commands.rename(tournament=_name("tournament"))
-@app_commands.describe(tournament=TOURNAMENT)
-@app_commands.autocomplete(tournament=tournament_list("export"))
-async def export(interaction: Interaction, tournament: str | None = None) -> None:
-    """`/tournament export [tournament]`."""
-    await _go(interaction, "export", tournament)
+async def chosen(services: Services, context: InteractionContext, what: str) -> None:
+    """The tournament was chosen from the list: the command goes on with it."""
+    if what not in COMMANDS:
+        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
+    context.replace_private_message()
+    await _choose_or_act(services, context, what, context.values[0])

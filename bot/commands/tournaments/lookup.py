@@ -31,9 +31,14 @@ async def tournament_here(services: Services, context: InteractionContext, tourn
         raise Refusal(
             "gone", _("There is no tournament of that name. /tournament list shows those on this server.")
         )
+    concern(context, tournament)
+    return tournament
+
+
+def concern(context: InteractionContext, tournament: Tournament) -> None:
+    """The press is about this tournament: refusals may use its game's words, the log names it."""
     context.game = tournament.game
     bind_log_context("tournament", tournament.id)
-    return tournament
 
 
 async def meant(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 import discord
@@ -39,15 +39,30 @@ WHERE_TABLES_STAND = ("board", "lobby")
 """The kinds of a table's messages to which a link may lead, the best first."""
 
 
-async def page(services: Services, context: InteractionContext, tournament_id: str, spelled: str) -> None:
-    """One of the pages about a tournament."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
+def by_id(answer: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """The same for a button, which names the tournament by its id."""
+
+    async def found(services: Services, context: InteractionContext, id: str, *parts: str) -> None:
+        await answer(services, context, await lookup.tournament_here(services, context, id), *parts)
+
+    return found
+
+
+async def page(services: Services, context: InteractionContext, tournament: Tournament, page: str) -> None:
+    """One of the pages about a tournament, as a custom_id names it."""
     try:
-        page = pages.page_of(spelled)
+        wanted = pages.page_of(page)
     except ValueError:
         raise Refusal(
             "stale", _("This button is from another version of Tortuga. /tournament show brings a new one.")
         ) from None
+    await show(services, context, tournament, wanted)
+
+
+async def show(
+    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page
+) -> None:
+    """One of the pages about a tournament."""
     reader = await services.reader(context)
     wanted, draw = await _illustrated(services, context, tournament, page, reader)
     await image_answers.show_page_with_image(services, context, wanted, draw)
@@ -173,41 +188,32 @@ async def tournaments(services: Services, context: InteractionContext) -> None:
 # In, here, and out: what the buttons of an announcement do.
 
 
-async def join(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def join(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """A place, or the waiting list."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
-    await _tell_change(
-        services,
-        context,
-        await services.tournament_service.enter(context.press, tournament.id, context.opener.roles),
-    )
+    done = await services.tournament_service.enter(context.press, tournament.id, context.opener.roles)
+    await _tell_change(services, context, done)
 
 
-async def withdraw(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def withdraw(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """Give the place up; once it has begun, they are asked whether they mean it."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
     entry = tournament.entry_of(context.user)
     if tournament.phase == "running" and entry is not None and entry.state == "in":
         reader = await services.reader(context)
         await show_page(context, confirm_withdrawal(tournament, reader).payload())
         return
-    await withdraw_now(services, context, tournament_id)
+    await withdraw_now(services, context, tournament)
 
 
-async def withdraw_now(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def withdraw_now(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They mean it."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
-    await _tell_change(
-        services, context, await services.tournament_service.withdraw(context.press, tournament.id)
-    )
+    done = await services.tournament_service.withdraw(context.press, tournament.id)
+    await _tell_change(services, context, done)
 
 
-async def check_in(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def check_in(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They are here."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
-    await _tell_change(
-        services, context, await services.tournament_service.check_in(context.press, tournament.id)
-    )
+    done = await services.tournament_service.check_in(context.press, tournament.id)
+    await _tell_change(services, context, done)
 
 
 async def _tell_change(services: Services, context: InteractionContext, done: CommittedChange) -> None:
@@ -220,10 +226,9 @@ async def _tell_change(services: Services, context: InteractionContext, done: Co
 # `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.
 
 
-async def show_tournament(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def show_tournament(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """The page about it; whoever organises it is told if the announcement had to be posted again."""
-    await page(services, context, tournament_id, str(pages.ABOUT))
-    tournament = await lookup.tournament_here(services, context, tournament_id)
+    await show(services, context, tournament, pages.ABOUT)
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     if not organises or tournament.phase not in OPEN:
         return
@@ -255,9 +260,8 @@ _TOO_MUCH = _(
 )
 
 
-async def export(services: Services, context: InteractionContext, tournament_id: str) -> None:
+async def export(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """Hand the files over, in private."""
-    tournament = await lookup.tournament_here(services, context, tournament_id)
     standings = await services.tournament_service.standings(tournament)
     over = await _played_out(services, tournament)
     made = await asyncio.to_thread(files, tournament, standings, over)
