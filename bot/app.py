@@ -207,10 +207,8 @@ class Tortuga(BotClient):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
-        if interaction.type is discord.InteractionType.component:
-            await buttons.on_press(self.services, interaction)
-        elif interaction.type is discord.InteractionType.modal_submit:
-            await buttons.on_modal_submit(self.services, interaction)
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await buttons.on_interaction(self.services, interaction)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """What the error handler did not catch. The library would log the event's content with it."""

@@ -1,4 +1,4 @@
-"""The error boundary: every interaction passes through it, and whatever happens the person gets a sentence.
+"""The error handler: every interaction passes through it, and whatever happens the person gets a sentence.
 
 A `Refusal` becomes its own private sentence. What nobody foresaw becomes a sentence with a short id; the
 log gets that id, the table, the kind of the action and the trace, and never what was in the press or in
@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
 
-from bot.client.deferred_images import DeferredImages
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.client.interaction_context import InteractionContext, InteractionMetric, InteractionOutcome
+from bot.client.interaction_context import (
+    DeferredImages,
+    InteractionContext,
+    InteractionMetric,
+    InteractionOutcome,
+)
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate, RecentActivity
@@ -42,8 +45,8 @@ def error_id() -> str:
 
 
 class ErrorHandler:
-    """Runs what answers an interaction. `shut_out` hears of tables in whose place nothing can be shown,
-    `heard` of every interaction when it is over.
+    """Runs what answers an interaction. `thread_blocked` gets the tables in whose place nothing can be shown,
+    `on_metric` every interaction when it is over.
     """
 
     def __init__(
@@ -60,36 +63,41 @@ class ErrorHandler:
         self._recent_activity = recent_activity
         self._on_metric = on_metric
         self._closing = self._left = False
-        self._attending: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[Any] | None] = set()
         self.deferred_images = DeferredImages(load_gate)
 
-    async def handle(
-        self, context: InteractionContext, kind: str, table: str | None, handle: Handler
-    ) -> None:
-        """Let `handle` answer, and answer in its place if it cannot. Raises nothing.
-
-        `kind` and `table` say in the log what was asked; neither tells what was chosen.
-        """
+    async def handle(self, context: InteractionContext, handler: Handler) -> None:
+        """Let `handler` answer, and answer in its place if it cannot. Raises nothing."""
         if self._left:
             return
         self._recent_activity.pressed(context.user)
         self.deferred_images.pressed(context)
-        about = _log_fields(context, table)
-        with self._visit(), structlog.contextvars.bound_contextvars(**about):
-            ended: InteractionOutcome = "late"
+        about = {"table": context.table, "tournament": context.tournament}
+        about = {name: id for name, id in about.items() if id is not None}
+        ended: InteractionOutcome = "late"
+        self._tasks.add(task := asyncio.current_task())
+        with self._load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
-                if await context.in_time():
-                    ended = await self._answer(context, kind, table, handle)
+                in_time = await context.in_time()
+                if in_time and self._closing:
+                    ended = "stopping"
+                    await self._answer_while_stopping(context)
+                elif in_time:
+                    await handler(context)
+                    ended = "answered" if context.refused is None else "refused"
             except asyncio.CancelledError:
-                context.give_up()
+                context.cancel()
                 raise
+            except Exception as error:
+                ended = await self._answer_error(error, context)
             finally:
-                context.over()
-            self._report(context, kind, ended)
+                context.stop_timer()
+                self._tasks.discard(task)
+            self._report(context, ended)
 
-    def _report(self, context: InteractionContext, kind: str, ended: InteractionOutcome) -> None:
+    def _report(self, context: InteractionContext, ended: InteractionOutcome) -> None:
         """The log, and whoever watches."""
-        log.debug("attended to", by=context.by, kind=kind, ended=ended, refused=context.refused)
+        log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
         if self._on_metric is None:
             return
         acknowledged, answered = (
@@ -98,7 +106,8 @@ class ErrorHandler:
         )
         self._on_metric(
             InteractionMetric(
-                context.by, kind, ended, context.refused, context.was_put_off, acknowledged, answered
+                *(context.by, context.kind, ended, context.refused, context.was_deferred),
+                *(acknowledged, answered),
             )
         )
 
@@ -106,17 +115,6 @@ class ErrorHandler:
     def under_way(self) -> int:
         """How many interactions are being answered."""
         return self._load_gate.under_way
-
-    @contextmanager
-    def _visit(self) -> Iterator[None]:
-        task = asyncio.current_task()
-        assert task is not None
-        self._attending.add(task)
-        try:
-            with self._load_gate.press_under_way():
-                yield
-        finally:
-            self._attending.discard(task)
 
     async def close(self, patience: float) -> None:
         """Begin nothing new. Whoever presses is told so, until `leave`.
@@ -129,10 +127,10 @@ class ErrorHandler:
             await asyncio.wait_for(self._load_gate.wait_until_idle(), patience)
         except TimeoutError:
             log.warning("stopping although presses are under way", presses=self._load_gate.under_way)
-            broken_off = [*self._attending]
-            for task in broken_off:
+            cancelled = [task for task in self._tasks if task is not None]
+            for task in cancelled:
                 task.cancel()
-            await asyncio.gather(*broken_off, return_exceptions=True)
+            await asyncio.gather(*cancelled, return_exceptions=True)
         await self.deferred_images.close()
 
     async def leave(self, patience: float) -> None:
@@ -140,46 +138,32 @@ class ErrorHandler:
         self._left = True
         await self.close(patience)
 
-    async def _answer(
-        self, context: InteractionContext, kind: str, table: str | None, handle: Handler
-    ) -> InteractionOutcome:
-        try:
-            if self._closing:
-                await self._tell_of_the_stop(context, table)
-                return "stopping"
-            await handle(context)
-        except Exception as error:
-            return await self._answer_for(error, context, kind, table)
-        return "answered" if context.refused is None else "refused"
-
-    async def _tell_of_the_stop(self, context: InteractionContext, table: str | None) -> None:
+    async def _answer_while_stopping(self, context: InteractionContext) -> None:
         words = _("Tortuga is being restarted. Press again in a minute.")
         try:
-            await context.tell(notices.info(words, await self.reader(context, table)).payload())
+            await context.send(notices.info(words, await self.reader(context, context.table)).payload())
         except Exception as error:  # the way to Discord may be closed already, and nothing was done
             log.info("a press was not told of the stop", why=type(error).__name__)
 
-    async def _answer_for(
-        self, error: Exception, context: InteractionContext, kind: str, table: str | None
-    ) -> InteractionOutcome:
+    async def _answer_error(self, error: Exception, context: InteractionContext) -> InteractionOutcome:
         try:
-            ended, sentence = await self._sentence(error, context, kind, table)
-            await context.tell(sentence)
+            ended, sentence = await self._sentence(error, context)
+            await context.send(sentence)
         except Exception as another:
-            log.error("an error could not be answered", kind=kind, trace=trace(another))
+            log.error("an error could not be answered", kind=context.kind, trace=trace(another))
             return "failed"
         return ended
 
     async def _sentence(
-        self, error: Exception, context: InteractionContext, kind: str, table: str | None
+        self, error: Exception, context: InteractionContext
     ) -> tuple[InteractionOutcome, Payload]:
         """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
+        kind, table = context.kind, context.table
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
             return "refused", notices.refusal(error.text, reader, hand_button=None).payload()
-        if isinstance(error, DISCORD_ERRORS) and discord_problem(error) in _NOT_OURS:
-            why = discord_problem(error)
+        if isinstance(error, DISCORD_ERRORS) and (why := discord_problem(error)) in _NOT_OURS:
             log.warning("an answer could not be shown", kind=kind, why=why.value)
             if table is not None and why is not DiscordProblem.PASSING:
                 self._thread_blocked(table)
@@ -199,12 +183,6 @@ class ErrorHandler:
             except (Refusal, StorageError):
                 pass
         return Reader(context.locale, context.game, {})
-
-
-def _log_fields(context: InteractionContext, table: str | None) -> dict[str, str]:
-    """The table or the tournament that it is about: every line of the log says so until it is answered."""
-    about = {"table": table, "tournament": context.tournament}
-    return {name: id for name, id in about.items() if id is not None}
 
 
 _CLOSED = _(

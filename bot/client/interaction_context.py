@@ -1,10 +1,11 @@
-"""How an interaction was attended to, for those who watch over the bot. It does not say whose it was."""
+"""One interaction with Discord: what it says, and the one answer that it is owed within three seconds."""
 
 from __future__ import annotations
 
 import asyncio
 import io
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -14,12 +15,29 @@ import discord
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.images.model import MessageImage, RenderedImage
 from bot.preferences.servers import Opener
 from bot.refusal import Reason
+from bot.runtime.load_gate import LoadGate
+from bot.runtime.log_context import trace
 from bot.tables.model import Press
 from bot.tournaments.requirements import OrganiserRights
 from bot.ui.views import Payload, PayloadModal, PayloadView
 from games.contract import AnyGame
+
+log = structlog.get_logger(__name__)
+
+DEFER_AFTER = 1.5
+"""Seconds after the press at which the answer is deferred, so that it can take up to 15 minutes."""
+SUSPICIOUS_AGE = 2.5
+"""Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
+
+AnswerT = TypeVar("AnswerT")
+
+AnswerPlace = Literal["public", "private", "new"]
+"""Where an answer may stand: "public" in the message with the button, whoever sees that; "private" there only
+if nobody else sees it, else in a new private message; "new": always in a new private one if it is deferred.
+"""
 
 InteractionKind = Literal["press", "window", "command"]
 """A button or a list, a submitted window, or a slash command."""
@@ -37,21 +55,18 @@ InteractionOutcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class InteractionMetric:
-    """How it went, in seconds since the interaction arrived."""
+    """How an interaction went, in seconds since it arrived. It does not say whose it was."""
 
     by: InteractionKind
     kind: str
     """The verb of the button or window, or the command's name."""
     ended: InteractionOutcome
     refused: Reason | None
-    put_off: bool
+    deferred: bool
     acknowledged: float | None
     """When Discord had the answer, or the word that it will come; None if it had neither."""
     answered: float | None
     """When it had the answer."""
-
-
-# What somebody asks, and who does: an interaction as it is read.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,79 +85,66 @@ def rights_of(interaction: discord.Interaction) -> OrganiserRights:
     return OrganiserRights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
 
-def is_on_own_private_message(interaction: discord.Interaction) -> bool:
-    """Whether it came from a message that nobody but its user sees.
+class InteractionContext:
+    """An interaction: who asks, where, what was chosen or written; and the ways to answer it.
 
-    A private message answers somebody. Should Discord ever pass on a press by anybody else, nothing of theirs
-    is drawn into it.
+    The first way that is called is the answer, deferred if late.
     """
-    message = interaction.message
-    if message is None or not message.flags.ephemeral:
-        return False
-    answers = message.interaction_metadata
-    return answers is None or answers.user.id == interaction.user.id
 
-
-class InteractionData:
-    """An interaction as it came: who asks, where, what was chosen or written."""
-
-    __slots__ = ("interaction",)
-
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(
+        self,
+        interaction: discord.Interaction,
+        kind: str,
+        place: AnswerPlace = "new",
+        *,
+        table: str | None = None,
+        tournament: str | None = None,
+        game: AnyGame | None = None,
+    ) -> None:
         self.interaction = interaction
-
-    @property
-    def user(self) -> int:
-        """Who pressed."""
-        return self.interaction.user.id
-
-    @property
-    def press(self) -> Press:
-        """The press as the house takes it."""
-        return Press(self.interaction.id, self.interaction.user.id, self.interaction.user.display_name)
-
-    @property
-    def locale(self) -> str:
+        self.kind = kind
+        """The verb of the button or window, or the command's name."""
+        self.table = table
+        """The table that is named, for the log and for the words of a refusal."""
+        self.tournament = tournament
+        """The tournament, likewise."""
+        self.game = game
+        """The game in whose words a refusal is said, where no table tells it."""
+        self.user = interaction.user.id
+        self.press = Press(interaction.id, interaction.user.id, interaction.user.display_name)
+        self.locale = interaction.locale.value
         """The language of whoever asks: private answers are in it."""
-        return self.interaction.locale.value
-
-    @property
-    def public_locale(self) -> str:
-        """The server's language."""
-        known = self.interaction.guild_locale
-        return known.value if known is not None else self.locale
-
-    @property
-    def guild(self) -> int:
+        self.guild = interaction.guild_id or 0
         """The server; 0 in direct messages."""
-        return self.interaction.guild_id or 0
-
-    @property
-    def in_direct_messages(self) -> bool:
-        """Whether the bot and this user are by themselves."""
-        return self.interaction.guild_id is None
-
-    @property
-    def channel(self) -> int:
+        self.channel = interaction.channel_id or 0
         """The channel or thread."""
-        return self.interaction.channel_id or 0
+        message = interaction.message
+        self.message = 0 if message is None else message.id
+        """The message on which something was pressed; 0 for a command."""
+        # A private message answers somebody. Should Discord ever pass on a press by anybody else, nothing of
+        # theirs is drawn into it.
+        answers = None if message is None else message.interaction_metadata
+        self.is_on_private_message = (
+            message is not None
+            and message.flags.ephemeral
+            and (answers is None or answers.user.id == self.user)
+        )
+        """Whether what was pressed is on a message that only this user sees."""
+        self.refused: Reason | None = None
+        """Why nothing was done, if that was so."""
+        self.arrived = time.perf_counter()
+        self.acknowledged: float | None = None
+        """When Discord had the answer, or the word that it will come."""
+        self.answered: float | None = None
+        """When Discord had the answer."""
+        self.shown_in = 0
+        """The message that shows the answer; 0 as long as there is none, or if that is not known."""
+        self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
+        self._replaces = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._deferral: asyncio.Task[bool] | None = None
 
-    @property
-    def manages(self) -> bool:
-        """Whether whoever asks may manage this server, as Discord says with this very interaction."""
-        return self.rights.manages
-
-    @property
-    def opener(self) -> Opener:
-        """Whoever asks, as far as the server may want to know before they open a table."""
-        channel, rights = self.interaction.channel, self.rights
-        parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-        return Opener(rights.roles, rights.manages, parent)
-
-    @property
-    def rights(self) -> OrganiserRights:
-        """Whoever asks, as far as it matters to those who organise and moderate."""
-        return rights_of(self.interaction)
+    # what it says
 
     @property
     def by(self) -> InteractionKind:
@@ -157,14 +159,22 @@ class InteractionData:
         return self.interaction.type is discord.InteractionType.component
 
     @property
-    def is_on_private_message(self) -> bool:
-        """Whether what was pressed is on a message that only this user sees."""
-        return is_on_own_private_message(self.interaction)
+    def public_locale(self) -> str:
+        """The server's language."""
+        known = self.interaction.guild_locale
+        return known.value if known is not None else self.locale
 
     @property
-    def message(self) -> int:
-        """The message on which something was pressed; 0 for a command."""
-        return self.interaction.message.id if self.interaction.message is not None else 0
+    def rights(self) -> OrganiserRights:
+        """Whoever asks, as far as it matters to those who organise and moderate."""
+        return rights_of(self.interaction)
+
+    @property
+    def opener(self) -> Opener:
+        """Whoever asks, as far as the server may want to know before they open a table."""
+        channel, rights = self.interaction.channel, self.rights
+        parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+        return Opener(rights.roles, rights.manages, parent)
 
     @property
     def values(self) -> Sequence[str]:
@@ -200,60 +210,6 @@ class InteractionData:
         """Seconds since the press, as far as the clocks of this machine and Discord's agree."""
         return time.time() - discord.utils.snowflake_time(self.interaction.id).timestamp()
 
-
-# One interaction, and the one answer that it is owed within three seconds.
-
-
-log = structlog.get_logger(__name__)
-
-DEFER_AFTER = 1.5
-"""Seconds after the press at which the answer is put off, so that it can take up to 15 minutes."""
-SUSPICIOUS_AGE = 2.5
-"""Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
-
-AnswerMode = Literal["redraw", "private"]
-"""What an answer that is put off will be: the message with the button drawn anew, or a private one."""
-
-AnswerT = TypeVar("AnswerT")
-
-
-class InteractionContext(InteractionData):
-    """An interaction with the ways to answer it. The first one called is the answer, put off if late."""
-
-    __slots__ = (
-        "_deferral",
-        "_in_place",
-        "_mode",
-        "_timer",
-        "acknowledged",
-        "answered",
-        "arrived",
-        "game",
-        "refused",
-        "shown_in",
-        "tournament",
-    )
-
-    def __init__(self, interaction: discord.Interaction, mode: AnswerMode) -> None:
-        super().__init__(interaction)
-        self.arrived = time.perf_counter()
-        self.acknowledged: float | None = None
-        """When Discord had the answer, or the word that it will come."""
-        self.answered: float | None = None
-        """When Discord had the answer."""
-        self.refused: Reason | None = None
-        """Why nothing was done, if that was so."""
-        self.game: AnyGame | None = None
-        """The game in whose words a refusal is said, where no table tells it."""
-        self.tournament: str | None = None
-        """The tournament that it is about, for the log."""
-        self.shown_in = 0
-        """The message that shows the answer; 0 as long as there is none, or if that is not known."""
-        self._mode: AnswerMode = mode
-        self._in_place = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._deferral: asyncio.Task[bool] | None = None
-
     # in time
 
     async def in_time(self) -> bool:
@@ -261,136 +217,124 @@ class InteractionContext(InteractionData):
 
         A press older than three seconds is dead: the person was told that it failed and may have pressed
         again, so nothing must come of it. Clocks differ, so one that seems old is not judged by its age:
-        Discord is asked, by putting the answer off.
+        Discord is asked, by deferring the answer.
         """
         age = self.age
         if age > SUSPICIOUS_AGE:
-            self._put_off()
-            return await self._is_put_off_well()
+            self._begin_deferral()
+            return bool(await self._deferred())
         delay = DEFER_AFTER - max(0.0, age)
-        self._timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._put_off)
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._begin_deferral)
         return True
 
-    def over(self) -> None:
-        """Nothing more will come: an answer need not be put off any more."""
+    def stop_timer(self) -> None:
+        """Nothing more will come: an answer need not be deferred any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def give_up(self) -> None:
-        """It will not be answered, nor put off."""
-        self.over()
+    def cancel(self) -> None:
+        """It will be neither answered nor deferred."""
+        self.stop_timer()
         if self._deferral is not None:
             self._deferral.cancel()
 
-    def _put_off(self) -> None:
+    def _begin_deferral(self) -> None:
         self._timer = None
         self._deferral = asyncio.ensure_future(self._defer())
 
     async def _defer(self) -> bool:
-        """Put the answer off; whether it can be given later."""
-        response = self.interaction.response
-        private = self._mode == "private"
+        """Defer the answer; whether it can be given later."""
+        response, private = self.interaction.response, not self._redraws
         try:
             await _send_with_retry(lambda: response.defer(ephemeral=private, thinking=private))
         except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.ANSWERED:
-                log.info(
-                    "a press came too late to be answered",
-                    why=discord_problem(error).value,
-                    age=round(self.age, 1),
-                )
+            if (problem := discord_problem(error)) is not DiscordProblem.ANSWERED:
+                log.info("a press came too late to be answered", why=problem.value, age=round(self.age, 1))
                 return False
-        self._has_reached_discord()
+        self.acknowledged = self.acknowledged or time.perf_counter()
         return True
 
     @property
-    def was_put_off(self) -> bool:
+    def was_deferred(self) -> bool:
         """Whether Discord was told that the answer will come, or that was tried."""
         return self._deferral is not None
 
-    def _has_reached_discord(self) -> None:
-        if self.acknowledged is None:
-            self.acknowledged = time.perf_counter()
-
-    async def _is_put_off(self) -> bool:
-        """Whether the answer was put off; if not, it will not be any more."""
-        self.over()
-        if self._deferral is not None:
-            await self._deferral
-        return self._deferral is not None
-
-    async def _is_put_off_well(self) -> bool:
-        return self._deferral is not None and await self._deferral
+    async def _deferred(self) -> bool | None:
+        """Whether the answer, which was deferred, can be given; None if it was not, nor will be any more."""
+        self.stop_timer()
+        return None if self._deferral is None else await self._deferral
 
     # the answer
 
     def replace_private_message(self) -> None:
         """The answer, whatever it is, comes in place of the private message on which something was chosen."""
-        self._in_place = self.is_on_private_message
+        self._replaces = self.is_on_private_message
 
     async def redraw(self, payload: Payload) -> bool:
         """Draw the message anew whose button was pressed. Whether it is seen.
 
         What is private is never drawn where others see it: then it becomes a message of its own.
         """
-        self._in_place = False
-        if self._mode == "private" and not self.is_on_private_message:
-            return await self.tell(payload)
+        self._replaces = False
+        if not self._redraws and not self.is_on_private_message:
+            return await self.send(payload)
         page = PayloadView(payload)
         self.shown_in = self.message
-        if not await self._is_put_off():
+        deferred = await self._deferred()
+        if deferred is None:
             return await self._send(
                 lambda: self.interaction.response.edit_message(view=page, attachments=payload.files())
             )
-        return await self._edit(payload)
+        return deferred and await self._send(lambda: self.complete(payload))
 
-    async def tell(self, payload: Payload) -> bool:
+    async def show(self, payload: Payload) -> bool:
+        """In place of the private message whose button was pressed, else as a new one. Whether it is seen."""
+        in_place = self.is_press and self.is_on_private_message
+        return await (self.redraw(payload) if in_place else self.send(payload))
+
+    async def send(self, payload: Payload) -> bool:
         """A private message. Whether it is seen."""
-        if self._in_place:
+        if self._replaces:
             return await self.redraw(payload)
-        if not await self._is_put_off():
-            if self.interaction.response.is_done():
-                return await self.also_tell(payload)
+        deferred = await self._deferred()
+        if deferred is None and not self.interaction.response.is_done():
             return await self._send(lambda: self._begin(payload))
-        if self._mode == "private":
-            return await self._edit(payload)
-        return await self._is_put_off_well() and await self.also_tell(payload)
+        if deferred and not self._redraws:
+            return await self._send(lambda: self.complete(payload))
+        return deferred is not False and await self.follow_up(payload) is not None
 
     async def _begin(self, payload: Payload) -> None:
         page, files = PayloadView(payload), payload.files()
         made = await self.interaction.response.send_message(view=page, files=files, ephemeral=True)
         self.shown_in = made.message_id or 0
 
-    async def _edit(self, payload: Payload) -> bool:
-        return await self._is_put_off_well() and await self._send(lambda: self.complete(payload))
-
     async def complete(self, payload: Payload) -> None:
-        """The answer, which was given or put off, shows this from now on. Raises `ERRORS`."""
+        """The answer, which was given or deferred, shows this from now on. Raises `ERRORS`."""
         message = await self.interaction.edit_original_response(
             view=PayloadView(payload), attachments=payload.files()
         )
         self.shown_in = message.id
 
-    async def hand_over(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
+    async def send_files(self, payload: Payload, files: Mapping[str, bytes]) -> bool:
         """A private message with files, by their names. Whether it is seen."""
         page = PayloadView(payload)
 
         def attached() -> list[discord.File]:
             return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
-        if not await self._is_put_off():
-            response = self.interaction.response
+        deferred, interaction = await self._deferred(), self.interaction
+        if deferred is None:
             return await self._send(
-                lambda: response.send_message(view=page, files=attached(), ephemeral=True)
+                lambda: interaction.response.send_message(view=page, files=attached(), ephemeral=True)
             )
-        return await self._is_put_off_well() and await self._send(
-            lambda: self.interaction.edit_original_response(view=page, attachments=attached())
+        return deferred and await self._send(
+            lambda: interaction.edit_original_response(view=page, attachments=attached())
         )
 
     async def post(self, payload: Payload) -> int | None:
-        """A message for everybody: its id, or None if the answer was put off, or failed, or nobody knows."""
-        if await self._is_put_off():
+        """A message for everybody: its id, or None if the answer was deferred, or failed, or nobody knows."""
+        if await self._deferred() is not None:
             return None
         page, sent = PayloadView(payload), list[int | None]()
 
@@ -406,18 +350,14 @@ class InteractionContext(InteractionData):
             await self._send(look)
         return sent[-1] if sent else None
 
-    async def ask(self, form: dict[str, Any]) -> bool:
-        """Open a modal. Whether it is seen: it cannot be any more when the answer was put off."""
-        if await self._is_put_off():
+    async def open_modal(self, form: dict[str, Any]) -> bool:
+        """Open a modal. Whether it is seen: it cannot be any more when the answer was deferred."""
+        if await self._deferred() is not None:
             return False
         return await self._send(lambda: self.interaction.response.send_modal(PayloadModal(form)))
 
-    async def also_tell(self, payload: Payload) -> bool:
-        """One more private message, after the answer. Whether it is seen."""
-        return await self.follow_up(payload) is not None
-
     async def follow_up(self, payload: Payload) -> int | None:
-        """The same; the message's id, or None if it is not seen."""
+        """One more private message, after the answer: its id, or None if it is not seen."""
         page, sent = PayloadView(payload), list[int]()
 
         async def send() -> None:
@@ -434,9 +374,7 @@ class InteractionContext(InteractionData):
             await _send_with_retry(send)
         except DISCORD_ERRORS as error:
             match discord_problem(error):
-                case (
-                    DiscordProblem.ANSWERED
-                ):  # the reply to our answer was lost, or the press was delivered twice
+                case DiscordProblem.ANSWERED:  # our answer's reply was lost, or the press delivered twice
                     return True
                 case (
                     DiscordProblem.TOO_LATE
@@ -449,19 +387,77 @@ class InteractionContext(InteractionData):
                     return False
                 case _:
                     raise
-        self._has_reached_discord()
-        if self.answered is None:
-            self.answered = time.perf_counter()
+        self.answered = self.answered or time.perf_counter()
+        self.acknowledged = self.acknowledged or self.answered
         return True
 
 
 async def _send_with_retry(send: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
-    """Send, and once more if the connection was cut: discord.py does not, and whether it arrived is not
-    known.
-
-    If it did, the second attempt is refused as answered already (40060).
+    """Send, and once more if the connection was cut, which discord.py does not. Whether it arrived is not
+    known: if it did, the second attempt is refused as answered already (40060).
     """
     try:
         return await send()
     except aiohttp.ClientConnectionError:
         return await send()
+
+
+# Pictures that come after the answer.
+
+
+PRESSES_REMEMBERED = 5_000
+"""Messages of which it is known on which press they were drawn."""
+
+Draw = Callable[[MessageImage], Payload]
+"""The page with this picture."""
+
+
+class DeferredImages:
+    """Adds pictures that were not ready when a private page was shown, while it is still that page.
+
+    Whoever has pressed something on it meanwhile looks at another one.
+    """
+
+    def __init__(self, load_gate: LoadGate) -> None:
+        self._load_gate = load_gate
+        self._latest: OrderedDict[int, int] = OrderedDict()
+        self.waiting: set[asyncio.Task[None]] = set()
+        """For pictures that are still to be added."""
+
+    def pressed(self, context: InteractionContext) -> None:
+        """Something was pressed on a message: it may show something else soon."""
+        if context.message:
+            self._latest[context.message] = context.interaction.id
+            self._latest.move_to_end(context.message)
+            while len(self._latest) > PRESSES_REMEMBERED:
+                self._latest.popitem(last=False)
+
+    def follow(self, context: InteractionContext, shown: Payload, draw: Draw) -> None:
+        """The answer to this press is `shown`: draw it anew when the picture that it lacks is there."""
+        for picture in shown.coming:
+            task = asyncio.create_task(self._complete(context, picture, draw))
+            self.waiting.add(task)
+            task.add_done_callback(self.waiting.discard)
+
+    async def _complete(
+        self, context: InteractionContext, picture: asyncio.Future[RenderedImage | None], draw: Draw
+    ) -> None:
+        await asyncio.wait([picture])
+        drawn = None if picture.cancelled() else picture.result()
+        if drawn is not None:
+            await self._load_gate.wait_until_quiet()
+        latest = self._latest.get(context.shown_in, context.interaction.id)
+        if drawn is None or not context.shown_in or latest != context.interaction.id:
+            return
+        try:
+            await context.complete(draw(MessageImage(drawn)))
+        except DISCORD_ERRORS as error:
+            log.info("a picture was not added to a page", why=discord_problem(error).value)
+        except Exception as error:
+            log.error("a page was not drawn with its picture", trace=trace(error))
+
+    async def close(self) -> None:
+        """Nothing more is added."""
+        for task in self.waiting:
+            task.cancel()
+        await asyncio.gather(*self.waiting, return_exceptions=True)

@@ -121,7 +121,7 @@ class AdminActions:
         now = desk.step(kind, what)
         if not now.ready:
             await in_place(asked, screens.step_screen(now, desk.reader).payload())
-        elif not await asked.ask(screens.confirm_modal(now, desk.reader, given).payload()):
+        elif not await asked.open_modal(screens.confirm_modal(now, desk.reader, given).payload()):
             raise _too_late()
 
     async def sure_with(
@@ -145,7 +145,7 @@ class AdminActions:
         desk = await self._opens(services, asked, place)
         said = await desk.entry(int(entry))
         window = screens.undo_modal(said, desk.reader, desk.letter, place, int(entry))
-        if not await asked.ask(window.payload()):
+        if not await asked.open_modal(window.payload()):
             raise _too_late()
 
     async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
@@ -161,7 +161,7 @@ class AdminActions:
 
 async def in_place(asked: InteractionContext, payload: Payload) -> None:
     """In place of the private message on which something was pressed, else as a private message."""
-    await (asked.redraw(payload) if asked.is_on_private_message else asked.tell(payload))
+    await (asked.redraw(payload) if asked.is_on_private_message else asked.send(payload))
 
 
 def _too_late() -> Refusal:

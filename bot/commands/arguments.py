@@ -27,40 +27,40 @@ or mine, and where I have none, others' in this channel; or this channel's, and 
 """
 
 
-async def table_here(services: Services, asked: InteractionContext, table_id: str) -> Table:
+async def table_here(services: Services, context: InteractionContext, table_id: str) -> Table:
     """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
 
     In direct messages every table is here at which the user plays or has played.
     """
     table = await services.tables.table(table_id.strip().lower())
-    mine = table.seat_kept_for(asked.user) is not None or any(
-        left.user == asked.user for left in table.record.leavers
+    mine = table.seat_kept_for(context.user) is not None or any(
+        left.user == context.user for left in table.record.leavers
     )
-    if not (mine if asked.in_direct_messages else table.guild == asked.guild):
+    if not (table.guild == context.guild if context.guild else mine):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
     bind_log_context("table", table.id)
     return table
 
 
 async def candidate_tables(
-    services: Services, asked: InteractionContext, scope: TableScope, phases: Collection[Phase]
+    services: Services, context: InteractionContext, scope: TableScope, phases: Collection[Phase]
 ) -> list[Table]:
     """The tables that may be meant where none is named: one if that is clear, else this channel's first."""
     if scope == "all":
-        known = await services.tables.tables_in(asked.guild, phases)
+        known = await services.tables.tables_in(context.guild, phases)
         return [
-            table for table in known if await services.table_publisher.stands_in(table, asked.channel)
+            table for table in known if await services.table_publisher.stands_in(table, context.channel)
         ] or known
-    own = await _own_tables(services, asked.guild, asked.user, scope, phases)
-    here = [table for table in own if await services.table_publisher.stands_in(table, asked.channel)]
+    own = await _own_tables(services, context.guild, context.user, scope, phases)
+    here = [table for table in own if await services.table_publisher.stands_in(table, context.channel)]
     if scope == "waiting":
         return own
     if len(here) == 1:
         return here
     if own or scope != "any":
         return [*here, *(table for table in own if table not in here)]
-    others = await services.tables.tables_in(asked.guild, phases)
-    return [table for table in others if await services.table_publisher.stands_in(table, asked.channel)]
+    others = await services.tables.tables_in(context.guild, phases)
+    return [table for table in others if await services.table_publisher.stands_in(table, context.channel)]
 
 
 async def _own_tables(

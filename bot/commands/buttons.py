@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.client.interaction_context import AnswerMode, InteractionContext, is_on_own_private_message
+from bot.client.interaction_context import AnswerPlace, InteractionContext
 from bot.commands import (
     arguments,
     information,
@@ -34,18 +34,14 @@ from games.text import _
 
 @dataclass(frozen=True)
 class Handler:
-    """What a verb does, and where the answer may stand.
-
-    `redraws`: "public" in the message with the button, whoever sees that; "private": there only if nobody
-    else sees it, else in a new private message; "never": always in a new one if it has to be put off.
-    """
+    """What a verb does, and where the answer may stand."""
 
     answer: Callable[..., Awaitable[None]]
-    redraws: str = "never"
+    place: AnswerPlace = "new"
 
 
-async def _play(services: Services, asked: InteractionContext, game: str) -> None:
-    await tables.play(services, asked, game, {})
+async def _play(services: Services, context: InteractionContext, game: str) -> None:
+    await tables.play(services, context, game, {})
 
 
 BUTTONS: Mapping[str, Handler] = {
@@ -151,49 +147,29 @@ MODALS: Mapping[str, Handler] = {
 """Submitted windows, likewise."""
 
 
-async def on_press(services: Services, interaction: discord.Interaction) -> None:
-    """Answer a press of a button or a choice from a list."""
-    await _dispatch(services, interaction, BUTTONS)
-
-
-async def on_modal_submit(services: Services, interaction: discord.Interaction) -> None:
-    """Answer a submitted window."""
-    await _dispatch(services, interaction, MODALS)
-
-
-async def _dispatch(
-    services: Services, interaction: discord.Interaction, known: Mapping[str, Handler]
-) -> None:
+async def on_interaction(services: Services, interaction: discord.Interaction) -> None:
+    """Answer a press of a button, a choice from a list or a submitted window."""
+    is_press = interaction.type is discord.InteractionType.component
     data: Any = interaction.data
     try:
         verb, parts = custom_ids.decode(data["custom_id"])
-        button = known[verb]
-        if known is BUTTONS:
+        handler = (BUTTONS if is_press else MODALS)[verb]
+        if is_press:
             custom_ids.require_valid_values(verb, data.get("values", ()))
     except (ValueError, KeyError):
-        await services.error_handler.handle(
-            InteractionContext(interaction, "private"), "an unknown button", None, _unknown
-        )
+        context = InteractionContext(interaction, "an unknown button")
+        await services.error_handler.handle(context, _refuse_unknown)
         return
 
-    table = custom_ids.id_in(verb, parts, "table")
+    async def answer(context: InteractionContext) -> None:
+        if context.table is not None:
+            await arguments.table_here(services, context, context.table)
+        await handler.answer(services, context, *parts)
 
-    async def answer(asked: InteractionContext) -> None:
-        if table is not None:
-            await arguments.table_here(services, asked, table)
-        await button.answer(services, asked, *parts)
-
-    asked = InteractionContext(interaction, _mode(button, interaction))
-    asked.tournament = custom_ids.id_in(verb, parts, "tournament")
-    await services.error_handler.handle(asked, verb, table, answer)
+    table, tournament = (custom_ids.id_in(verb, parts, what) for what in ("table", "tournament"))
+    context = InteractionContext(interaction, verb, handler.place, table=table, tournament=tournament)
+    await services.error_handler.handle(context, answer)
 
 
-def _mode(button: Handler, interaction: discord.Interaction) -> AnswerMode:
-    if button.redraws == "public":
-        return "redraw"
-    own = button.redraws == "private" and is_on_own_private_message(interaction)
-    return "redraw" if own else "private"
-
-
-async def _unknown(asked: InteractionContext) -> None:
+async def _refuse_unknown(context: InteractionContext) -> None:
     raise Refusal("stale", _("This button is from another version of Tortuga. /table show brings a new one."))

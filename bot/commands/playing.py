@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Collection
+from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
 from bot.publishing.open_hands import hand_page
@@ -19,215 +20,198 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 """Refusals after which the hand is shown as it is now, with the reason above it."""
 
 
-async def show_hand(services: Services, asked: InteractionContext, table_id: str) -> None:
+async def show_hand(services: Services, context: InteractionContext, table_id: str) -> None:
     """My hand: as a new private message, on a hand as that hand anew."""
-    with services.table_publisher.hand_pressed(table_id, asked.user):
-        table = await services.tables.came_back(asked.user, table_id)
-        play.require_seat(table, asked.user)
-        if asked.is_on_private_message:
-            await redraw_hand(services, asked, table)
-        else:
-            await send_hand(services, asked, table)
+    with services.table_publisher.hand_pressed(table_id, context.user):
+        table = await services.tables.came_back(context.user, table_id)
+        play.require_seat(table, context.user)
+        await answer_with_hand(services, context, table)
 
 
-async def mark_present(services: Services, asked: InteractionContext, table_id: str) -> None:
+async def mark_present(services: Services, context: InteractionContext, table_id: str) -> None:
     """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
-    done = await services.tables.here(asked.press, table_id)
-    play.require_seat(done.table, asked.user)
-    await send_hand(services, asked, done.table, done.said)
+    done = await services.tables.here(context.press, table_id)
+    play.require_seat(done.table, context.user)
+    await answer_with_hand(services, context, done.table, done.said, "new")
 
 
 async def show_hand_from_notification(
-    services: Services, asked: InteractionContext, table_id: str, user: str
+    services: Services, context: InteractionContext, table_id: str, user: str
 ) -> None:
     """My hand, from a message that tells somebody of their turn, maybe not me; also in direct messages."""
     del user
-    await show_hand(services, asked, table_id)
+    await show_hand(services, context, table_id)
 
 
 async def choose(
-    services: Services, asked: InteractionContext, table_id: str, decision: str, depth: str, index: str
+    services: Services, context: InteractionContext, table_id: str, decision: str, depth: str, index: str
 ) -> None:
     """A choice on the hand: one press plays."""
-    with services.table_publisher.hand_pressed(table_id, asked.user):
-        try:
-            done = await services.tables.choose(asked.press, table_id, decision, int(depth), int(index))
-        except Refusal as refusal:
-            done = await current_hand(services, asked, table_id, refusal)
-        await redraw_hand(services, asked, done.table, done.said)
+    doing = services.tables.choose(context.press, table_id, decision, int(depth), int(index))
+    await _act_on_hand(services, context, table_id, doing)
 
 
 async def choose_from_list(
-    services: Services, asked: InteractionContext, table_id: str, decision: str, depth: str
+    services: Services, context: InteractionContext, table_id: str, decision: str, depth: str
 ) -> None:
     """The same, from a list."""
-    await choose(services, asked, table_id, decision, depth, asked.values[0])
+    await choose(services, context, table_id, decision, depth, context.values[0])
 
 
-async def restart_choice(services: Services, asked: InteractionContext, table_id: str, decision: str) -> None:
+async def restart_choice(
+    services: Services, context: InteractionContext, table_id: str, decision: str
+) -> None:
     """The choice begins anew."""
-    with services.table_publisher.hand_pressed(table_id, asked.user):
+    doing = services.tables.back(context.press, table_id, decision)
+    await _act_on_hand(services, context, table_id, doing)
+
+
+async def _act_on_hand(
+    services: Services, context: InteractionContext, table_id: str, doing: Awaitable[PressResult]
+) -> None:
+    """Do it and answer with the hand as it is then, a refusal above it if there was one."""
+    with services.table_publisher.hand_pressed(table_id, context.user):
         try:
-            done = await services.tables.back(asked.press, table_id, decision)
+            done = await doing
         except Refusal as refusal:
-            done = await current_hand(services, asked, table_id, refusal)
-        await redraw_hand(services, asked, done.table, done.said)
+            done = await current_hand(services, context, table_id, refusal)
+        await answer_with_hand(services, context, done.table, done.said)
 
 
 async def current_hand(
-    services: Services, asked: InteractionContext, table_id: str, refusal: Refusal
+    services: Services, context: InteractionContext, table_id: str, refusal: Refusal
 ) -> PressResult:
     """The table, with why nothing was done. The refusal itself for somebody who has no hand there."""
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
-    asked.refused = refusal.reason
-    table = await services.tables.came_back(asked.user, table_id)
-    if table.seat_of(asked.user) is None:
+    context.refused = refusal.reason
+    table = await services.tables.came_back(context.user, table_id)
+    if table.seat_of(context.user) is None:
         raise refusal
     return PressResult(table, refusal.text)
 
 
-async def send_hand(
-    services: Services, asked: InteractionContext, table: Table, said: Text | None = None
+async def answer_with_hand(
+    services: Services,
+    context: InteractionContext,
+    table: Table,
+    said: Text | None = None,
+    place: Literal["in place", "new", "below"] = "in place",
 ) -> None:
-    """The hand as a new private message."""
-    payload = await hand_page(services.tables, services.image_service, table, asked.user, asked.locale, said)
-    if await asked.tell(payload):
-        await services.table_publisher.hand_shown(table, asked.interaction, payload)
-    await warn_host(services, asked, table)
+    """The hand, `said` above it: in the private message whose button was pressed, if there is one; in a new
+    one; or in one below the answer.
+    """
+    hand = await hand_page(services.tables, services.image_service, table, context.user, context.locale, said)
+    message = None
+    if place == "below":
+        message = await context.follow_up(hand)
+        seen = message is not None
+    else:
+        seen = await (context.redraw(hand) if place == "in place" else context.send(hand))
+    if seen:
+        await services.table_publisher.hand_shown(table, context.interaction, hand, message)
+    await warn_host(services, context, table)
 
 
-async def follow_up_with_hand(
-    services: Services, asked: InteractionContext, table: Table, said: Text | None = None
-) -> None:
-    """The hand as a private message below the answer."""
-    payload = await hand_page(services.tables, services.image_service, table, asked.user, asked.locale, said)
-    message = await asked.follow_up(payload)
-    if message is not None:
-        await services.table_publisher.hand_shown(table, asked.interaction, payload, message)
-    await warn_host(services, asked, table)
-
-
-async def redraw_hand(
-    services: Services, asked: InteractionContext, table: Table, said: Text | None = None
-) -> None:
-    """The hand in the message whose button was pressed."""
-    payload = await hand_page(services.tables, services.image_service, table, asked.user, asked.locale, said)
-    if await asked.redraw(payload):
-        await services.table_publisher.hand_shown(table, asked.interaction, payload)
-    await warn_host(services, asked, table)
-
-
-async def warn_host(services: Services, asked: InteractionContext, table: Table) -> None:
+async def warn_host(services: Services, context: InteractionContext, table: Table) -> None:
     """Tell a host, once, if their table cannot be shown as it should."""
-    words = services.table_publisher.problem_for_host(table, asked.user)
+    words = services.table_publisher.problem_for_host(table, context.user)
     if words is not None:
-        await asked.also_tell(notices.info(words, await services.reader(asked, table.id)).payload())
+        await context.follow_up(notices.info(words, await services.reader(context, table.id)).payload())
 
 
 # Standing orders: planning the next move, and letting forced moves make themselves.
 
 
-async def show_plans(services: Services, asked: InteractionContext, table_id: str) -> None:
+async def show_plans(services: Services, context: InteractionContext, table_id: str) -> None:
     """What can be planned."""
-    offered = await _plan_menu(services, asked, table_id, None)
+    offered = await _plan_menu(services, context, table_id, None)
     if offered is not None:
         table = await services.tables.table(table_id)
-        await asked.redraw(
-            screens.plan_screen(table, offered, await services.reader(asked, table_id)).payload()
+        await context.redraw(
+            screens.plan_screen(table, offered, await services.reader(context, table_id)).payload()
         )
 
 
 async def choose_plan(
-    services: Services, asked: InteractionContext, table_id: str, actions: str, index: str
+    services: Services, context: InteractionContext, table_id: str, actions: str, index: str
 ) -> None:
     """A choice; now what would cancel it."""
-    await _show_conditions(services, asked, table_id, int(actions), int(index), None)
+    await _show_conditions(services, context, table_id, int(actions), int(index), None)
 
 
 async def choose_plan_from_list(
-    services: Services, asked: InteractionContext, table_id: str, actions: str
+    services: Services, context: InteractionContext, table_id: str, actions: str
 ) -> None:
     """The same, from a list."""
-    await _show_conditions(services, asked, table_id, int(actions), int(asked.values[0]), None)
+    await _show_conditions(services, context, table_id, int(actions), int(context.values[0]), None)
 
 
 async def choose_conditions(
-    services: Services, asked: InteractionContext, table_id: str, actions: str, index: str
+    services: Services, context: InteractionContext, table_id: str, actions: str, index: str
 ) -> None:
     """These surprises are to cancel it."""
-    await _show_conditions(services, asked, table_id, int(actions), int(index), asked.values)
+    await _show_conditions(services, context, table_id, int(actions), int(index), context.values)
 
 
 async def _show_conditions(
     services: Services,
-    asked: InteractionContext,
+    context: InteractionContext,
     table_id: str,
     actions: int,
     index: int,
     named: Collection[str] | None,
 ) -> None:
     """`named`: the surprises that were chosen, by index; None: those that usually are."""
-    offered = await _plan_menu(services, asked, table_id, actions)
+    offered = await _plan_menu(services, context, table_id, actions)
     if offered is None:
         return
     if not 0 <= index < len(offered.choices):
         raise planning.cannot_plan_now()
-    table, reader = await services.tables.table(table_id), await services.reader(asked, table_id)
+    table, reader = await services.tables.table(table_id), await services.reader(context, table_id)
     bits = sum(1 << at for at in range(len(offered.surprises)) if named is not None and str(at) in named)
     chosen = screens.usual_surprises(offered) if named is None else bits
-    await asked.redraw(
+    await context.redraw(
         screens.plan_conditions_screen(table, offered, actions, index, chosen, reader).payload()
     )
 
 
 async def store_plan(
-    services: Services, asked: InteractionContext, table_id: str, actions: str, index: str, named: str
+    services: Services, context: InteractionContext, table_id: str, actions: str, index: str, named: str
 ) -> None:
     """That is the plan."""
-    doing = services.tables.plan(asked.press, table_id, int(actions), int(index), int(named))
-    await _then_redraw_hand(services, asked, table_id, doing)
+    doing = services.tables.plan(context.press, table_id, int(actions), int(index), int(named))
+    await _act_on_hand(services, context, table_id, doing)
 
 
-async def cancel_plan(services: Services, asked: InteractionContext, table_id: str) -> None:
+async def cancel_plan(services: Services, context: InteractionContext, table_id: str) -> None:
     """No plan after all."""
-    await _then_redraw_hand(services, asked, table_id, services.tables.unplan(asked.press, table_id))
+    await _act_on_hand(services, context, table_id, services.tables.unplan(context.press, table_id))
 
 
-async def set_forced(services: Services, asked: InteractionContext, table_id: str, on: str) -> None:
+async def set_forced(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
     """Forced moves make themselves, or do not any more."""
-    await services.tables.set_forced(asked.press, table_id, on == "1")
+    await services.tables.set_forced(context.press, table_id, on == "1")
     switched_on = _(
         "From now on a move in which you have no choice is made for you here, a moment after it is your "
         "turn. Others may guess from its speed that you had no choice, or had planned it."
     )
     switched_off = _("You make all your moves here yourself again.")
-    reader = await services.reader(asked, table_id)
+    reader = await services.reader(context, table_id)
     said = switched_on if on == "1" else switched_off
     payload = notices.info(said, reader, hand_button=table_id).payload()
-    await (asked.redraw(payload) if asked.is_on_private_message else asked.tell(payload))
-
-
-async def _then_redraw_hand(
-    services: Services, asked: InteractionContext, table_id: str, doing: Awaitable[PressResult]
-) -> None:
-    with services.table_publisher.hand_pressed(table_id, asked.user):
-        try:
-            done = await doing
-        except Refusal as refusal:
-            done = await current_hand(services, asked, table_id, refusal)
-        await redraw_hand(services, asked, done.table, done.said)
+    await context.redraw(payload)
 
 
 async def _plan_menu(
-    services: Services, asked: InteractionContext, table_id: str, actions: int | None
+    services: Services, context: InteractionContext, table_id: str, actions: int | None
 ) -> PlanMenu | None:
     """What could be planned then; None if nothing can be now, and the hand is shown instead."""
     table = await services.tables.table(table_id)
     try:
-        return await services.tables.plans_at(table, asked.user, actions)
+        return await services.tables.plans_at(table, context.user, actions)
     except Refusal as refusal:
-        with services.table_publisher.hand_pressed(table_id, asked.user):
-            done = await current_hand(services, asked, table_id, refusal)
-            await redraw_hand(services, asked, done.table, done.said)
+        with services.table_publisher.hand_pressed(table_id, context.user):
+            done = await current_hand(services, context, table_id, refusal)
+            await answer_with_hand(services, context, done.table, done.said)
         return None

@@ -31,30 +31,30 @@ _USUAL_NIGHT = 9 * 60
 """Minutes for which quiet hours last if only their beginning was chosen."""
 
 
-async def show_personal(services: Services, asked: InteractionContext) -> None:
+async def show_personal(services: Services, context: InteractionContext) -> None:
     """All that I prefer, in private."""
-    await asked.tell(await _personal_payload(services, asked, await services.people.of(asked.user)))
+    await context.send(await _personal_payload(services, context, await services.people.of(context.user)))
 
 
-async def choose_personal(services: Services, asked: InteractionContext, name: str) -> None:
+async def choose_personal(services: Services, context: InteractionContext, name: str) -> None:
     """Something else was chosen from one of the lists."""
-    value, now = asked.values[0], await services.people.of(asked.user)
+    value, now = context.values[0], await services.people.of(context.user)
     match name:
         case "nudges" if value in get_args(NudgeChannel):
-            await _change_personal(services, asked, nudges=value)
+            await _change_personal(services, context, nudges=value)
         case "begin" if value == screens.NEVER or value in _HOURS:
-            await _change_personal(services, asked, quiet=_beginning(now.quiet, value))
+            await _change_personal(services, context, quiet=_beginning(now.quiet, value))
         case "end" if value in _HOURS:
             begin = 22 * 60 if now.quiet is None else now.quiet.begin
-            await _change_personal(services, asked, quiet=QuietHours(begin, int(value) * 60))
+            await _change_personal(services, context, quiet=QuietHours(begin, int(value) * 60))
         case "zone" if value == screens.OTHER:
-            window = screens.zone_modal(now, await services.reader(asked)).payload()
-            if not await asked.ask(window):
+            window = screens.zone_modal(now, await services.reader(context)).payload()
+            if not await context.open_modal(window):
                 raise Refusal(
                     "late", _("That took too long, so the window could not be opened. Choose it once more.")
                 )
         case "zone":
-            await _change_personal(services, asked, zone=zone_named(value) or "")
+            await _change_personal(services, context, zone=zone_named(value) or "")
         case _:
             raise _outdated_choice()
 
@@ -68,10 +68,10 @@ def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
     return QuietHours(begin, quiet.end)
 
 
-async def set_zone(services: Services, asked: InteractionContext, what: str) -> None:
+async def set_zone(services: Services, context: InteractionContext, what: str) -> None:
     """A time zone that is not in the list."""
     del what
-    written = asked.written(screens.ZONE)
+    written = context.written(screens.ZONE)
     found = zone_named(written)
     if found is None:
         raise Refusal(
@@ -82,60 +82,62 @@ async def set_zone(services: Services, asked: InteractionContext, what: str) -> 
                 written=written,
             ),
         )
-    await _change_personal(services, asked, zone=found)
+    await _change_personal(services, context, zone=found)
 
 
-async def switch_personal(services: Services, asked: InteractionContext, name: str, value: str) -> None:
+async def switch_personal(services: Services, context: InteractionContext, name: str, value: str) -> None:
     """One of the buttons."""
     if name not in screens.SWITCHES:
         raise _outdated_choice()
-    await _change_personal(services, asked, **{name: value == "1"})
+    await _change_personal(services, context, **{name: value == "1"})
 
 
 def _outdated_choice() -> Refusal:
     return Refusal("stale", _("That can no longer be chosen. /settings me shows what there is now."))
 
 
-async def _change_personal(services: Services, asked: InteractionContext, **changes: Any) -> None:
+async def _change_personal(services: Services, context: InteractionContext, **changes: Any) -> None:
     """Keep it, and show how it stands now. Whoever never said where they live does so with quiet hours."""
-    now = await services.people.of(asked.user)
+    now = await services.people.of(context.user)
     if "quiet" in changes and not now.zone:
-        changes["zone"] = screens.usual_zone(asked.locale)
-    changed = await services.people.change(asked.user, locale=asked.locale, **changes)
-    services.table_publisher.nudges.preferences_changed(asked.user)
-    await asked.redraw(await _personal_payload(services, asked, changed))
+        changes["zone"] = screens.usual_zone(context.locale)
+    changed = await services.people.change(context.user, locale=context.locale, **changes)
+    services.table_publisher.nudges.preferences_changed(context.user)
+    await context.redraw(await _personal_payload(services, context, changed))
 
 
-async def _personal_payload(services: Services, asked: InteractionContext, now: PersonPreferences) -> Payload:
+async def _personal_payload(
+    services: Services, context: InteractionContext, now: PersonPreferences
+) -> Payload:
     return screens.personal_preferences_screen(
-        now, await services.reader(asked), services.tables.clock.now()
+        now, await services.reader(context), services.tables.clock.now()
     ).payload()
 
 
 # `/settings server`: what those who manage a server choose for it. Who may is asked at every press.
 
 
-async def show_server(services: Services, asked: InteractionContext) -> None:
+async def show_server(services: Services, context: InteractionContext) -> None:
     """How the server wants it."""
-    _require_manager(asked)
-    wishes = await services.tables.servers.of(asked.guild)
-    await asked.tell(await _server_payload(services, asked, wishes))
+    _require_manager(context)
+    wishes = await services.tables.servers.of(context.guild)
+    await context.send(await _server_payload(services, context, wishes))
 
 
-async def choose_for_server(services: Services, asked: InteractionContext, what: str, value: str) -> None:
+async def choose_for_server(services: Services, context: InteractionContext, what: str, value: str) -> None:
     """Something was chosen, from a list or with a button (`value`)."""
-    _require_manager(asked)
-    chosen = [value] if value else list(asked.values)
-    wishes = await services.tables.servers.change(asked.guild, **_server_change(what, chosen))
+    _require_manager(context)
+    chosen = [value] if value else list(context.values)
+    wishes = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
     if what == "language":
-        await services.tables.speak(asked.guild, wishes.locale or asked.public_locale)
-        await services.tournament_service.speak(asked.guild, wishes.locale or asked.public_locale)
+        await services.tables.speak(context.guild, wishes.locale or context.public_locale)
+        await services.tournament_service.speak(context.guild, wishes.locale or context.public_locale)
     if what == "text":
-        for table in await services.tables.tables_in(asked.guild):
+        for table in await services.tables.tables_in(context.guild):
             services.table_publisher.redraw(table.id)
-        for tournament in await services.tournament_service.tournaments_in(asked.guild):
+        for tournament in await services.tournament_service.tournaments_in(context.guild):
             services.tournament_publisher.redraw(tournament.id)
-    await asked.redraw(await _server_payload(services, asked, wishes))
+    await context.redraw(await _server_payload(services, context, wishes))
 
 
 def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
@@ -161,24 +163,24 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
 
 
 async def _server_payload(
-    services: Services, asked: InteractionContext, wishes: ServerPreferences
+    services: Services, context: InteractionContext, wishes: ServerPreferences
 ) -> Payload:
     return screens.server_preferences_screen(
-        wishes, await services.reader(asked), _known_ids(asked)
+        wishes, await services.reader(context), _known_ids(context)
     ).payload()
 
 
-def _known_ids(asked: InteractionContext) -> Collection[int]:
+def _known_ids(context: InteractionContext) -> Collection[int]:
     """The channels and roles of the server, as far as they are known: others cannot be shown as chosen."""
-    guild = asked.interaction.guild
+    guild = context.interaction.guild
     if guild is None:
         return ()
     return {channel.id for channel in guild.channels} | {role.id for role in guild.roles}
 
 
-def _require_manager(asked: InteractionContext) -> None:
+def _require_manager(context: InteractionContext) -> None:
     """Refusal to those who may not manage the server just now, however they got at the command or screen."""
-    if not asked.manages:
+    if not context.rights.manages:
         raise Refusal(
             "foreign",
             _(
@@ -192,37 +194,37 @@ def _require_manager(asked: InteractionContext) -> None:
 
 
 async def go_on_vacation(
-    services: Services, asked: InteractionContext, days: int | None, until: str | None
+    services: Services, context: InteractionContext, days: int | None, until: str | None
 ) -> None:
     """From now on, for so many days or until the last one."""
     if (days is None) == (until is None):
         raise Refusal("input", _("Say either for how many days or until which day: write one of the two."))
     last = None if until is None else _day(until)
-    end = await services.tables.vacation_tracker.begin(asked.user, days=days, last=last)
+    end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
         "🏖️ You are on vacation until {when}: your clocks stand still at all tables but those that play in "
         "minutes. It ends as soon as you make a move, or with /vacation end; days that have not begun then "
         "are given back.",
         when=clocks.date_and_time(end),
     )
-    await _respond_with_budget(services, asked, on)
+    await _respond_with_budget(services, context, on)
 
 
-async def come_back(services: Services, asked: InteractionContext) -> None:
+async def come_back(services: Services, context: InteractionContext) -> None:
     """Back."""
-    if not await services.tables.vacation_tracker.end(asked.user):
+    if not await services.tables.vacation_tracker.end(context.user):
         raise Refusal("stale", _("You are not on vacation. /vacation start begins one."))
-    await _respond_with_budget(services, asked, _("Welcome back: your clocks go on."))
+    await _respond_with_budget(services, context, _("Welcome back: your clocks go on."))
 
 
-async def _respond_with_budget(services: Services, asked: InteractionContext, text: Text) -> None:
-    left = await services.tables.vacation_tracker.left(asked.user)
+async def _respond_with_budget(services: Services, context: InteractionContext, text: Text) -> None:
+    left = await services.tables.vacation_tracker.left(context.user)
     budget = _n(
         "You have {count} day of vacation left this year.",
         "You have {count} days of vacation left this year.",
         left,
     )
-    await asked.tell(notices.info(text, await services.reader(asked), budget).payload())
+    await context.send(notices.info(text, await services.reader(context), budget).payload())
 
 
 def _day(typed: str) -> date:
@@ -246,30 +248,32 @@ _TOO_MUCH = _(
 )
 
 
-async def export_data(services: Services, asked: InteractionContext) -> None:
+async def export_data(services: Services, context: InteractionContext) -> None:
     """All that is stored about whoever asks, in a file that only they see."""
-    data = await export_person(services.store, asked.user, services.tables.clock.now())
+    data = await export_person(services.store, context.user, services.tables.clock.now())
     written = msgspec.json.format(msgspec.json.encode(data), indent=2)
-    files = pack_files({"tortuga.json": written}, "tortuga.zip", asked.interaction.filesize_limit, _TOO_MUCH)
-    page = screens.data_export_screen(next(iter(files)), await services.reader(asked)).payload()
-    await asked.hand_over(page, files)
+    files = pack_files(
+        {"tortuga.json": written}, "tortuga.zip", context.interaction.filesize_limit, _TOO_MUCH
+    )
+    page = screens.data_export_screen(next(iter(files)), await services.reader(context)).payload()
+    await context.send_files(page, files)
 
 
-async def ask_to_erase(services: Services, asked: InteractionContext) -> None:
+async def ask_to_erase(services: Services, context: InteractionContext) -> None:
     """Whether they mean it."""
-    games = len(await services.tables.tables_of(asked.user, OPEN_PHASES))
-    await asked.tell(screens.confirm_erasure(games, await services.reader(asked)).payload())
+    games = len(await services.tables.tables_of(context.user, OPEN_PHASES))
+    await context.send(screens.confirm_erasure(games, await services.reader(context)).payload())
 
 
-async def erase_data(services: Services, asked: InteractionContext) -> None:
+async def erase_data(services: Services, context: InteractionContext) -> None:
     """They do."""
-    erasing = await services.eraser.erase(asked.user)
+    erasing = await services.eraser.erase(context.user)
     done, _going_on = await asyncio.wait({erasing}, timeout=ERASURE_PATIENCE)
     erased = _("All that I had stored about you is erased. You are welcome at any table, as somebody new.")
     going_on = _(
         "All that I have stored about you is being erased, which takes a while. You need do nothing."
     )
-    await asked.redraw(notices.info(erased if done else going_on, await services.reader(asked)).payload())
+    await context.redraw(notices.info(erased if done else going_on, await services.reader(context)).payload())
 
 
 # What concerns me everywhere: also in direct messages with the bot.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, image_answers
-from bot.commands.information import show_page
+from bot.commands import arguments, responses
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
 from bot.profiles import leaderboards
@@ -31,7 +30,7 @@ from storage.models import ResultRow
 
 async def replay(
     services: Services,
-    asked: InteractionContext,
+    context: InteractionContext,
     table_id: str,
     step: str = "0",
     view: str = MINE,
@@ -39,48 +38,48 @@ async def replay(
 ) -> None:
     """A step of a finished game. `way` only tells buttons apart."""
     del way
-    table = await arguments.table_here(services, asked, table_id)
+    table = await arguments.table_here(services, context, table_id)
     shown = replay_of(table, await services.tables.actions_of(table))
-    reader = await services.reader(asked, table.id)
+    reader = await services.reader(context, table.id)
     number = shown.nearest(int(step))
-    seen = table.game.observe(shown.steps[number].state, seat_then(table, asked.user))
+    seen = table.game.observe(shown.steps[number].state, seat_then(table, context.user))
     wanted = game_image("board", table.game, seen, reader_then(reader, table, number))
 
     def page(picture: MessageImage | None) -> Screen:
-        return replay_screen(shown, number, view_of(view), asked.user, reader, picture)
+        return replay_screen(shown, number, view_of(view), context.user, reader, picture)
 
-    await image_answers.show_page_with_image(services, asked, wanted, page)
+    await responses.show_with_image(services, context, wanted, page)
 
 
-async def replay_round(services: Services, asked: InteractionContext, table_id: str, view: str) -> None:
+async def replay_round(services: Services, context: InteractionContext, table_id: str, view: str) -> None:
     """The step with which the chosen round begins."""
-    await replay(services, asked, table_id, asked.values[0], view)
+    await replay(services, context, table_id, context.values[0], view)
 
 
 async def stats(
-    services: Services, asked: InteractionContext, user: int, name: str, slug: str | None
+    services: Services, context: InteractionContext, user: int, name: str, slug: str | None
 ) -> None:
     """What somebody's games here come to, all of them or those of one game."""
-    rows = await services.results.of_user(user, asked.guild, slug)
-    reader = await services.reader(asked)
+    rows = await services.results.of_user(user, context.guild, slug)
+    reader = await services.reader(context)
     games = _games_in(rows)
     if not games:
-        await asked.tell(stats_screens.no_stats(name, reader).payload())
+        await context.send(stats_screens.no_stats(name, reader).payload())
         return
     fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [
         (game, player_statistics([row for row in rows if row.game == game.slug], user, fewest_win))
         for game in games
     ]
-    rated = rating_curves(await services.results.ratings_of(user, asked.guild, slug))
+    rated = rating_curves(await services.results.ratings_of(user, context.guild, slug))
 
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
             name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture
         )
 
-    await image_answers.answer_with_image(
-        services, asked, stats_screens.ratings_picture(name, careers, rated, reader), page
+    await responses.send_with_image(
+        services, context, stats_screens.ratings_picture(name, careers, rated, reader), page
     )
 
 
@@ -91,53 +90,57 @@ def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:
 
 
 async def leaderboard(
-    services: Services, asked: InteractionContext, slug: str | None = None, season: str = "", page: str = "0"
+    services: Services,
+    context: InteractionContext,
+    slug: str | None = None,
+    season: str = "",
+    page: str = "0",
 ) -> None:
     """Who stands where: in the game that was named, else in the one that ended last here."""
-    game = check_game(slug or await services.results.latest_game(asked.guild))
+    game = check_game(slug or await services.results.latest_game(context.guild))
     shown = await standings.load_leaderboard(
-        services.results, asked.guild, game.slug, asked.user, int(season) if season else None
+        services.results, context.guild, game.slug, context.user, int(season) if season else None
     )
-    reader, number = (await services.reader(asked)).about(game), int(page)
+    reader, number = (await services.reader(context)).about(game), int(page)
 
     def drawn(picture: MessageImage | None) -> Screen:
         return leaderboard_screens.leaderboard_screen(game, shown, number, reader, picture)
 
     wanted = leaderboard_screens.leaderboard_picture(game, shown, number, reader)
-    await image_answers.show_page_with_image(services, asked, wanted, drawn)
+    await responses.show_with_image(services, context, wanted, drawn)
 
 
 # for those who manage the server
 
 
-async def ask_for_new_season(services: Services, asked: InteractionContext, slug: str) -> None:
+async def ask_for_new_season(services: Services, context: InteractionContext, slug: str) -> None:
     """Whether ratings are to begin anew."""
-    _require_manager(asked)
+    _require_manager(context)
     game = check_game(slug)
-    season = leaderboards.current_season(await services.results.seasons(asked.guild, game.slug)) + 1
-    reader = (await services.reader(asked)).about(game)
-    await asked.tell(leaderboard_screens.confirm_season(game, season, reader).payload())
+    season = leaderboards.current_season(await services.results.seasons(context.guild, game.slug)) + 1
+    reader = (await services.reader(context)).about(game)
+    await context.send(leaderboard_screens.confirm_season(game, season, reader).payload())
 
 
-async def new_season(services: Services, asked: InteractionContext, slug: str, season: str) -> None:
+async def new_season(services: Services, context: InteractionContext, slug: str, season: str) -> None:
     """Ratings begin anew."""
-    _require_manager(asked)
+    _require_manager(context)
     game = check_game(slug)
     await leaderboards.begin_season(
-        services.results, asked.guild, game.slug, int(season), services.tables.clock.now()
+        services.results, context.guild, game.slug, int(season), services.tables.clock.now()
     )
     said: Text = _(
         "Season {season} of {game} has begun. /leaderboard shows it, and those before.",
         season=int(season),
         game=game.title,
     )
-    reader = (await services.reader(asked)).about(game)
-    await show_page(asked, notices.info(said, reader).payload())
+    reader = (await services.reader(context)).about(game)
+    await context.show(notices.info(said, reader).payload())
 
 
-def _require_manager(asked: InteractionContext) -> None:
+def _require_manager(context: InteractionContext) -> None:
     """Refusal to those who may not manage the server, however they got at the command or button."""
-    if not asked.manages:
+    if not context.rights.manages:
         raise Refusal(
             "foreign",
             _("Only those who may manage this server can begin a season. Ask one of them to do it."),

@@ -1,26 +1,68 @@
-"""What the house says to whoever pressed, where they read it best."""
+"""Answers that several commands give: a confirmation, a page with a picture, files."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.client.interaction_context import InteractionContext
+from bot.images.model import ImageRequest, MessageImage
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.tables.model import PressResult
 from bot.ui import notices
+from bot.ui.components import Screen
+from bot.ui.views import Payload
 from games.text import Text
 
 
-async def confirm(services: Services, asked: InteractionContext, done: PressResult, otherwise: Text) -> None:
-    """What the house says, or `otherwise`: in place of the private question that was asked, or by itself."""
-    payload = notices.info(done.said or otherwise, await services.reader(asked, done.table.id)).payload()
-    if asked.is_on_private_message and asked.is_press:
-        await asked.redraw(payload)
-    else:
-        await asked.tell(payload)
+async def inform(
+    services: Services, context: InteractionContext, text: Text, table: str | None = None
+) -> None:
+    """A sentence, in private."""
+    await context.send(notices.info(text, await services.reader(context, table)).payload())
+
+
+async def confirm(
+    services: Services, context: InteractionContext, done: PressResult, otherwise: Text
+) -> None:
+    """What came of it, or `otherwise`: in place of the private question that was asked, or by itself."""
+    reader = await services.reader(context, done.table.id)
+    await context.show(notices.info(done.said or otherwise, reader).payload())
+
+
+# Private pages with a picture. One that is not ready in time is added when it is.
+
+DrawPage = Callable[[MessageImage | None], Screen]
+"""The page with this picture, or without."""
+
+
+async def send_with_image(
+    services: Services, context: InteractionContext, wanted: ImageRequest | None, draw: DrawPage
+) -> None:
+    """A new private message with the picture that is wanted, for those who want pictures."""
+    await _with_image(services, context, wanted, draw, context.send)
+
+
+async def show_with_image(
+    services: Services, context: InteractionContext, wanted: ImageRequest | None, draw: DrawPage
+) -> None:
+    """The same; where something private is read already, in its place."""
+    await _with_image(services, context, wanted, draw, context.show)
+
+
+async def _with_image(
+    services: Services,
+    context: InteractionContext,
+    wanted: ImageRequest | None,
+    draw: DrawPage,
+    answer: Callable[[Payload], Awaitable[bool]],
+) -> None:
+    payload = draw(await services.image_service.for_one(context.user, wanted)).payload()
+    await answer(payload)
+    follow = services.error_handler.deferred_images.follow
+    follow(context, payload, lambda picture: draw(picture).payload())
 
 
 # Files for somebody's eyes alone, as large as Discord lets them be.

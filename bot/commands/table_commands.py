@@ -35,10 +35,10 @@ class TableCommand:
     """Phases of the tables in the list that opens while somebody types."""
 
 
-async def _leave(services: Services, asked: InteractionContext, table_id: str) -> None:
+async def _leave(services: Services, context: InteractionContext, table_id: str) -> None:
     table = await services.tables.table(table_id)
     await (commands_tables.leave if table.phase == "playing" else commands_tables.leave_lobby)(
-        services, asked, table_id
+        services, context, table_id
     )
 
 
@@ -107,30 +107,32 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
 """By the part of the custom_id that says what the list of tables is for."""
 
 
-async def run(services: Services, asked: InteractionContext, what: str, given: str | None) -> None:
+async def run(services: Services, context: InteractionContext, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await arguments.table_here(services, asked, given)
-        await TABLE_COMMANDS[what].act(services, asked, table.id)
-    elif not await run_where_meant(services, asked, what):
+        table = await arguments.table_here(services, context, given)
+        await TABLE_COMMANDS[what].act(services, context, table.id)
+    elif not await run_where_meant(services, context, what):
         raise Refusal("gone", TABLE_COMMANDS[what].nothing)
 
 
-async def run_where_meant(services: Services, asked: InteractionContext, what: str) -> bool:
+async def run_where_meant(services: Services, context: InteractionContext, what: str) -> bool:
     """The command at the table that is meant, or the question which it is; False if there is none."""
     command = TABLE_COMMANDS[what]
-    tables = await arguments.candidate_tables(services, asked, command.scope, command.phases)
+    tables = await arguments.candidate_tables(services, context, command.scope, command.phases)
     if len(tables) == 1:
         bind_log_context("table", tables[0].id)
-        await command.act(services, asked, tables[0].id)
+        await command.act(services, context, tables[0].id)
     elif tables:
-        await asked.tell(which_screen(what, command.question, tables, await services.reader(asked)).payload())
+        await context.send(
+            which_screen(what, command.question, tables, await services.reader(context)).payload()
+        )
     return bool(tables)
 
 
-async def run_at_chosen(services: Services, asked: InteractionContext, what: str) -> None:
+async def run_at_chosen(services: Services, context: InteractionContext, what: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
     if what not in TABLE_COMMANDS:
         raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
-    asked.replace_private_message()
-    await run(services, asked, what, asked.values[0])
+    context.replace_private_message()
+    await run(services, context, what, context.values[0])

@@ -193,7 +193,7 @@ class Metrics:
             "From an interaction's arrival until Discord had the answer or the word that it will come",
             _ANSWER_BUCKETS,
         )
-        self._put_off = counter("deferrals", "Answers that were put off, as they took long", *asked)
+        self._deferrals = counter("deferrals", "Answers that were put off, as they took long", *asked)
         self._refusals = counter("refusals", "Interactions that were refused, by the reason", "reason")
         self.under_way = gauge("interactions_under_way", "Interactions that are being answered now")
         self.turns = gauge("turns_waiting", "Presses and other changes that have or await their table's turn")
@@ -264,8 +264,8 @@ class Metrics:
             self._first.observe(how.acknowledged)
         if how.answered is not None:
             self._answers.labels(how.by, how.kind).observe(how.answered)
-        if how.put_off:
-            self._put_off.labels(how.by, how.kind).inc()
+        if how.deferred:
+            self._deferrals.labels(how.by, how.kind).inc()
         if how.refused is not None:
             self._refusals.labels(how.refused).inc()
 

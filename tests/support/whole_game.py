@@ -208,7 +208,7 @@ async def _is_at_rest(bot: Tortuga) -> bool:
     moving = tables._robots._tasks or tables._planned_move_runner._tasks or tables.standing
     sending = (
         services.error_handler.under_way
-        or services.error_handler.deferred_images._waiting
+        or services.error_handler.deferred_images.waiting
         or services.image_service.waiting
     )
     return not (hands or moving or sending or services.tournament_service._repository._turns.standing)

@@ -59,11 +59,10 @@ async def answer(
     *,
     about: str | None = None,
 ) -> None:
-    """Let `handle` answer inside the boundary. `about`: the game whose words a refusal may use."""
+    """Let `handle` answer inside the error handler. `about`: the game whose words a refusal may use."""
     services = interaction.client.services
-    context = InteractionContext(interaction, "private")
-    context.game = catalogue().get(about) if about else None
-    await services.error_handler.handle(context, kind, None, lambda context: handle(services, context))
+    context = InteractionContext(interaction, kind, game=catalogue().get(about) if about else None)
+    await services.error_handler.handle(context, lambda context: handle(services, context))
 
 
 async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:

@@ -217,7 +217,7 @@ async def _choose_or_act(
         await command.act(services, context, meant[0])
     else:
         question = listing.which(what, command.question, meant, await services.reader(context))
-        await context.tell(question.payload())
+        await context.send(question.payload())
 
 
 async def chosen(services: Services, context: InteractionContext, what: str) -> None:

@@ -126,7 +126,7 @@ async def show_desk(services: Services, context: InteractionContext, id: str, pa
     await in_place(context, shown.payload())
     word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
     if word is not None:
-        await context.also_tell(notices.info(word, reader_of(context, tournament)).payload())
+        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
 
 
 async def _behind(

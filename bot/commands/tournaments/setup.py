@@ -12,7 +12,6 @@ import discord
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands.information import show_page
 from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup
 from bot.preferences.people import zone_of
@@ -57,7 +56,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     draft = services.drafts.begin(
         context.user, context.guild, context.channel, game, settings, services.tables.clock.awake()
     )
-    await context.tell((await _shown(services, context, _Subject(draft), "all")).payload())
+    await context.send((await _shown(services, context, _Subject(draft), "all")).payload())
 
 
 def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSettings:
@@ -79,7 +78,7 @@ def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSett
 async def page(services: Services, context: InteractionContext, id: str, page: str) -> None:
     """Turn the page."""
     subject = await _subject(services, context, id)
-    await show_page(context, (await _shown(services, context, subject, page_named(page))).payload())
+    await context.show((await _shown(services, context, subject, page_named(page))).payload())
 
 
 async def choose(services: Services, context: InteractionContext, id: str, what: str) -> None:
@@ -104,7 +103,7 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
     )
     if window is None:
         raise _stale()
-    if not await context.ask(window.payload()):
+    if not await context.open_modal(window.payload()):
         raise Refusal(
             "late", _("That took too long, so the window could not be opened. Press the button once more.")
         )
@@ -169,7 +168,7 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
         services.drafts.change(draft, draft.settings, awake())
         raise
     shown = screens.announced(said.tournament, await services.reader(context))
-    await show_page(context, shown.payload())
+    await context.show(shown.payload())
 
 
 # what is being set up
@@ -226,7 +225,7 @@ async def _change(
         changed = (
             await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
         ).tournament
-    await show_page(context, (await _shown(services, context, _Subject(changed), page)).payload())
+    await context.show((await _shown(services, context, _Subject(changed), page)).payload())
 
 
 async def _shown(

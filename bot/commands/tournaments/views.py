@@ -9,8 +9,7 @@ from functools import partial
 import discord
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import image_answers
-from bot.commands.information import show_page
+from bot.commands import responses
 from bot.commands.responses import pack_files
 from bot.commands.tournaments import lookup
 from bot.i18n import Markup, Reader
@@ -65,12 +64,12 @@ async def show(
     """One of the pages about a tournament."""
     reader = await services.reader(context)
     wanted, draw = await _illustrated(services, context, tournament, page, reader)
-    await image_answers.show_page_with_image(services, context, wanted, draw)
+    await responses.show_with_image(services, context, wanted, draw)
 
 
 async def _illustrated(
     services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
-) -> tuple[ImageRequest | None, image_answers.Draw]:
+) -> tuple[ImageRequest | None, responses.DrawPage]:
     """The picture that the page wants, and how it is laid out with it."""
     tournament_service, user = services.tournament_service, context.user
     match page.what:
@@ -182,7 +181,7 @@ def _moments(services: Services, tournament: Tournament, playing: Iterable[tuple
 async def tournaments(services: Services, context: InteractionContext) -> None:
     """The tournaments of this server."""
     there = await services.tournament_service.tournaments_in(context.guild, lookup.EVER)
-    await context.tell(listing.tournaments(there, context.user, await services.reader(context)).payload())
+    await context.send(listing.tournaments(there, context.user, await services.reader(context)).payload())
 
 
 # In, here, and out: what the buttons of an announcement do.
@@ -199,7 +198,7 @@ async def withdraw(services: Services, context: InteractionContext, tournament: 
     entry = tournament.entry_of(context.user)
     if tournament.phase == "running" and entry is not None and entry.state == "in":
         reader = await services.reader(context)
-        await show_page(context, confirm_withdrawal(tournament, reader).payload())
+        await context.show(confirm_withdrawal(tournament, reader).payload())
         return
     await withdraw_now(services, context, tournament)
 
@@ -220,7 +219,7 @@ async def _tell_change(services: Services, context: InteractionContext, done: Co
     """What came of it, with where they stand now."""
     reader = await services.reader(context)
     shown = await mine(services, done.tournament, context.user, reader, done.text)
-    await show_page(context, shown.payload())
+    await context.show(shown.payload())
 
 
 # `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.
@@ -242,7 +241,7 @@ async def show_tournament(services: Services, context: InteractionContext, tourn
     elif before is None or before.message != post.message:
         told = _("The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post)))
     if told is not None:
-        await context.also_tell(notices.info(told, await services.reader(context)).payload())
+        await context.follow_up(notices.info(told, await services.reader(context)).payload())
 
 
 def _channel(context: InteractionContext) -> int:
@@ -268,7 +267,7 @@ async def export(services: Services, context: InteractionContext, tournament: To
     content = {f"{tournament.id}-{file.name}": file.content for file in made}
     given = pack_files(content, f"{tournament.id}.zip", context.interaction.filesize_limit, _TOO_MUCH)
     reader = Reader(context.locale, tournament.game)
-    await context.hand_over(export_screen(tournament, given, reader).payload(), given)
+    await context.send_files(export_screen(tournament, given, reader).payload(), given)
 
 
 async def _played_out(services: Services, tournament: Tournament) -> set[str]:
