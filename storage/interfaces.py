@@ -1,7 +1,7 @@
-"""The doors to storage: all that the bot asks of it, one module for each thing that it asks about.
+"""The interfaces of storage: all that the bot asks of it. `storage.sqlite` implements them.
 
-SQLite stands behind them (`storage.sqlite`, in modules of the same names); a second engine, for a bot in
-several processes, could as well.
+Nothing here is of one engine. What another implementation has to promise stands in `README.md`;
+`tests/storage/contract` holds any implementation to it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,43 @@ from storage.models import (
     TournamentRow,
 )
 
-# The door to what moderators did.
+
+class OwnedStore(Protocol):
+    """What belongs to tables, or to tournaments: the outbox and messages. May raise `StorageError`.
+
+    The ids of the outbox are unique over tables and tournaments, count up, and never come back.
+    """
+
+    async def outbox(self) -> list[OutboxRow]:
+        """All that is still to be done, the oldest first."""
+        ...
+
+    async def outbox_begun(self, entry: int) -> None:
+        """One more attempt at it, durable before the attempt."""
+        ...
+
+    async def outbox_done(self, entry: int) -> None:
+        """It has been done, or can never be."""
+        ...
+
+    async def post_shown(self, post: Post) -> None:
+        """Remember (or replace) the owner's message of that kind and which revision it shows.
+
+        Conflict if there is no such owner.
+        """
+        ...
+
+    async def post_gone(self, owner: str, kind: str) -> None:
+        """The message is no more."""
+        ...
+
+    async def posts(self, owner: str) -> list[Post]:
+        """The messages of a table or tournament."""
+        ...
+
+    async def outdated(self) -> list[Post]:
+        """Messages that show less than their owner's newest revision (whatever its phase)."""
+        ...
 
 
 class AuditStore(Protocol):
@@ -57,9 +93,6 @@ class AuditStore(Protocol):
         ...
 
 
-# The door to what seats want done by themselves.
-
-
 class OrderStore(Protocol):
     """What seats want done by themselves. Private. Every method may raise `StorageError`."""
 
@@ -76,9 +109,6 @@ class OrderStore(Protocol):
         table.
         """
         ...
-
-
-# The doors to what people wish, and to the messages that tell them of their turns.
 
 
 class PersonStore(Protocol):
@@ -111,9 +141,6 @@ class NudgeStore(Protocol):
     async def gone(self, user: int, message: int) -> None:
         """The message is no more."""
         ...
-
-
-# The door to all that is stored about somebody: to be told to them, and to be erased.
 
 
 class PrivacyStore(Protocol):
@@ -165,9 +192,6 @@ class PrivacyStore(Protocol):
         Nothing happens if nothing was erased since. Writes wait meanwhile: about as long as a copy takes.
         """
         ...
-
-
-# The door to how games ended, and to the ratings that follow from it.
 
 
 class ResultStore(Protocol):
@@ -235,9 +259,6 @@ class ResultStore(Protocol):
         ...
 
 
-# The door to what servers wish, and to all that is stored of one that the bot was removed from.
-
-
 class ServerStore(Protocol):
     """What servers wish, and which of them the bot was removed from. May raise `StorageError`."""
 
@@ -278,10 +299,7 @@ class ServerStore(Protocol):
         ...
 
 
-# The door to tournaments, their messages, and what is still to be done for them.
-
-
-class TournamentStore(Protocol):
+class TournamentStore(OwnedStore, Protocol):
     """Tournaments, likewise. Every method may raise `StorageError`."""
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
@@ -307,37 +325,6 @@ class TournamentStore(Protocol):
         """Tournaments that fit all that is given, the latest changed first."""
         ...
 
-    async def outbox(self) -> list[OutboxRow]:
-        """All that is still to be done, oldest first. Their ids continue those of tables' entries."""
-        ...
-
-    async def outbox_begun(self, entry: int) -> None:
-        """One more attempt at it, durable before the attempt."""
-        ...
-
-    async def outbox_done(self, entry: int) -> None:
-        """It has been done, or can never be."""
-        ...
-
-    async def post_shown(self, post: Post) -> None:
-        """Remember (or replace) the tournament's message of that kind and which revision it shows."""
-        ...
-
-    async def post_gone(self, tournament: str, kind: str) -> None:
-        """The message is no more."""
-        ...
-
-    async def posts(self, tournament: str) -> list[Post]:
-        """The tournament's messages."""
-        ...
-
-    async def outdated(self) -> list[Post]:
-        """Messages that show less than their tournament's newest revision (whatever its phase)."""
-        ...
-
-
-# The door for whoever watches over the bot: figures without a name, an id or a word that is stored.
-
 
 class MonitoringStore(Protocol):
     """Figures for whoever watches over the bot. Methods may raise `StorageError`."""
@@ -356,10 +343,7 @@ class MonitoringStore(Protocol):
         ...
 
 
-# The whole of storage: tables and their logs, and the way to all other doors.
-
-
-class Store(Protocol):
+class Store(OwnedStore, Protocol):
     """Reading and writing. Every method may raise `StorageError`."""
 
     @property
@@ -448,34 +432,6 @@ class Store(Protocol):
 
     async def answer(self, interaction: int) -> bytes | None:
         """What an interaction was answered with, if it was stored."""
-        ...
-
-    async def outbox(self) -> list[OutboxRow]:
-        """All that is still to be done, oldest first."""
-        ...
-
-    async def outbox_begun(self, entry: int) -> None:
-        """One more attempt at it, durable before the attempt."""
-        ...
-
-    async def outbox_done(self, entry: int) -> None:
-        """It has been done, or can never be."""
-        ...
-
-    async def post_shown(self, post: Post) -> None:
-        """Remember (or replace) the table's message of that kind and which revision it shows."""
-        ...
-
-    async def post_gone(self, table: str, kind: str) -> None:
-        """The message is no more."""
-        ...
-
-    async def posts(self, table: str) -> list[Post]:
-        """The table's messages."""
-        ...
-
-    async def outdated(self) -> list[Post]:
-        """Messages that show less than their table's newest revision (whatever its phase)."""
         ...
 
     async def draft(self, draft: Draft) -> None:

@@ -1,79 +1,72 @@
-"""Where people, outbox and messages are kept: those of tables, and those of tournaments, in the same way."""
+"""A change of a table or tournament as the statements that store it.
+
+A change is one row of one statement, which triggers take apart into all that the change brings. One statement
+is atomic by itself, and the writing thread gives way to the event loop for it once, not for each part. The
+triggers also refuse what does not follow on what is stored, at no cost to what does. They belong to the
+connection: no migration knows them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from storage.models import Change, OutboxRow, TableRow, TournamentChange
+from storage.errors import AlreadyDone, Conflict
+from storage.models import AuditRow, Change, OrderRow, OutboxRow, TournamentChange
 
-Statement: TypeAlias = str
+Statement: TypeAlias = tuple[str, Sequence[Any]]
+"""SQL, and the values for its question marks."""
 
-
-@dataclass(frozen=True, slots=True)
-class OwnerStatements:
-    """The statements for what belongs to one kind of owner."""
-
-    empty: Statement
-    """Nobody has to do with the owner any more."""
-    join: Statement
-    entry: Statement
-    outbox_begun: Statement
-    outbox_done: Statement
-    outbox: Statement
-    """All there are, the oldest first."""
-    post: Statement
-    post_gone: Statement
-    posts: Statement
-    """Those of one owner."""
-    outdated: Statement
-    """Those that show less than their owner's newest revision."""
-
-
-def _owner_statements(
-    owner: str, people: str, outbox: str, posts: str, standing: str, key: str
-) -> OwnerStatements:
-    """`owner`: the column that tells whose it is; `standing`: where the owners' revisions are, by `key`."""
-    post = f"posts.{owner}, kind, posts.channel, message, posts.revision, at FROM {posts} AS posts"
-    return OwnerStatements(
-        empty=f"DELETE FROM {people} WHERE {owner} = ?",
-        join=f"INSERT INTO {people} (user, {owner}) VALUES (?, ?)",
-        entry=f"INSERT INTO {outbox} (id, {owner}, kind, payload) VALUES (?, ?, ?, ?)",
-        outbox_begun=f"UPDATE {outbox} SET attempts = attempts + 1 WHERE id = ?",
-        outbox_done=f"DELETE FROM {outbox} WHERE id = ?",
-        outbox=f"SELECT id, {owner}, kind, payload, attempts FROM {outbox} ORDER BY id",
-        post=f"INSERT INTO {posts} ({owner}, kind, channel, message, revision, at) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET channel = excluded.channel, message = excluded.message,"
-        " revision = excluded.revision, at = excluded.at",
-        post_gone=f"DELETE FROM {posts} WHERE {owner} = ? AND kind = ?",
-        posts=f"SELECT {post} WHERE {owner} = ? ORDER BY kind",
-        outdated=f"SELECT {post} JOIN {standing} AS standing ON standing.{key} = posts.{owner}"
-        " WHERE posts.revision < standing.revision ORDER BY at",
-    )
-
-
-TABLE_STATEMENTS = _owner_statements("table_id", "seated", "errands", "posts", "standing", "table_id")
-TOURNAMENT_STATEMENTS = _owner_statements(
-    "tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id"
+RESULT_COLUMNS = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
+RESULT = f"INSERT INTO results ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_AUDIT = (
+    "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
+    " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
-# A change as one row of one statement, which triggers take apart into all that the change brings.
-#
-# One statement means one way to the connection's thread, no transaction to be begun and ended when a change
-# is alone, and changes in their own order when they are many. The triggers also refuse what does not follow
-# on what is stored, at no cost to what does. They belong to the connection: no migration knows them.
-
-
 @dataclass(frozen=True, slots=True)
-class TableStep:
-    """A change, with the ids that its outbox entries will have, at a time in Unix seconds."""
+class Owner:
+    """What the tables of the file are called that belong to tables, or to tournaments."""
 
-    change: Change
-    outbox: tuple[OutboxRow, ...]
-    at: float
+    column: str
+    """The column that tells whose a row is."""
+    users: str
+    outbox: str
+    posts: str
+    revisions: str
+    """Where the owners' revisions are, by `key`."""
+    key: str
+
+    def entry(self, row: OutboxRow) -> Statement:
+        """Adds an outbox entry."""
+        sql = f"INSERT INTO {self.outbox} (id, {self.column}, kind, payload) VALUES (?, ?, ?, ?)"
+        return sql, (row.id, row.table, row.kind, row.payload)
+
+    def replace_users(self, owner: str, users: Iterable[int] | None) -> Iterator[Statement]:
+        """From now on these have to do with it; None: nothing has changed."""
+        if users is not None:
+            yield f"DELETE FROM {self.users} WHERE {self.column} = ?", (owner,)
+            for user in dict.fromkeys(users):
+                yield f"INSERT INTO {self.users} (user, {self.column}) VALUES (?, ?)", (user, owner)
+
+
+TABLES = Owner("table_id", "seated", "errands", "posts", "standing", "table_id")
+TOURNAMENTS = Owner(
+    *("tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id")
+)
+
+
+def _view(name: str, columns: Sequence[str]) -> str:
+    """Makes something with these columns into which rows can be put, for triggers to take them apart."""
+    return f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}"
+
+
+def _trigger(view: str, name: str, when: str, do: str) -> str:
+    """Makes a part of what happens to a row that is put into the view."""
+    return f"CREATE TEMP TRIGGER {name} INSTEAD OF INSERT ON {view} WHEN {when} BEGIN {do}; END"
 
 
 _TABLE_COLUMNS = (
@@ -83,31 +76,22 @@ _TABLE_COLUMNS = (
     *("interaction", "answer", "answered"),
     *("entry", "kind", "payload"),
 )
-
-
-def view(name: str, columns: Sequence[str]) -> Statement:
-    """Makes something with these columns into which rows can be put, for triggers to take them apart."""
-    return f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}"
-
-
-def trigger(of: str, name: str, when: str, do: str) -> Statement:
-    """Makes a part of what happens to a row that is put into the view `of`."""
-    return f"CREATE TEMP TRIGGER {name} INSTEAD OF INSERT ON {of} WHEN {when} BEGIN {do}; END"
-
-
-ANSWER: Statement = (
-    "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)"
+_TABLE_CHANGE = f"INSERT INTO table_changes VALUES ({', '.join('?' for _ in _TABLE_COLUMNS)})"
+_TOURNAMENT_COLUMNS = (
+    *("id", "guild", "channel", "game", "phase", "revision", "record", "created", "changed"),
+    *("interaction", "answer", "answered"),
 )
-REFUSE_UNLESS_FOLLOWING: Statement = "SELECT raise(ABORT, 'does not follow') WHERE changes() = 0"
+_TOURNAMENT_CHANGE = f"INSERT INTO tournament_changes VALUES ({', '.join('?' for _ in _TOURNAMENT_COLUMNS)})"
+
+_KEEP_ANSWER = "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)"
+_REFUSE_UNLESS_FOLLOWING = "SELECT raise(ABORT, 'does not follow') WHERE changes() = 0"
 
 # They run in an order that SQLite does not tell. It does not matter: a row may point to one that comes with
 # it, and all is undone if one of them refuses.
-_table_trigger = partial(trigger, "changes")
-TABLE_PREPARATIONS = (
-    view("changes", _TABLE_COLUMNS),
-    _table_trigger(
-        "opens_the_table",
-        "new.revision = 1",
+PREPARATIONS = (
+    _view("table_changes", _TABLE_COLUMNS),
+    _trigger(
+        *("table_changes", "open_table", "new.revision = 1"),
         """
         INSERT INTO tables (id, guild, channel, game, record, created)
             VALUES (new.table_id, new.guild, new.channel, new.game, new.record, new.created);
@@ -116,131 +100,149 @@ TABLE_PREPARATIONS = (
                 new.due)
         """,
     ),
-    _table_trigger(
-        "follows_on_what_is_stored",
-        "new.revision <> 1",
+    _trigger(
+        *("table_changes", "change_table", "new.revision <> 1"),
         f"""
         UPDATE standing
             SET phase = new.phase, revision = new.revision, actions = new.actions, changed = new.changed,
                 state = new.state, timing = new.timing, due = new.due
             WHERE table_id = new.table_id AND revision = new.revision - 1
                 AND actions = new.actions - (new.action IS NOT NULL);
-        {REFUSE_UNLESS_FOLLOWING}
+        {_REFUSE_UNLESS_FOLLOWING}
         """,
     ),
-    _table_trigger(
-        "changes_the_lobby",
-        "new.revision <> 1 AND new.record IS NOT NULL",
+    _trigger(
+        *("table_changes", "change_lobby", "new.revision <> 1 AND new.record IS NOT NULL"),
         """
         UPDATE tables
             SET guild = new.guild, channel = new.channel, game = new.game, record = new.record
             WHERE id = new.table_id
         """,
     ),
-    _table_trigger(
-        "brings_an_action",
-        "new.action IS NOT NULL",
+    _trigger(
+        *("table_changes", "add_action", "new.action IS NOT NULL"),
         """
         INSERT INTO actions (table_id, number, seat, action, user, at)
             VALUES (new.table_id, new.actions, new.seat, new.action, new.user, new.at)
         """,
     ),
-    _table_trigger("answers_a_press", "new.interaction IS NOT NULL", ANSWER),
-    _table_trigger(
-        "adds_outbox_entry",
-        "new.entry IS NOT NULL",
+    _trigger("table_changes", "keep_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER),
+    _trigger(
+        *("table_changes", "add_outbox_entry", "new.entry IS NOT NULL"),
         """
         INSERT INTO errands (id, table_id, kind, payload)
             VALUES (new.entry, new.table_id, new.kind, new.payload)
         """,
     ),
-)
-"""What a connection must have run once before it can run `CHANGE`."""
-
-TABLE_CHANGE = f"INSERT INTO changes VALUES ({', '.join('?' for _ in _TABLE_COLUMNS)})"
-
-
-def table_row_of(step: TableStep) -> tuple[Any, ...]:
-    """The row for a step. Its first outbox entry goes along with it; there are rarely more."""
-    change, table = step.change, step.change.table
-    action = change.action
-    return (
-        *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
-        *(table.timing, table.due),
-        *(_lobby(table) if change.full or table.revision == 1 else (None, None, None, None, None)),
-        *(
-            (None, None, None, None)
-            if action is None
-            else (action.seat, action.action, action.user, action.at)
-        ),
-        *(change.interaction, change.answer, int(step.at)),
-        *(_outbox_entry(step.outbox[0]) if step.outbox else (None, None, None)),
-    )
-
-
-def _lobby(table: TableRow) -> tuple[Any, ...]:
-    return (table.guild, table.channel, table.game, table.record, table.created)
-
-
-def _outbox_entry(entry: OutboxRow) -> tuple[Any, ...]:
-    return (entry.id, entry.kind, entry.payload)
-
-
-# A tournament's change as one row of one statement: as `changes` does it for tables.
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentStep:
-    """A change, with the ids that its outbox entries will have, at a time in Unix seconds."""
-
-    change: TournamentChange
-    outbox: tuple[OutboxRow, ...]
-    at: float
-
-
-_TOURNAMENT_VIEW = "tournament_changes"
-_TOURNAMENT_COLUMNS = (
-    *("id", "guild", "channel", "game", "phase", "revision", "record", "created", "changed"),
-    *("interaction", "answer", "answered"),
-)
-_tournament_trigger = partial(trigger, _TOURNAMENT_VIEW)
-
-TOURNAMENT_PREPARATIONS = (
-    view(_TOURNAMENT_VIEW, _TOURNAMENT_COLUMNS),
-    _tournament_trigger(
-        "announces_the_tournament",
-        "new.revision = 1",
+    _view("tournament_changes", _TOURNAMENT_COLUMNS),
+    _trigger(
+        *("tournament_changes", "announce_tournament", "new.revision = 1"),
         """
         INSERT INTO tournaments (id, guild, channel, game, phase, revision, record, created, changed)
             VALUES (new.id, new.guild, new.channel, new.game, new.phase, new.revision, new.record,
                 new.created, new.changed)
         """,
     ),
-    _tournament_trigger(
-        "changes_the_tournament",
-        "new.revision <> 1",
+    _trigger(
+        *("tournament_changes", "change_tournament", "new.revision <> 1"),
         f"""
         UPDATE tournaments
             SET guild = new.guild, channel = new.channel, game = new.game, phase = new.phase,
                 revision = new.revision, record = new.record, changed = new.changed
             WHERE id = new.id AND revision = new.revision - 1;
-        {REFUSE_UNLESS_FOLLOWING}
+        {_REFUSE_UNLESS_FOLLOWING}
         """,
     ),
-    _tournament_trigger("answers_a_tournaments_press", "new.interaction IS NOT NULL", ANSWER),
+    _trigger("tournament_changes", "keep_tournament_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER),
 )
-"""What a connection must have run once before it can run `TOURNAMENT_CHANGE`."""
-
-TOURNAMENT_CHANGE: Statement = (
-    f"INSERT INTO {_TOURNAMENT_VIEW} VALUES ({', '.join('?' for _ in _TOURNAMENT_COLUMNS)})"
-)
+"""What a connection must have run once before it can store changes."""
 
 
-def tournament_row_of(step: TournamentStep) -> tuple[Any, ...]:
-    """The row for a step."""
-    change, row = step.change, step.change.row
-    return (
+def table_change(change: Change, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
+    """What stores the change, at a time in Unix seconds: a move with at most one outbox entry is one row.
+
+    Conflict if the change contradicts itself about how many actions there are.
+    """
+    table, action = change.table, change.action
+    if (action and action.number != table.actions) or (
+        table.revision == 1 and table.actions != (action is not None)
+    ):
+        raise Conflict(
+            f"Table {table.id} would have {table.actions} actions, which does not fit the one it brings."
+        )
+    is_full = change.full or table.revision == 1
+    row = (
+        *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
+        *(table.timing, table.due),
+        *((table.guild, table.channel, table.game, table.record, table.created) if is_full else _NONE[:5]),
+        *((action.seat, action.action, action.user, action.at) if action else _NONE[:4]),
+        *(change.interaction, change.answer, int(at)),
+        *((outbox[0].id, outbox[0].kind, outbox[0].payload) if outbox else _NONE[:3]),
+    )
+    return [
+        (_TABLE_CHANGE, row),
+        *((RESULT, astuple(result)) for result in change.results),
+        *map(order_statement, change.orders),
+        *map(TABLES.entry, outbox[1:]),
+        *TABLES.replace_users(table.id, change.users),
+        *map(_audit_statement, change.audit),
+    ]
+
+
+_NONE = (None,) * 5
+
+
+def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
+    """What stores the change, at a time in Unix seconds."""
+    row = change.row
+    values = (
         *(row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record),
         *(row.created, row.changed),
-        *(change.interaction, change.answer, int(step.at)),
+        *(change.interaction, change.answer, int(at)),
+    )
+    return [
+        (_TOURNAMENT_CHANGE, values),
+        *map(TOURNAMENTS.entry, outbox),
+        *TOURNAMENTS.replace_users(row.id, change.users),
+        *map(_audit_statement, change.audit),
+    ]
+
+
+def order_statement(order: OrderRow) -> Statement:
+    """What a seat wants done by itself, in place of what it wanted before."""
+    if not order.wish:
+        return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (order.table, order.seat)
+    sql = (
+        "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET wish = excluded.wish"
+    )
+    return sql, astuple(order)
+
+
+def _audit_statement(entry: AuditRow) -> Statement:
+    return _AUDIT, astuple(entry)[1:]
+
+
+def why_refused(db: sqlite3.Connection, change: Change | TournamentChange) -> AlreadyDone | Conflict | None:
+    """Why a change cannot be stored as things stand: its press was answered before, or it does not follow."""
+    answers = db.execute("SELECT answer FROM interactions WHERE id = ?", (change.interaction,)).fetchall()
+    if answers:
+        return AlreadyDone(answers[0][0])
+    if isinstance(change, TournamentChange):
+        row = change.row
+        found = db.execute("SELECT revision FROM tournaments WHERE id = ?", (row.id,)).fetchone()
+        revision = found[0] if found else 0
+        if revision == row.revision - 1:
+            return None
+        return Conflict(
+            f"Tournament {row.id} stands at revision {revision}; the change follows on {row.revision - 1}."
+        )
+    table, before = change.table, change.table.actions - (change.action is not None)
+    sql = "SELECT revision, actions FROM standing WHERE table_id = ?"
+    revision, actions = db.execute(sql, (table.id,)).fetchone() or (0, 0)
+    if (revision, actions) == (table.revision - 1, before):
+        return None
+    return Conflict(
+        f"Table {table.id} stands at revision {revision} with {actions} actions; "
+        f"the change follows on revision {table.revision - 1} with {before}."
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import sqlite3
@@ -10,6 +9,7 @@ import stat
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import aiosqlite
@@ -180,56 +180,60 @@ def _uri(path: Path, mode: str) -> str:
     return f"{path.absolute().as_uri()}?mode={mode}"
 
 
-async def connect_to_write(path: Path) -> aiosqlite.Connection:
+def connect_to_write(path: Path) -> sqlite3.Connection:
     """A connection in autocommit mode: a statement alone, like a transaction, is durable when it returns.
 
-    StorageError if it cannot be had.
+    It belongs to the thread that calls. StorageError if it cannot be had.
     """
-    return await _connect(path, "rw", _EVERY_CONNECTION + _WRITING)
+    return _connect(path, "rw", _EVERY_CONNECTION + _WRITING)
 
 
 async def connect_to_read(path: Path) -> aiosqlite.Connection:
     """A connection that sees every finished commit and waits for no writer. StorageError if there is none."""
-    return await _connect(path, "ro", _EVERY_CONNECTION)
+    return await _in_own_thread(path, "ro", _EVERY_CONNECTION)
 
 
-async def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
+async def _in_own_thread(path: Path, mode: str, pragmas: tuple[str, ...]) -> aiosqlite.Connection:
+    _require_readable(path)
+    return await aiosqlite.Connection(partial(_connect, path, mode, pragmas), iter_chunk_size=64)
+
+
+def _connect(path: Path, mode: str, pragmas: tuple[str, ...]) -> sqlite3.Connection:
     _require_readable(path)
     try:
-        db = await aiosqlite.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
+        db = sqlite3.connect(_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None)
     except TROUBLE as error:
         raise explain(error, path) from error
     try:
         for pragma in pragmas:
-            await _settle(db, pragma)
-    except TROUBLE as error:
-        await db.close()
-        raise explain(error, path) from error
-    except BaseException:
-        await db.close()
+            _settle(db, pragma)
+    except BaseException as error:
+        db.close()
+        if isinstance(error, TROUBLE):
+            raise explain(error, path) from error
         raise
     return db
 
 
-async def _settle(db: aiosqlite.Connection, pragma: str) -> None:
+def _settle(db: sqlite3.Connection, pragma: str) -> None:
     """Carry it out, as soon as others let it be: a file that gets its write-ahead log, at the very first
     start, must be nobody else's at that moment, and SQLite does not wait for that by itself.
     """
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            await db.execute(pragma)
+            db.execute(pragma)
             return
         except sqlite3.OperationalError as error:
             if not is_locked(error) or time.monotonic() > until:
                 raise
-        await asyncio.sleep(AGAIN)
+        time.sleep(AGAIN)
 
 
 @asynccontextmanager
 async def writing(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
-    """`connect_to_write` for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
-    async with _for_a_while(path, await connect_to_write(path)) as db:
+    """A connection to write for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
+    async with _for_a_while(path, await _in_own_thread(path, "rw", _EVERY_CONNECTION + _WRITING)) as db:
         yield db
 
 
@@ -247,7 +251,7 @@ async def roll_back(path: Path) -> None:
     file would stay closed.
     """
     if path.with_name(f"{path.name}-journal").exists():
-        async with _for_a_while(path, await _connect(path, "rw", _EVERY_CONNECTION)) as db:
+        async with _for_a_while(path, await _in_own_thread(path, "rw", _EVERY_CONNECTION)) as db:
             await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
 
 

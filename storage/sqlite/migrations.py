@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import aiosqlite
 
-from storage.errors import StorageError, TooNew
+from storage.errors import StorageError, TooNew, Unwritable
 from storage.sqlite.backup import copy_database, quietly
 from storage.sqlite.connection import damaged, make_place, reading, roll_back, writing
 
@@ -95,10 +95,18 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> Path:
     """Keeps the file as it was, in the place it returns: its name tells the layout and was not taken."""
     names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
-    target = next(place for place in map(path.with_name, names) if not place.exists())
-    say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
-    await copy_database(path, target, say)
-    return target
+    for target in map(path.with_name, names):
+        if target.exists():
+            continue
+        say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
+        try:
+            await copy_database(path, target, say)
+        except Unwritable:
+            if not target.exists():
+                raise
+            continue  # somebody else, who upgrades the same file at this moment, has taken the name
+        return target
+    raise Unwritable(f"{path} cannot be kept as it was: there are a thousand copies. Move some of them away.")
 
 
 async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:

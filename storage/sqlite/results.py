@@ -1,16 +1,15 @@
-"""The door to results and ratings, with the store's SQLite file behind it."""
+"""How games ended, and ratings, in the SQLite file."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple
-from typing import Any, Protocol
+from typing import Any
 
-from storage.models import OutboxEntry, RatingRow, ResultRow
-from storage.sqlite.changes import TABLE_STATEMENTS
-from storage.sqlite.writes import Rows
+from storage.models import OutboxEntry, OutboxRow, RatingRow, ResultRow
+from storage.sqlite.changes import RESULT_COLUMNS, TABLES
+from storage.sqlite.database import Database
 
-RESULT = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
 RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
 _LATER = "guild = ? AND game = ? AND rated = 2 AND (ended, table_id) > (?, ?)"
 _LATEST = (
@@ -22,89 +21,79 @@ _AT_ONCE = 500
 """People asked about in one statement."""
 
 
-class Read(Protocol):
-    """Reads rows through the store whose door it is."""
-
-    def __call__(self, sql: str, *values: Any) -> Awaitable[list[Any]]: ...
-
-
 class SqliteResultStore:
-    """A `Results`. It reads and writes through the store whose door it is."""
+    """See `storage.interfaces.ResultStore`."""
 
-    def __init__(
-        self, read: Read, write: Callable[[Rows], Awaitable[None]], outbox_ids: Iterator[int]
-    ) -> None:
-        self._read = read
-        self._write = write
-        self._outbox_ids = outbox_ids
+    def __init__(self, database: Database) -> None:
+        self._db = database
 
     async def of_table(self, table: str) -> list[ResultRow]:
-        """See `Results.of_table`."""
-        sql = f"SELECT {RESULT} FROM results WHERE table_id = ? ORDER BY seat"
-        return [result_of(row) for row in await self._read(sql, table)]
+        """See `ResultStore.of_table`."""
+        sql = f"SELECT {RESULT_COLUMNS} FROM results WHERE table_id = ? ORDER BY seat"
+        return [result_of(row) for row in await self._db.read(sql, table)]
 
     async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
-        """See `Results.of_user`."""
+        """See `ResultStore.of_user`."""
         sql = (
-            f"SELECT {RESULT} FROM results"
+            f"SELECT {RESULT_COLUMNS} FROM results"
             " WHERE table_id IN (SELECT table_id FROM results WHERE user = ? AND guild = ?)"
             " AND game = coalesce(?, game) ORDER BY ended, table_id, seat"
         )
-        return [result_of(row) for row in await self._read(sql, user, guild, game)]
+        return [result_of(row) for row in await self._db.read(sql, user, guild, game)]
 
     async def latest_game(self, guild: int) -> str | None:
-        """See `Results.latest_game`."""
+        """See `ResultStore.latest_game`."""
         sql = "SELECT game FROM results WHERE guild = ? ORDER BY ended DESC, table_id DESC LIMIT 1"
-        rows = await self._read(sql, guild)
+        rows = await self._db.read(sql, guild)
         return rows[0][0] if rows else None
 
     async def next_to_rate(self) -> list[ResultRow]:
-        """See `Results.next_to_rate`."""
-        rows = await self._read(
+        """See `ResultStore.next_to_rate`."""
+        rows = await self._db.read(
             "SELECT table_id FROM results WHERE rated = 1 ORDER BY ended, table_id LIMIT 1"
         )
         return await self.of_table(rows[0][0]) if rows else []
 
     async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
-        """See `Results.overtaken`."""
-        rows = await self._read(f"SELECT 1 FROM results WHERE {_LATER} LIMIT 1", guild, game, ended, table)
+        """See `ResultStore.overtaken`."""
+        rows = await self._db.read(f"SELECT 1 FROM results WHERE {_LATER} LIMIT 1", guild, game, ended, table)
         return bool(rows)
 
     async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
-        """See `Results.take_back`."""
+        """See `ResultStore.take_back`."""
         after = guild, game, ended, table
         later = f"SELECT table_id FROM results WHERE {_LATER}"
         undone = f"DELETE FROM ratings WHERE table_id IN ({later})"
-        await self._write(Rows(((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))))
+        await self._db.write((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))
 
     async def rate(self, table: str, ratings: Sequence[RatingRow], entry: OutboxEntry) -> None:
-        """See `Results.rate`."""
+        """See `ResultStore.rate`."""
         counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
         # Not of somebody who has had their data erased since the results were read.
         insert = (
             f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
-        to_do = TABLE_STATEMENTS.entry, (next(self._outbox_ids), table, entry.kind, entry.payload)
+        added = OutboxRow(next(self._db.outbox_ids), table, entry.kind, entry.payload, 0)
         rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
-        await self._write(Rows((counted, *rows, to_do)))
+        await self._db.write(counted, *rows, TABLES.entry(added))
 
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]
     ) -> dict[int, RatingRow]:
-        """See `Results.standings`."""
+        """See `ResultStore.standings`."""
         found = dict[int, RatingRow]()
         for some in _some_at_once(users):
             sql = (
                 f"SELECT {RATING} FROM ratings WHERE guild = ? AND game = ? AND season = ?"
                 f" AND user IN ({', '.join('?' * len(some))}) AND {_LATEST}"
             )
-            rows = await self._read(sql, guild, game, season, *some)
+            rows = await self._db.read(sql, guild, game, season, *some)
             found.update((row.user, row) for row in (RatingRow(*each) for each in rows))
         return found
 
     async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
-        """See `Results.ranking`. Somebody's name is what they were called at the table that counted last."""
+        """See `ResultStore.ranking`. A name is what they were called at the table that counted last."""
         name = (
             "coalesce((SELECT name FROM results WHERE results.table_id = ratings.table_id"
             " AND results.user = ratings.user LIMIT 1), '')"
@@ -113,18 +102,18 @@ class SqliteResultStore:
             f"SELECT {RATING}, {name} FROM ratings WHERE guild = ? AND game = ? AND season = ? AND {_LATEST}"
             " ORDER BY mu - 3 * sigma DESC, games DESC, user"
         )
-        return [(RatingRow(*row[:-1]), row[-1]) for row in await self._read(sql, guild, game, season)]
+        return [(RatingRow(*row[:-1]), row[-1]) for row in await self._db.read(sql, guild, game, season)]
 
     async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
-        """See `Results.ratings_of`."""
+        """See `ResultStore.ratings_of`."""
         sql = (
             f"SELECT {RATING} FROM ratings WHERE user = ? AND guild = ? AND game = coalesce(?, game)"
             " ORDER BY game, season, games"
         )
-        return [RatingRow(*row) for row in await self._read(sql, user, guild, game)]
+        return [RatingRow(*row) for row in await self._db.read(sql, user, guild, game)]
 
     async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
-        """See `Results.wins`."""
+        """See `ResultStore.wins`."""
         found = dict[int, int]()
         for some in _some_at_once(users):
             sql = (
@@ -133,30 +122,30 @@ class SqliteResultStore:
                 f" AND ratings.user IN ({', '.join('?' * len(some))})"
                 " AND rated = 2 AND place = 1 AND NOT quit GROUP BY ratings.user"
             )
-            found.update(await self._read(sql, guild, game, season, *some))
+            found.update(await self._db.read(sql, guild, game, season, *some))
         return found
 
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
-        """See `Results.changes_by`."""
+        """See `ResultStore.changes_by`."""
         after = f"SELECT {RATING} FROM ratings WHERE table_id = ? ORDER BY user"
         before = (
             f"SELECT {', '.join(f'earlier.{column}' for column in RATING.split(', '))}"
             " FROM ratings AS later JOIN ratings AS earlier USING (guild, game, season, user)"
             " WHERE later.table_id = ? AND earlier.games = later.games - 1"
         )
-        known = {row.user: row for row in (RatingRow(*each) for each in await self._read(before, table))}
-        rows = [RatingRow(*each) for each in await self._read(after, table)]
+        known = {row.user: row for row in (RatingRow(*each) for each in await self._db.read(before, table))}
+        rows = [RatingRow(*each) for each in await self._db.read(after, table)]
         return [(known.get(row.user), row) for row in rows]
 
     async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
-        """See `Results.seasons`."""
+        """See `ResultStore.seasons`."""
         sql = "SELECT season, began FROM seasons WHERE guild = ? AND game = ? ORDER BY season"
-        return [(season, began) for season, began in await self._read(sql, guild, game)]
+        return [(season, began) for season, began in await self._db.read(sql, guild, game)]
 
     async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
-        """See `Results.begin_season`."""
+        """See `ResultStore.begin_season`."""
         sql = "INSERT INTO seasons (guild, game, season, began) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        await self._write(Rows(((sql, (guild, game, season, began)),)))
+        await self._db.write((sql, (guild, game, season, began)))
 
 
 def _some_at_once(users: Collection[int]) -> Iterator[Sequence[int]]:
@@ -165,7 +154,7 @@ def _some_at_once(users: Collection[int]) -> Iterator[Sequence[int]]:
 
 
 def result_of(row: Sequence[Any]) -> ResultRow:
-    """The result that these columns (`RESULT`) hold."""
+    """The result that these columns (`RESULT_COLUMNS`) hold."""
     *first, robot, quit, place, points, figures = row
     table, seat, guild, game, ended, rated, user, name = first
     return ResultRow(

@@ -1,39 +1,103 @@
-"""The door to tournaments, with the store's SQLite file behind it."""
+"""Tournaments and the audit log in the SQLite file, and what is kept alike of tables and tournaments."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
+from dataclasses import astuple
 
-from storage.models import AuditRow, OutboxRow, Post, TournamentChange, TournamentPhase, TournamentRow
-from storage.sqlite.changes import TOURNAMENT_STATEMENTS, TournamentStep
-from storage.sqlite.group_commit import GroupCommit
-from storage.sqlite.results import Read
-from storage.sqlite.writes import OutboxBegun, OutboxDone, PostGone, PostShown
+from storage.models import (
+    AuditRow,
+    OutboxEntry,
+    OutboxRow,
+    Post,
+    TournamentChange,
+    TournamentPhase,
+    TournamentRow,
+)
+from storage.sqlite.changes import TOURNAMENTS, Owner, tournament_change
+from storage.sqlite.database import Database
 
 _TOURNAMENT = "SELECT id, guild, channel, game, phase, revision, record, created, changed FROM tournaments"
 
 
-class SqliteTournamentStore:
-    """A `Tournaments`. Its writes share transactions with those of tables."""
+class OwnedStore:
+    """See `storage.interfaces.OwnedStore`."""
 
-    def __init__(self, group: GroupCommit, read: Read, outbox_ids: Iterator[int]) -> None:
-        self._group = group
-        self._read = read
-        self._outbox_ids = outbox_ids
+    def __init__(self, database: Database, owner: Owner) -> None:
+        self._db = database
+        self._owner = owner
+        self._post_columns = (
+            f"posts.{owner.column}, kind, posts.channel, message, posts.revision, at"
+            f" FROM {owner.posts} AS posts"
+        )
+
+    def _numbered(self, owner: str, entries: Sequence[OutboxEntry]) -> tuple[OutboxRow, ...]:
+        """The entries, with the ids under which they are stored."""
+        ids = self._db.outbox_ids
+        return tuple(OutboxRow(next(ids), owner, entry.kind, entry.payload, 0) for entry in entries)
+
+    async def outbox(self) -> list[OutboxRow]:
+        """See `OwnedStore.outbox`."""
+        sql = (
+            f"SELECT id, {self._owner.column}, kind, payload, attempts FROM {self._owner.outbox} ORDER BY id"
+        )
+        return [OutboxRow(*row) for row in await self._db.read(sql)]
+
+    async def outbox_begun(self, entry: int) -> None:
+        """See `OwnedStore.outbox_begun`."""
+        sql = f"UPDATE {self._owner.outbox} SET attempts = attempts + 1 WHERE id = ?"
+        await self._db.write((sql, (entry,)))
+
+    async def outbox_done(self, entry: int) -> None:
+        """See `OwnedStore.outbox_done`."""
+        await self._db.write((f"DELETE FROM {self._owner.outbox} WHERE id = ?", (entry,)))
+
+    async def post_shown(self, post: Post) -> None:
+        """See `OwnedStore.post_shown`."""
+        sql = (
+            f"INSERT INTO {self._owner.posts} ({self._owner.column}, kind, channel, message, revision, at)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel,"
+            " message = excluded.message, revision = excluded.revision, at = excluded.at"
+        )
+        await self._db.write((sql, astuple(post)))
+
+    async def post_gone(self, owner: str, kind: str) -> None:
+        """See `OwnedStore.post_gone`."""
+        sql = f"DELETE FROM {self._owner.posts} WHERE {self._owner.column} = ? AND kind = ?"
+        await self._db.write((sql, (owner, kind)))
+
+    async def posts(self, owner: str) -> list[Post]:
+        """See `OwnedStore.posts`."""
+        sql = f"SELECT {self._post_columns} WHERE {self._owner.column} = ? ORDER BY kind"
+        return [Post(*row) for row in await self._db.read(sql, owner)]
+
+    async def outdated(self) -> list[Post]:
+        """See `OwnedStore.outdated`."""
+        owner = self._owner
+        sql = (
+            f"SELECT {self._post_columns} JOIN {owner.revisions} AS newest"
+            f" ON newest.{owner.key} = posts.{owner.column} WHERE posts.revision < newest.revision"
+            " ORDER BY at"
+        )
+        return [Post(*row) for row in await self._db.read(sql)]
+
+
+class SqliteTournamentStore(OwnedStore):
+    """See `storage.interfaces.TournamentStore`. Its writes share transactions with those of tables."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, TOURNAMENTS)
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
-        """See `Tournaments.commit`."""
-        outbox = tuple(
-            OutboxRow(next(self._outbox_ids), change.row.id, entry.kind, entry.payload, 0)
-            for entry in change.outbox
-        )
-        await self._group.store(TournamentStep(change, outbox, time.time()))
+        """See `TournamentStore.commit`."""
+        outbox = self._numbered(change.row.id, change.outbox)
+        await self._db.write(*tournament_change(change, outbox, time.time()), change=change)
         return outbox
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
-        """See `Tournaments.tournament`."""
-        rows = await self._read(f"{_TOURNAMENT} WHERE id = ?", tournament)
+        """See `TournamentStore.tournament`."""
+        rows = await self._db.read(f"{_TOURNAMENT} WHERE id = ?", tournament)
         return TournamentRow(*rows[0]) if rows else None
 
     async def tournaments(
@@ -44,7 +108,7 @@ class SqliteTournamentStore:
         phases: Collection[TournamentPhase] = ("open", "running"),
         limit: int = 100,
     ) -> list[TournamentRow]:
-        """See `Tournaments.tournaments`."""
+        """See `TournamentStore.tournaments`."""
         conditions = [f"phase IN ({', '.join('?' * len(phases))})"]
         values: list[str | int] = [*phases]
         for condition, value in (
@@ -55,38 +119,7 @@ class SqliteTournamentStore:
                 conditions.append(condition)
                 values.append(value)
         sql = f"{_TOURNAMENT} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
-        return [TournamentRow(*row) for row in await self._read(sql, *values, limit)]
-
-    async def outbox(self) -> list[OutboxRow]:
-        """See `Tournaments.outbox`."""
-        return [OutboxRow(*row) for row in await self._read(TOURNAMENT_STATEMENTS.outbox)]
-
-    async def outbox_begun(self, entry: int) -> None:
-        """See `Tournaments.outbox_begun`."""
-        await self._group.store(OutboxBegun(entry, TOURNAMENT_STATEMENTS))
-
-    async def outbox_done(self, entry: int) -> None:
-        """See `Tournaments.outbox_done`."""
-        await self._group.store(OutboxDone(entry, TOURNAMENT_STATEMENTS))
-
-    async def post_shown(self, post: Post) -> None:
-        """See `Tournaments.post_shown`."""
-        await self._group.store(PostShown(post, TOURNAMENT_STATEMENTS))
-
-    async def post_gone(self, tournament: str, kind: str) -> None:
-        """See `Tournaments.post_gone`."""
-        await self._group.store(PostGone(tournament, kind, TOURNAMENT_STATEMENTS))
-
-    async def posts(self, tournament: str) -> list[Post]:
-        """See `Tournaments.posts`."""
-        return [Post(*row) for row in await self._read(TOURNAMENT_STATEMENTS.posts, tournament)]
-
-    async def outdated(self) -> list[Post]:
-        """See `Tournaments.outdated`."""
-        return [Post(*row) for row in await self._read(TOURNAMENT_STATEMENTS.outdated)]
-
-
-# The door to what moderators did, with the store's SQLite file behind it.
+        return [TournamentRow(*row) for row in await self._db.read(sql, *values, limit)]
 
 
 _ENTRY = (
@@ -96,26 +129,26 @@ _ENTRY = (
 
 
 class SqliteAuditStore:
-    """An `Audit`. Entries are written with what was done, by `Store.commit` and `Tournaments.commit`."""
+    """See `storage.interfaces.AuditStore`. Entries are written with what was done, by both `commit`s."""
 
-    def __init__(self, read: Read) -> None:
-        self._read = read
+    def __init__(self, database: Database) -> None:
+        self._db = database
 
     async def entry(self, entry: int) -> AuditRow | None:
-        """See `Audit.entry`."""
+        """See `AuditStore.entry`."""
         rows = await self._entries("WHERE id = ?", entry)
         return rows[0] if rows else None
 
     async def of_tournament(self, tournament: str) -> list[AuditRow]:
-        """See `Audit.of_tournament`."""
+        """See `AuditStore.of_tournament`."""
         return await self._entries("WHERE tournament_id = ? ORDER BY id", tournament)
 
     async def of_table(self, table: str) -> list[AuditRow]:
-        """See `Audit.of_table`."""
+        """See `AuditStore.of_table`."""
         return await self._entries("WHERE table_id = ? ORDER BY id", table)
 
     async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
-        """See `Audit.of_server`."""
+        """See `AuditStore.of_server`."""
         where = "WHERE guild = ? AND id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"
         return await self._entries(where, guild, before, limit)
 
@@ -126,4 +159,4 @@ class SqliteAuditStore:
         )
 
     async def _entries(self, where: str, *values: int | str | bytes | None) -> list[AuditRow]:
-        return [AuditRow(*row) for row in await self._read(f"{_ENTRY} {where}", *values)]
+        return [AuditRow(*row) for row in await self._db.read(f"{_ENTRY} {where}", *values)]

@@ -186,7 +186,7 @@ async def _players(store: SqliteStore, trace: Trace, dice: Random) -> AsyncItera
         return heard < wanted or not leaving
 
     # Bringing the log back into the file is to happen within these few moves.
-    await store._writer.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
+    await store.database.run_alone(f"PRAGMA wal_autocheckpoint = {PAGES}")
     playing = asyncio.create_task(play_everywhere(store, say))
     try:
         yield

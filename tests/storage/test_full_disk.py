@@ -73,7 +73,7 @@ async def test_a_disk_that_fills_up_at_any_moment_loses_nothing_and_with_more_sp
 ):
     dice, promised = Random(seed), Promised()
     async with opened(path) as store:
-        await store._writer.execute("PRAGMA wal_autocheckpoint = 40")
+        await store.database.run_alone("PRAGMA wal_autocheckpoint = 40")
         for _time in range(TIMES):
             await play_a_little(store, promised)
             disk.room = dice.randrange(60_000)

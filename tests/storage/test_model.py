@@ -332,8 +332,8 @@ class StoreBesideDicts(RuleBasedStateMachine):
 
     async def allow_pages(self, more: int) -> None:
         """Lets the file grow by so many pages and no further."""
-        [row] = await self.store._writer.execute_fetchall("PRAGMA page_count")
-        await self.store._writer.execute(f"PRAGMA max_page_count = {row[0] + more}")
+        [row] = await self.store.database.run_alone("PRAGMA page_count")
+        await self.store.database.run_alone(f"PRAGMA max_page_count = {row[0] + more}")
 
     async def all_at_once(self, changes: list[Changed]) -> list[object]:
         """What each is told."""

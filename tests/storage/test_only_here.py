@@ -47,4 +47,4 @@ def test_no_sql_outside_storage(folder: str):
 
 
 def test_in_storage_it_would_be_found():
-    assert {"writes.py", "changes.py", "store.py", "connection.py"} <= set(files_with_sql("storage"))
+    assert {"database.py", "changes.py", "store.py", "connection.py"} <= set(files_with_sql("storage"))

@@ -142,7 +142,7 @@ async def test_a_commit_is_on_the_disk_when_it_returns(path: Path):
             ("foreign_keys", 1),
             ("temp_store", 2),  # in memory: what would be in a temporary file may be a hand
         ):
-            [row] = await store._writer.execute_fetchall(f"PRAGMA {pragma}")
+            [row] = await store.database.run_alone(f"PRAGMA {pragma}")
             assert row[0] == value
 
 
@@ -371,7 +371,7 @@ async def test_somebodys_tables_are_found_without_looking_at_all_that_ever_ended
             steps += 1
             return 0
 
-        await store._reader.set_progress_handler(counted, 10)
+        await store.database.reader.set_progress_handler(counted, 10)
         for asked in ({"user": 5}, {"guild": 8}, {"channel": 80}):
             found = await store.tables(**asked, phases=("over",))
             assert [row.id for row in found] == ["mine"]

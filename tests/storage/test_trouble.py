@@ -28,8 +28,8 @@ def bulky(change: Change) -> Change:
 
 async def allow_pages(store: SqliteStore, more: int) -> None:
     """Lets the file grow by so many pages and no further: SQLite's own way to play a full disk."""
-    [row] = await store._writer.execute_fetchall("PRAGMA page_count")
-    await store._writer.execute(f"PRAGMA max_page_count = {row[0] + more}")
+    [row] = await store.database.run_alone("PRAGMA page_count")
+    await store.database.run_alone(f"PRAGMA max_page_count = {row[0] + more}")
 
 
 async def test_a_full_disk_refuses_all_that_waits_and_after_space_returns_work_goes_on(store: SqliteStore):

@@ -34,8 +34,8 @@ async def test_a_transaction_that_the_disk_refuses_is_told_as_failed(path: Path)
     lots = list[TransactionMetric]()
     store = await open_store(path, on_transaction=lots.append)
     try:
-        [row] = await store._writer.execute_fetchall("PRAGMA page_count")
-        await store._writer.execute(f"PRAGMA max_page_count = {row[0]}")
+        [row] = await store.database.run_alone("PRAGMA page_count")
+        await store.database.run_alone(f"PRAGMA max_page_count = {row[0]}")
         with pytest.raises(Unwritable):
             await store.commit(Change(new_table(record=b"7" * 100_000)))
     finally:

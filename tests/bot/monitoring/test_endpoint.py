@@ -19,6 +19,7 @@ from bot.monitoring.metrics import Metrics
 from bot.settings import SettingsError
 from playground import Playground
 from storage import StorageError
+from storage.sqlite.store import SqliteStore
 from tests.support.bot import settings_for, tortuga
 from tests.support.database import locked
 from tests.support.ports import free_port
@@ -221,7 +222,8 @@ async def test_lines_of_the_log_that_tell_of_trouble_are_counted(pg: Playground,
 async def test_nothing_listens_unless_a_port_is_set(pg: Playground, tmp_path: Path) -> None:
     async with tortuga(pg, tmp_path) as bot:
         assert bot._metrics is None
-        assert bot.store._group._on_transaction is None  # pyright: ignore[reportAttributeAccessIssue]
+        assert isinstance(bot.store, SqliteStore)
+        assert bot.store.database.on_transaction is None
         assert bot.http.http_trace is None
 
 

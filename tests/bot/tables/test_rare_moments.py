@@ -18,8 +18,6 @@ from games.contract import Event
 from games.skull_king.game import SkullKing
 from storage.errors import Conflict
 from storage.models import OutboxRow
-from storage.sqlite.changes import TableStep
-from storage.sqlite.store import SqliteStore
 from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
 
 # in the lobby
@@ -85,9 +83,8 @@ async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_go
     harness: Tavern,
 ) -> None:
     table = await harness.lobby("Anne")
-    assert isinstance(harness.store, SqliteStore)
     joining = asyncio.create_task(harness.tables.join(harness.press("Calico"), table.id))
-    while not any(isinstance(write, TableStep) for write, _stored in harness.store._group._waiting):
+    while not harness.store.watching.writes_waiting:
         await asyncio.sleep(0)
     joining.cancel()
     with pytest.raises(asyncio.CancelledError):
