@@ -12,24 +12,7 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
 from bot.tables.model import Table
 from bot.tables.orders import NO_ORDER
-from bot.ui.components import (
-    PRIMARY,
-    Accent,
-    Row,
-    Screen,
-    Separator,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    hand_button,
-    heading,
-    row,
-    screen,
-    small,
-    strong,
-    text_length,
-)
+from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
 from games.contract import Board
 from games.text import Listed, Text, _
@@ -42,7 +25,7 @@ def board_screen(
     unix: clocks.Unix | None = None,
     opening: bool = False,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
 
     Without `unix` nothing is said of deadlines.
@@ -51,21 +34,21 @@ def board_screen(
     over = table.phase == "over"
     greeting = _greeting(table, reader) if opening else None
     pod = common.pod_line(reader, table)
-    head = block(heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
+    head = ui.block(ui.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
     played = common.cards_on_table(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)
     time = clocks.table_status(table, reader, unix)
     foot = common.table_footer(reader, table)
-    room = TEXT - text_length(greeting, head, played, seats, time, foot)
-    return screen(
-        Accent.GOLD if over else Accent.NAVY,
+    room = TEXT - ui.text_length(greeting, head, played, seats, time, foot)
+    return ui.screen(
+        ui.Accent.GOLD if over else ui.Accent.NAVY,
         greeting,
         picture,
         head,
         common.small_section(reader, shown.recap, most=room),
         played,
-        Separator(),
+        ui.Separator(),
         seats,
         time,
         foot,
@@ -78,19 +61,19 @@ def _turn(table: Table, shown: Board) -> Text:
     return _("The game ends here, as nobody else wants to play on.") if table.was_conceded else shown.turn
 
 
-def _greeting(table: Table, reader: Reader) -> TextBlock | None:
+def _greeting(table: Table, reader: Reader) -> ui.TextBlock | None:
     people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
-    return block(
+    return ui.block(
         reader(_("{people}: the game begins. Press My hand to see what is yours.", people=people)), most=400
     )
 
 
-def _ways_on(table: Table, reader: Reader, over: bool) -> Row | None:
-    return row(
-        None if over else hand_button(reader, table.id, style=PRIMARY),
+def _ways_on(table: Table, reader: Reader, over: bool) -> ui.Row | None:
+    return ui.row(
+        None if over else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.log_button(reader, table.id),
         common.rules_button(reader, table.id),
-        button(reader, _("More"), "more", table.id),
+        ui.button(reader, _("More"), "more", table.id),
     )
 
 
@@ -104,44 +87,44 @@ def thread_name(table: Table, reader: Reader) -> str:
     )
 
 
-def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> Screen:
+def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> ui.Screen:
     """What is one press away from the board: the last trick, how this table plays, ways out. Private.
 
     `to_be_filled`: the seats for which this user may look for a substitute.
     """
     mine = table.phase == "playing" and table.seat_kept_for(user) is not None
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         _just_played(table, reader, user),
-        Separator(),
-        block(
-            strong(reader, _("What is played")),
-            *bulleted(map(reader, common.terms(table))),
+        ui.Separator(),
+        ui.block(
+            ui.strong(reader, _("What is played")),
+            *ui.bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
         None
         if table.phase == "over"
-        else block(*map(small, common.shuffle_commitment(reader, table)), most=300),
+        else ui.block(*map(ui.small, common.shuffle_commitment(reader, table)), most=300),
         common.table_footer(reader, table),
-        row(
-            hand_button(reader, table.id, style=PRIMARY) if mine else None,
+        ui.row(
+            ui.hand_button(reader, table.id, style=ui.PRIMARY) if mine else None,
             common.sheet_button(reader, table.id),
             common.log_button(reader, table.id),
-            button(reader, _("Show the board here"), "show", table.id),
+            ui.button(reader, _("Show the board here"), "show", table.id),
         ),
         _forced(table, reader, user),
         _pause(table, reader, user),
         leaving.substitute_buttons(table, reader, to_be_filled),
-        row(
-            button(reader, _("Leave the table"), "leave", table.id) if mine else None,
-            button(reader, _("Close the table"), "close", table.id) if _can_close(table, user) else None,
+        ui.row(
+            ui.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
+            ui.button(reader, _("Close the table"), "close", table.id) if _can_close(table, user) else None,
         ),
     )
 
 
-def _just_played(table: Table, reader: Reader, user: int) -> TextBlock | None:
+def _just_played(table: Table, reader: Reader, user: int) -> ui.TextBlock | None:
     """What was played last, or lies on the table as long as nothing else was."""
-    nothing_yet = block(reader(_("Nothing has been played yet.")), most=200)
+    nothing_yet = ui.block(reader(_("Nothing has been played yet.")), most=200)
     if table.state is None:
         return nothing_yet
     shown = table.game.board(table.observe(user))
@@ -152,32 +135,32 @@ def _just_played(table: Table, reader: Reader, user: int) -> TextBlock | None:
     )
 
 
-def _pause(table: Table, reader: Reader, user: int) -> Row | None:
+def _pause(table: Table, reader: Reader, user: int) -> ui.Row | None:
     """Ways into a pause and out of it, for those who play at a table with clocks."""
     seat = table.seat_of(user)
     if seat is None or table.phase != "playing" or not table.record.pace.limited or table.is_held:
         return None
     timing = table.timing
     if timing.paused is not None:
-        return row(button(reader, _("End the pause"), "unpause", table.id))
+        return ui.row(ui.button(reader, _("End the pause"), "unpause", table.id))
     if not timing.asking:
-        return row(button(reader, _("Ask for a pause"), "pause", table.id))
+        return ui.row(ui.button(reader, _("Ask for a pause"), "pause", table.id))
     if seat in timing.asking:
-        return row(button(reader, _("No pause after all"), "unpause", table.id))
-    return row(
-        button(reader, _("Agree to a pause"), "pause", table.id, style=PRIMARY),
-        button(reader, _("Rather play on"), "unpause", table.id),
+        return ui.row(ui.button(reader, _("No pause after all"), "unpause", table.id))
+    return ui.row(
+        ui.button(reader, _("Agree to a pause"), "pause", table.id, style=ui.PRIMARY),
+        ui.button(reader, _("Rather play on"), "unpause", table.id),
     )
 
 
-def _forced(table: Table, reader: Reader, user: int) -> Row | None:
+def _forced(table: Table, reader: Reader, user: int) -> ui.Row | None:
     """Whether moves without a choice make themselves: a switch, for those who play."""
     seat = table.seat_of(user)
     if seat is None or table.phase != "playing":
         return None
     if table.orders.get(seat, NO_ORDER).forced:
-        return row(button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
-    return row(button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
+        return ui.row(ui.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
+    return ui.row(ui.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
 
 
 def _can_close(table: Table, user: int) -> bool:

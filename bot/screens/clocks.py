@@ -9,7 +9,7 @@ from bot.i18n import Markup, Reader
 from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName
 from bot.tables import clocks, notices
 from bot.tables.model import Notice, Table
-from bot.ui.components import TextBlock, block
+from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
 
 Unix: TypeAlias = Callable[[float], float]
@@ -73,16 +73,16 @@ def pace_description(chosen: Pace) -> Text:
     )
 
 
-def table_status(table: Table, reader: Reader, unix: Unix | None) -> TextBlock | None:
+def table_status(table: Table, reader: Reader, unix: Unix | None) -> ui.TextBlock | None:
     """What everybody should know: what just happened, who has how long, and who is not here."""
     if table.phase != "playing":
         return None
-    return block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
+    return ui.block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
 
 
-def news(table: Table, reader: Reader) -> TextBlock | None:
+def news(table: Table, reader: Reader) -> ui.TextBlock | None:
     """What happened lately at a table that has not begun."""
-    return block(*map(reader, _news(table)), most=LONGEST_STATUS)
+    return ui.block(*map(reader, _news(table)), most=LONGEST_STATUS)
 
 
 def _news(table: Table) -> Iterator[Text]:

@@ -9,23 +9,8 @@ from bot.screens import clocks
 from bot.tables.clocks import clock_of
 from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
-from bot.ui.components import (  # noqa: F401
-    SUCCESS,
-    Button,
-    Row,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    fit_lines,
-    heading,
-    page_buttons,
-    paginate,
-    row,
-    small,
-    strong,
-    title,
-)
+from bot.ui import components as ui
+from bot.ui.components import bulleted, button, heading, paginate, row, small, strong, title  # noqa: F401
 from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
@@ -36,39 +21,46 @@ MINE, ALL = "mine", "all"
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
 
-pages = paginate
+pages = ui.paginate
 
 
-def log_button(reader: Reader, table_id: str) -> Button:
+def page_buttons(
+    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
+) -> Sequence[ui.Button]:
+    """As in the components."""
+    return ui.page_buttons(reader, page, pages, (back, on), verb, whose)
+
+
+def log_button(reader: Reader, table_id: str) -> ui.Button:
     """To all that happened, the latest first of all."""
-    return button(reader, _("Log"), "log", table_id, NEWEST)
+    return ui.button(reader, _("Log"), "log", table_id, NEWEST)
 
 
-def rules_button(reader: Reader, table_id: str) -> Button:
+def rules_button(reader: Reader, table_id: str) -> ui.Button:
     """To the rules as they are played here."""
-    return button(reader, _("Rules"), "rules", table_id, 0)
+    return ui.button(reader, _("Rules"), "rules", table_id, 0)
 
 
-def sheet_button(reader: Reader, table_id: str) -> Button:
+def sheet_button(reader: Reader, table_id: str) -> ui.Button:
     """To the notepad."""
-    return button(reader, _("Score sheet"), "sheet", table_id)
+    return ui.button(reader, _("Score sheet"), "sheet", table_id)
 
 
-def replay_button(reader: Reader, table_id: str) -> Button:
+def replay_button(reader: Reader, table_id: str) -> ui.Button:
     """To the game that is over, from its first step on."""
-    return button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
+    return ui.button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
 
 
-def rematch_button(reader: Reader, table: Table) -> Button | None:
+def rematch_button(reader: Reader, table: Table) -> ui.Button | None:
     """To the next game with the same people; a tournament has a next round instead."""
     if table.record.pod is not None:
         return None
-    return button(reader, _("Rematch"), "rematch", table.id, style=SUCCESS)
+    return ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
 
 
-def buttons_after_game(reader: Reader, table: Table) -> Row | None:
+def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
     """The ways on from a game that is over."""
-    return row(
+    return ui.row(
         rematch_button(reader, table),
         sheet_button(reader, table.id),
         log_button(reader, table.id),
@@ -77,36 +69,36 @@ def buttons_after_game(reader: Reader, table: Table) -> Row | None:
     )
 
 
-def proof_button(reader: Reader, table: Table) -> Button | None:
+def proof_button(reader: Reader, table: Table) -> ui.Button | None:
     """To how the cards were shuffled, where that proves something."""
     if table.position is not None:
         return None
-    return button(reader, _("Proof of the shuffle"), "proof", table.id)
+    return ui.button(reader, _("Proof of the shuffle"), "proof", table.id)
 
 
-def section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+def section(reader: Reader, part: Section | None, most: int) -> ui.TextBlock | None:
     """A heading with its lines."""
     if part is None:
         return None
-    return block(strong(reader, part.title), *map(reader, part.lines), most=most)
+    return ui.block(ui.strong(reader, part.title), *map(reader, part.lines), most=most)
 
 
-def small_section(reader: Reader, part: Section | None, most: int) -> TextBlock | None:
+def small_section(reader: Reader, part: Section | None, most: int) -> ui.TextBlock | None:
     """The same in one paragraph of small print."""
     if part is None:
         return None
     between = " · "
-    fitting = fit_lines(
-        (strong(reader, part.title), *map(reader, part.lines)), most - len(small("")), between
+    fitting = ui.fit_lines(
+        (ui.strong(reader, part.title), *map(reader, part.lines)), most - len(ui.small("")), between
     )
-    return block(small(between.join(fitting)), most=most)
+    return ui.block(ui.small(between.join(fitting)), most=most)
 
 
-def cards_on_table(reader: Reader, board: Board, most: int) -> TextBlock | None:
+def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | None:
     """What lies on the table, in order of play."""
     if not board.table:
         return None
-    return block(strong(reader, _("On the table")), *bulleted(map(reader, board.table)), most=most)
+    return ui.block(ui.strong(reader, _("On the table")), *ui.bulleted(map(reader, board.table)), most=most)
 
 
 def pod_name(pod: PodInfo) -> Text:
@@ -117,17 +109,17 @@ def pod_name(pod: PodInfo) -> Text:
 def pod_line(reader: Reader, table: Table) -> str | None:
     """The same in small print, at a tournament's table."""
     pod = table.record.pod
-    return None if pod is None else small(reader(pod_name(pod)))
+    return None if pod is None else ui.small(reader(pod_name(pod)))
 
 
 def seat_lines(
     reader: Reader, lines: Sequence[SeatLine], robots: Collection[int], most: int
-) -> TextBlock | None:
+) -> ui.TextBlock | None:
     """The seats in order of play, each with its bid, tricks, points or whatever the game says of it.
 
     `robots`: the seats that bear a robot's sign.
     """
-    return block(*bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
+    return ui.block(*ui.bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
 
 
 def robot_seats(table: Table) -> Collection[int]:
@@ -177,6 +169,6 @@ def terms(table: Table) -> tuple[Text, ...]:
     return (*table.game.describe_options(table.options), clocks.pace_description(table.record.pace))
 
 
-def table_footer(reader: Reader, table: Table) -> TextBlock:
+def table_footer(reader: Reader, table: Table) -> ui.TextBlock:
     """How to name this table in a command."""
-    return TextBlock(small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))))
+    return ui.TextBlock(ui.small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))))

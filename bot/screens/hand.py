@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec import UNSET
+from collections.abc import Iterable, Sequence
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
@@ -15,33 +13,8 @@ from bot.tables import clocks as tables_clocks
 from bot.tables import planning
 from bot.tables.model import Table
 from bot.tables.orders import NO_ORDER, Order, OrderOutcome, Plan
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    PRIMARY,
-    SECONDARY,
-    SUCCESS,
-    Accent,
-    Button,
-    Option,
-    Row,
-    Screen,
-    Select,
-    Separator,
-    TextBlock,
-    block,
-    button,
-    button_label,
-    heading,
-    option_text,
-    placeholder,
-    row,
-    rows,
-    screen,
-    small,
-    strong,
-    symbol,
-    text_length,
-)
 from bot.ui.limits import PLACEHOLDER, TEXT
 from games.contract import Choice, Hand, Menu, Observation, PlanMenu
 from games.text import Listed, Text, _
@@ -52,7 +25,7 @@ MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 LEAST_RECAP = 40
 """Characters of the last trick; where there is room for less, it is left out."""
 
-_STYLES = {"plain": PRIMARY, "card": PRIMARY, "number": PRIMARY, "confirm": SUCCESS}
+_STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
 
 
 def hand_screen(
@@ -64,30 +37,18 @@ def hand_screen(
     *,
     unix: clocks.Unix | None = None,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
 
     Without `unix` nothing is said of deadlines.
     """
-    told = block(reader(notice), most=300) if notice is not None else None
+    told = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return _without_cards(table, user, reader, told, unix)
     if table.phase == "over":
         return _over(table, user, reader, told, picture)
     if table.seat_of(user) is None:
         return no_hand_screen(table, user, reader, told)
-    return _in_play(table, user, chosen, reader, told, unix, picture)
-
-
-def _in_play(
-    table: Table,
-    user: int,
-    chosen: Sequence[str],
-    reader: Reader,
-    told: TextBlock | None,
-    unix: clocks.Unix | None,
-    picture: MessageImage | None,
-) -> Screen:
     seen = table.observe(user)
     board = table.game.board(seen)
     own = table.game.hand(seen)
@@ -95,25 +56,25 @@ def _in_play(
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
     turn, pod = None if mine else reader(board.turn), common.pod_line(reader, table)
-    head = block(heading(reader, board.headline), turn, pod, most=550)
+    head = ui.block(ui.heading(reader, board.headline), turn, pod, most=550)
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
     cards = _cards(reader, own, menu)
-    prompt = None if menu is None else block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
+    prompt = None if menu is None else ui.block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
-    clock = None if time is None else block(small(reader(time)), most=150)
-    room = TEXT - text_length(told, head, seats, played, cards, prompt, clock)
+    clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
+    room = TEXT - ui.text_length(told, head, seats, played, cards, prompt, clock)
     order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
-    planned = _order_block(reader, order, most=min(600, room))
-    room -= text_length(planned)
-    return screen(
-        Accent.GREEN if seen.seat in seen.to_act else Accent.GREY,
+    planned = ui.block(*map(reader, _order_texts(order)), most=min(600, room))
+    room -= ui.text_length(planned)
+    return ui.screen(
+        ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
         told,
         head,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
         played,
-        picture if picture is not None else Separator(),
+        picture if picture is not None else ui.Separator(),
         cards,
         planned,
         prompt,
@@ -123,10 +84,10 @@ def _in_play(
     )
 
 
-def _order_block(reader: Reader, order: Order, most: int) -> TextBlock | None:
-    """What is planned, and what became of the last order."""
-    told = None if order.told is None else reader(_order_outcome(order.told))
-    return block(told, None if order.plan is None else reader(_plan(order.plan)), most=most)
+def _order_texts(order: Order) -> list[Text]:
+    """What became of the last order, and what is planned."""
+    outcome = [] if order.told is None else [_order_outcome(order.told)]
+    return outcome if order.plan is None else [*outcome, _plan(order.plan)]
 
 
 def _order_outcome(told: OrderOutcome) -> Text:
@@ -148,77 +109,82 @@ def _plan(plan: Plan) -> Text:
     return _("📌 Planned: {move}. Cancelled if: {surprises}", move=plan.label, surprises=surprises)
 
 
-def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> TextBlock | None:
+def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> ui.TextBlock | None:
     """The cards in words, unless there are none or the buttons are the cards."""
     if own is None:
         return None
     note = None if own.note is None else reader(own.note)
     if menu is not None and all(choice.kind == "card" for choice in menu.choices):
-        return block(note, most=400)
-    cards = [strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
-    return block(*cards, note, most=950)
+        return ui.block(note, most=400)
+    cards = [ui.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
+    return ui.block(*cards, note, most=950)
 
 
-def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Sequence[Row]:
-    if len(menu.choices) > (MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN):
-        return (Row((_select(reader, table, seen, menu, depth),)),)
-    stem = custom_ids.encode("pick", table.id, seen.decision, depth, "")
-    return list(rows([_button(reader, choice, f"{stem}{at}") for at, choice in enumerate(menu.choices)]))
+def _choice_rows(
+    reader: Reader,
+    choices: Sequence[Choice],
+    hint: Text,
+    verbs: tuple[str, str],
+    *parts: str | int,
+    most: int,
+) -> Iterable[ui.Row]:
+    """The choices as buttons, or more than so many as a list. `verbs`: of each button; of the list.
 
-
-def _button(reader: Reader, choice: Choice, custom_id: str) -> Button:
-    text = button_label(reader.plain(choice.label))
-    if choice.why_not is not None:
-        return Button(text, custom_id, SECONDARY, True, symbol(choice.symbol))
-    return Button(text, custom_id, _STYLES[choice.kind], UNSET, symbol(choice.symbol))
-
-
-def _select(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Select:
-    """The choices as a list. A list cannot disable one, so one that is not allowed says why."""
-    options = tuple(
-        Option(
-            option_text(reader.plain(choice.label)),
-            str(at),
-            UNSET if choice.why_not is None else option_text(reader.plain(choice.why_not)),
-            symbol(choice.symbol),
+    A list cannot disable an option, so one that is not allowed says why.
+    """
+    button_verb, list_verb = verbs
+    if len(choices) > most:
+        options = [
+            ui.option(reader, choice.label, str(at), choice.why_not, emoji=choice.symbol)
+            for at, choice in enumerate(choices)
+        ]
+        return [ui.select(reader, custom_ids.encode(list_verb, *parts), hint, options)]
+    buttons = [
+        ui.button(
+            reader,
+            choice.label,
+            button_verb,
+            *parts,
+            at,
+            style=_STYLES[choice.kind] if choice.why_not is None else ui.SECONDARY,
+            disabled=choice.why_not is not None,
+            emoji=choice.symbol,
         )
-        for at, choice in enumerate(menu.choices)
-    )
-    custom_id = custom_ids.encode("picks", table.id, seen.decision, depth)
-    hint = reader.plain(menu.prompt)
-    return Select(
-        custom_id, options, hint if len(hint) <= PLACEHOLDER else reader.plain(_("Choose from this list"))
-    )
+        for at, choice in enumerate(choices)
+    ]
+    return ui.rows(buttons)
+
+
+def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Iterable[ui.Row]:
+    most = MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN
+    fits = len(reader.plain(menu.prompt)) <= PLACEHOLDER
+    hint = menu.prompt if fits else _("Choose from this list")
+    parts = table.id, seen.decision, depth
+    return _choice_rows(reader, menu.choices, hint, ("pick", "picks"), *parts, most=most)
 
 
 def _ways_on(
     reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
-) -> Row | None:
-    return row(
-        button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-        button(reader, _("Refresh"), "hand", table.id),
-        _plan_button(reader, table, seen, order),
-        button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
-        button(reader, _("More"), "more", table.id),
+) -> ui.Row | None:
+    can_plan = seen.seat is not None and planning.plan_menu(table, seen.seat) is not None
+    plan = _("Plan my next move") if order.plan is None else _("Change my plan")
+    return ui.row(
+        ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+        ui.button(reader, _("Refresh"), "hand", table.id),
+        ui.button(reader, plan, "plan", table.id) if can_plan else None,
+        ui.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
+        ui.button(reader, _("More"), "more", table.id),
     )
 
 
-def _plan_button(reader: Reader, table: Table, seen: Observation, order: Order) -> Button | None:
-    if seen.seat is None or planning.plan_menu(table, seen.seat) is None:
-        return None
-    if order.plan is not None:
-        return button(reader, _("Change my plan"), "plan", table.id)
-    return button(reader, _("Plan my next move"), "plan", table.id)
-
-
 def _over(
-    table: Table, user: int, reader: Reader, told: TextBlock | None, picture: MessageImage | None
-) -> Screen:
+    table: Table, user: int, reader: Reader, told: ui.TextBlock | None, picture: MessageImage | None
+) -> ui.Screen:
     """The end, as this player reads it."""
-    return screen(
-        Accent.GOLD,
+    return ui.screen(
+        ui.Accent.GOLD,
         told,
-        block(heading(reader, _("The game is over")), most=200),
+        ui.block(ui.heading(reader, _("The game is over")), most=200),
         picture,
         _own_place(table, user, reader),
         placings(table, reader),
@@ -227,24 +193,24 @@ def _over(
     )
 
 
-def _own_place(table: Table, user: int, reader: Reader) -> TextBlock | None:
+def _own_place(table: Table, user: int, reader: Reader) -> ui.TextBlock | None:
     outcome = table.outcome
     seat = table.seat_of(user)
     if outcome is None or seat is None:
         return None
     place = outcome.places[seat]
     if place == 1:
-        return block(reader(_("🎉 You have won!")), most=200)
+        return ui.block(reader(_("🎉 You have won!")), most=200)
     own = _("You finished in place {place} of {players}.", place=place, players=len(outcome.places))
-    return block(reader(own), most=200)
+    return ui.block(reader(own), most=200)
 
 
 def _without_cards(
-    table: Table, user: int, reader: Reader, told: TextBlock | None, unix: clocks.Unix | None
-) -> Screen:
+    table: Table, user: int, reader: Reader, told: ui.TextBlock | None, unix: clocks.Unix | None
+) -> ui.Screen:
     """Before the deal, and at a table that closed."""
-    pod = block(common.pod_line(reader, table), most=200)
-    return screen(Accent.GREY, told, block(reader(_why_none(table, user, unix)), most=300), pod)
+    pod = ui.block(common.pod_line(reader, table), most=200)
+    return ui.screen(ui.Accent.GREY, told, ui.block(reader(_why_none(table, user, unix)), most=300), pod)
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
@@ -272,45 +238,31 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
 PLAN_HEADING = _("Plan your next move")
 
 
-def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> Screen:
+def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
     """The first step: what to do when the turn comes."""
     explanation = _(
         "It is done by itself as soon as it is your turn, if the rules allow it then. Nobody else sees your "
         "plan, and you can change or cancel it until then."
     )
-    return screen(
-        Accent.GREY,
-        block(heading(reader, PLAN_HEADING), reader(explanation), most=600),
-        block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
-        _plan_rows(table, offered, reader),
-        row(_back_to_hand(table, reader)),
+    return ui.screen(
+        ui.Accent.GREY,
+        ui.block(ui.heading(reader, PLAN_HEADING), reader(explanation), most=600),
+        ui.block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
+        _choice_rows(
+            reader,
+            offered.choices,
+            offered.prompt,
+            ("planned", "plans"),
+            table.id,
+            table.actions,
+            most=MOST_BUTTONS,
+        ),
+        ui.row(_back_to_hand(table, reader)),
     )
 
 
-def _back_to_hand(table: Table, reader: Reader) -> Button:
-    return button(reader, _("Back to my hand"), "hand", table.id)
-
-
-def _plan_rows(table: Table, offered: PlanMenu, reader: Reader) -> Sequence[Row]:
-    actions = table.actions
-    if len(offered.choices) > MOST_BUTTONS:
-        options = tuple(
-            Option(option_text(reader.plain(choice.label)), str(at), UNSET, symbol(choice.symbol))
-            for at, choice in enumerate(offered.choices)
-        )
-        hint = placeholder(reader.plain(offered.prompt))
-        return [Row((Select(custom_ids.encode("plans", table.id, actions), options, hint),))]
-    buttons = [
-        Button(
-            button_label(reader.plain(choice.label)),
-            custom_ids.encode("planned", table.id, actions, at),
-            PRIMARY,
-            UNSET,
-            symbol(choice.symbol),
-        )
-        for at, choice in enumerate(offered.choices)
-    ]
-    return list(rows(buttons))
+def _back_to_hand(table: Table, reader: Reader) -> ui.Button:
+    return ui.button(reader, _("Back to my hand"), "hand", table.id)
 
 
 def usual_surprises(offered: PlanMenu) -> int:
@@ -320,23 +272,30 @@ def usual_surprises(offered: PlanMenu) -> int:
 
 def plan_conditions_screen(
     table: Table, offered: PlanMenu, actions: int, index: int, named: int, reader: Reader
-) -> Screen:
+) -> ui.Screen:
     """The second step: what would cancel it. `named`: the surprises chosen so far, as bits."""
-    free = any(not surprise.fixed for surprise in offered.surprises)
+    surprises = [
+        ui.option(reader, surprise.label, str(at), chosen=bool(named >> at & 1))
+        for at, surprise in enumerate(offered.surprises)
+        if not surprise.fixed
+    ]
     instruction = _("Choose in the list what would cancel it, then press Plan it.")
-    return screen(
-        Accent.GREY,
-        block(
-            heading(reader, PLAN_HEADING),
+    custom_id = custom_ids.encode("unless", table.id, actions, index)
+    return ui.screen(
+        ui.Accent.GREY,
+        ui.block(
+            ui.heading(reader, PLAN_HEADING),
             reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
             *map(reader, _in_any_case(offered)),
-            reader(instruction) if free else None,
+            reader(instruction) if surprises else None,
             most=1500,
         ),
-        Row((_surprises(table, offered, actions, index, named, reader),)) if free else None,
-        row(
-            button(reader, _("Plan it"), "order", table.id, actions, index, named, style=SUCCESS),
-            button(reader, _("Another move"), "plan", table.id),
+        ui.select(reader, custom_id, _("Nothing cancels it"), surprises, any_number=True)
+        if surprises
+        else None,
+        ui.row(
+            ui.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=ui.SUCCESS),
+            ui.button(reader, _("Another move"), "plan", table.id),
             _back_to_hand(table, reader),
         ),
     )
@@ -347,16 +306,3 @@ def _in_any_case(offered: PlanMenu) -> Sequence[Text]:
     if not fixed:
         return []
     return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))]
-
-
-def _surprises(
-    table: Table, offered: PlanMenu, actions: int, index: int, named: int, reader: Reader
-) -> Select:
-    options = tuple(
-        Option(option_text(reader.plain(surprise.label)), str(at), default=True if named >> at & 1 else UNSET)
-        for at, surprise in enumerate(offered.surprises)
-        if not surprise.fixed
-    )
-    hint = placeholder(reader.plain(_("Nothing cancels it")))
-    custom_id = custom_ids.encode("unless", table.id, actions, index)
-    return Select(custom_id, options, hint, min_values=0, max_values=len(options))

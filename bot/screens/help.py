@@ -5,33 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.i18n import Reader
-from bot.ui.components import (
-    SUCCESS,
-    Accent,
-    Button,
-    ButtonSection,
-    Screen,
-    Separator,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    hand_button,
-    heading,
-    page_buttons,
-    page_number,
-    paginate,
-    row,
-    rows,
-    screen,
-    strong,
-    title,
-)
+from bot.ui import components as ui
 from games.contract import AnyGame, Observation, Options, Section
 from games.text import Text, _
 
 RULES_PAGE = 1500
 """Characters on one page: more is a wall of text on a telephone."""
+PAGE_WORDS = _("Previous page"), _("Next page")
 
 
 def rules_screen(
@@ -41,33 +21,33 @@ def rules_screen(
     page: int,
     reader: Reader,
     table_id: str | None = None,
-) -> Screen:
+) -> ui.Screen:
     """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
     turned = _pages(reader, game.rules(options, observation))
     page = max(0, min(page, len(turned) - 1))
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
-    return screen(
-        Accent.SAND,
-        block(title(reader, game.title), most=200),
-        block(*turned[page], most=RULES_PAGE),
-        page_number(reader, page, len(turned)),
-        row(
-            *page_buttons(reader, verb, whose, page, len(turned), _("Previous page"), _("Next page")),
-            hand_button(reader, table_id) if table_id and _plays(observation) else None,
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.title(reader, game.title), most=200),
+        ui.block(*turned[page], most=RULES_PAGE),
+        ui.page_number(reader, page, len(turned)),
+        ui.row(
+            *ui.page_buttons(reader, page, len(turned), PAGE_WORDS, verb, whose),
+            ui.hand_button(reader, table_id) if table_id and _plays(observation) else None,
         ),
     )
 
 
 def _pages(reader: Reader, sections: Iterable[Section]) -> list[list[str]]:
     """Sections in pages: whole where they fit on one, as many as fit."""
-    pieces = (piece for part in sections for piece in paginate(_paragraphs(reader, part), RULES_PAGE))
-    return paginate(map("\n".join, pieces), RULES_PAGE)
+    pieces = (piece for part in sections for piece in ui.paginate(_paragraphs(reader, part), RULES_PAGE))
+    return ui.paginate(map("\n".join, pieces), RULES_PAGE)
 
 
 def _paragraphs(reader: Reader, part: Section) -> list[str]:
     """The lines, the first with the heading above it: that must not be the last thing on a page."""
     first, *rest = [reader(line) for line in part.lines] or [""]
-    return [f"{heading(reader, part.title)}\n{first}".rstrip(), *rest]
+    return [f"{ui.heading(reader, part.title)}\n{first}".rstrip(), *rest]
 
 
 def _plays(observation: Observation | None) -> bool:
@@ -102,21 +82,23 @@ COMMANDS: Sequence[Text] = (
 )
 
 
-def help_screen(reader: Reader, games: Sequence[AnyGame]) -> Screen:
+def help_screen(reader: Reader, games: Sequence[AnyGame]) -> ui.Screen:
     """Everything that somebody needs to begin."""
     welcome = _(
         "Welcome to Tortuga, a tavern for pirate card games: play at a table in a channel, at your own pace."
     )
-    return screen(
-        Accent.SAND,
-        block(title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
-        block(strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900),
-        Separator(),
-        block(strong(reader, _("The games")), most=100),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
+        ui.block(
+            ui.strong(reader, _("The first three steps")), *_numbered(map(reader, FIRST_STEPS)), most=900
+        ),
+        ui.Separator(),
+        ui.block(ui.strong(reader, _("The games")), most=100),
         [_game_section(game, reader.about(game)) for game in games[:MOST_GAMES]],
-        rows([_rules_button(game, reader.about(game)) for game in games[:MOST_GAMES]]),
-        Separator(),
-        block(strong(reader, _("The commands")), *bulleted(map(reader, COMMANDS)), most=1400),
+        ui.rows([_rules_button(game, reader.about(game)) for game in games[:MOST_GAMES]]),
+        ui.Separator(),
+        ui.block(ui.strong(reader, _("The commands")), *ui.bulleted(map(reader, COMMANDS)), most=1400),
     )
 
 
@@ -124,10 +106,10 @@ def _numbered(lines: Iterable[str]) -> list[str]:
     return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
 
-def _game_section(game: AnyGame, reader: Reader) -> ButtonSection:
-    text = block(strong(reader, game.title), reader(game.tagline), most=180) or TextBlock(game.slug)
-    return ButtonSection((text,), button(reader, _("Play"), "play", game.slug, style=SUCCESS))
+def _game_section(game: AnyGame, reader: Reader) -> ui.ButtonSection:
+    text = ui.block(ui.strong(reader, game.title), reader(game.tagline), most=180) or ui.TextBlock(game.slug)
+    return ui.ButtonSection((text,), ui.button(reader, _("Play"), "play", game.slug, style=ui.SUCCESS))
 
 
-def _rules_button(game: AnyGame, reader: Reader) -> Button:
-    return button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)
+def _rules_button(game: AnyGame, reader: Reader) -> ui.Button:
+    return ui.button(reader, _("Rules of {game}", game=game.title), "rulesof", game.slug, 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import UNSET
-
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.profiles.replays import Replay, Step
@@ -14,34 +12,8 @@ from bot.screens import common
 from bot.screens.common import ALL, MINE
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    SECONDARY,
-    Accent,
-    Button,
-    Option,
-    Row,
-    Screen,
-    Select,
-    Separator,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    button_label,
-    hand_button,
-    heading,
-    option_text,
-    page_buttons,
-    page_number,
-    paginate,
-    placeholder,
-    row,
-    screen,
-    small,
-    strong,
-    text_length,
-)
 from bot.ui.limits import OPTIONS, TEXT
 from games.contract import Hand
 from games.text import Listed, Player, Text, _
@@ -52,21 +24,21 @@ LOG_PAGE = 1800
 
 def log_screen(
     table: Table, lines: Sequence[Text], page: int, reader: Reader, *, hand: bool = True
-) -> Screen:
+) -> ui.Screen:
     """One page of it; `page` counts from 0, the oldest; negative or too high: the newest.
 
     `hand`: with a way to the reader's hand.
     """
     turned = _log_pages([reader(line) for line in lines])
     page = page if 0 <= page < len(turned) else len(turned) - 1
-    return screen(
-        Accent.SAND,
-        block(heading(reader, _("What happened at this table")), most=200),
-        block(*turned[page], most=LOG_PAGE) or block(reader(_("Nothing has happened yet.")), most=200),
-        page_number(reader, page, len(turned)),
-        row(
-            *page_buttons(reader, "log", table.id, page, len(turned), _("Earlier"), _("Later")),
-            hand_button(reader, table.id) if hand else None,
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("What happened at this table")), most=200),
+        ui.block(*turned[page], most=LOG_PAGE) or ui.block(reader(_("Nothing has happened yet.")), most=200),
+        ui.page_number(reader, page, len(turned)),
+        ui.row(
+            *ui.page_buttons(reader, page, len(turned), (_("Earlier"), _("Later")), "log", table.id),
+            ui.hand_button(reader, table.id) if hand else None,
         ),
     )
 
@@ -75,8 +47,8 @@ def _log_pages(lines: Sequence[str]) -> list[list[str]]:
     """From the oldest on, so that a page stays what it was while the game goes on. The newest is the one that
     is asked for: it is filled up with what the page before it has too.
     """
-    turned = paginate(lines, LOG_PAGE)
-    return [*turned[:-1], paginate(reversed(lines), LOG_PAGE)[0][::-1]]
+    turned = ui.paginate(lines, LOG_PAGE)
+    return [*turned[:-1], ui.paginate(reversed(lines), LOG_PAGE)[0][::-1]]
 
 
 # A finished game step by step, in words. Private.
@@ -95,7 +67,7 @@ def view_of(part: str) -> View:
 
 def replay_screen(
     shown: Replay, number: int, view: View, user: int, reader: Reader, picture: MessageImage | None = None
-) -> Screen:
+) -> ui.Screen:
     """The game after so many actions, brought into range, as `user` looks at it."""
     number = shown.nearest(number)
     table, step = shown.table, shown.steps[number]
@@ -103,26 +75,26 @@ def replay_screen(
     reader = reader_then(reader, table, number)
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
-    head = block(heading(reader, board.headline), small(reader(where)), most=400)
-    turn = block(reader(board.turn), most=300) if number < shown.last else None
+    head = ui.block(ui.heading(reader, board.headline), ui.small(reader(where)), most=400)
+    turn = ui.block(reader(board.turn), most=300) if number < shown.last else None
     played = common.cards_on_table(reader, board, most=600)
     # Whoever left later played their seat themselves until then.
     robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
     seats = common.seat_lines(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         picture,
         head,
-        _happened(table, step, seat, reader, most=TEXT - text_length(head, turn, played, seats, hands)),
+        _happened(table, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)),
         turn,
         played,
-        Separator(),
+        ui.Separator(),
         seats,
         hands,
-        Row(tuple(_ways(shown, number, view, reader))),
+        ui.Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
-        row(
+        ui.row(
             _other_view(table, number, view, seat, reader),
             common.log_button(reader, table.id),
             common.sheet_button(reader, table.id),
@@ -145,29 +117,29 @@ def reader_then(reader: Reader, table: Table, number: int) -> Reader:
     return Reader(reader.locale, reader.game, {**reader.names, **names}) if names else reader
 
 
-def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> TextBlock | None:
+def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> ui.TextBlock | None:
     """What the step's action has caused, as the reader was told: what only others were speaks to them."""
     if step.seat is None:
-        return block(reader(_("The game begins.")), most=100)
+        return ui.block(reader(_("The game begins.")), most=100)
     visible = (event for event in step.events if event.audience is None or seat in event.audience)
     text = [line for event in visible if (line := table.game.narrate(event))]
     if not text:
         text = [_("{player} has decided something.", player=Player(step.seat))]
-    return block(*bulleted(map(reader, text)), most=most)
+    return ui.block(*ui.bulleted(map(reader, text)), most=most)
 
 
-def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> TextBlock | None:
+def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> ui.TextBlock | None:
     """The reader's own cards, or everybody's."""
     if view == MINE:
         own = None if seat is None else _hand(table, step, seat)
         if own is None or not own.cards:
             return None
-        return block(strong(reader, own.title), reader.listed(own.cards), most=500)
+        return ui.block(ui.strong(reader, own.title), reader.listed(own.cards), most=500)
     hands = [(player, hand) for player in range(len(table.seats)) if (hand := _hand(table, step, player))]
     lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
     if not lines:
-        return block(reader(_("Nobody holds anything.")), most=100)
-    return block(strong(reader, _("What everybody holds")), *bulleted(lines), most=1100)
+        return ui.block(reader(_("Nobody holds anything.")), most=100)
+    return ui.block(ui.strong(reader, _("What everybody holds")), *ui.bulleted(lines), most=1100)
 
 
 def _hand(table: Table, step: Step, seat: int) -> Hand | None:
@@ -178,40 +150,35 @@ def _held(player: int, hand: Hand) -> Text:
     return _("{player}: {cards}", player=Player(player), cards=Listed(hand.cards))
 
 
-def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[Button]:
+def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[ui.Button]:
     """Always the same five, so that a finger finds them where they were; those that lead nowhere are off."""
-    rounds, last = shown.rounds, shown.last
-    following = next((start for start in rounds if start > number), last)
+    last = shown.last
+    next_round = next((start for start in shown.rounds if start > number), last)
+    ways = (
+        (_("First"), 0, "first", number > 0),
+        (_("Back"), max(0, number - 1), "back", number > 0),
+        (_("Forward"), min(last, number + 1), "on", number < last),
+        (_("Next round"), next_round, "round", number < last),
+        (_("Last"), last, "last", number < last),
+    )
     return [
-        _way(shown, reader, _("First"), 0, view, "first", number > 0),
-        _way(shown, reader, _("Back"), max(0, number - 1), view, "back", number > 0),
-        _way(shown, reader, _("Forward"), min(last, number + 1), view, "on", number < last),
-        _way(shown, reader, _("Next round"), following, view, "round", number < last),
-        _way(shown, reader, _("Last"), last, view, "last", number < last),
+        ui.button(reader, text, "replay", shown.table.id, to, view, way, disabled=not leads)
+        for text, to, way, leads in ways
     ]
 
 
-def _way(shown: Replay, reader: Reader, text: Text, to: int, view: View, way: str, leads: bool) -> Button:
-    custom_id = custom_ids.encode("replay", shown.table.id, to, view, way)
-    return Button(button_label(reader.plain(text)), custom_id, SECONDARY, UNSET if leads else True)
-
-
-def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> Row | None:
+def _rounds(shown: Replay, number: int, view: View, reader: Reader) -> ui.Row | None:
     """A list of the rounds; of more than it holds, those around the one that is shown."""
     if len(shown.rounds) < 2:
         return None
     now = shown.round_of(number)
     first = max(0, min(now - OPTIONS // 2, len(shown.rounds) - OPTIONS))
-    options = tuple(
-        Option(
-            option_text(reader.plain(_headline(shown, start))),
-            str(start),
-            default=first + at == now or UNSET,
-        )
-        for at, start in enumerate(shown.rounds[first : first + OPTIONS])
+    options = (
+        ui.option(reader, _headline(shown, start), str(start), chosen=at == now)
+        for at, start in enumerate(shown.rounds[first : first + OPTIONS], first)
     )
-    hint = placeholder(reader.plain(_("Go to a round")))
-    return Row((Select(custom_ids.encode("rounds", shown.table.id, view), options, hint),))
+    custom_id = custom_ids.encode("rounds", shown.table.id, view)
+    return ui.select(reader, custom_id, _("Go to a round"), options)
 
 
 def _headline(shown: Replay, step: int) -> Text:
@@ -219,8 +186,8 @@ def _headline(shown: Replay, step: int) -> Text:
     return game.board(game.observe(shown.steps[step].state, None)).headline
 
 
-def _other_view(table: Table, number: int, view: View, seat: int | None, reader: Reader) -> Button:
+def _other_view(table: Table, number: int, view: View, seat: int | None, reader: Reader) -> ui.Button:
     if view == MINE:
-        return button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
+        return ui.button(reader, _("Show all hands"), "replay", table.id, number, ALL, "view")
     less = _("Hide the hands") if seat is None else _("Show my hand only")
-    return button(reader, less, "replay", table.id, number, MINE, "view")
+    return ui.button(reader, less, "replay", table.id, number, MINE, "view")

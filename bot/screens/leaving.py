@@ -8,24 +8,7 @@ from bot.i18n import Reader
 from bot.screens import common
 from bot.tables.leaving import ends_the_game
 from bot.tables.model import Table
-from bot.ui.components import (
-    DANGER,
-    PRIMARY,
-    SUCCESS,
-    Accent,
-    Row,
-    Screen,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    hand_button,
-    heading,
-    row,
-    rows,
-    screen,
-    small,
-)
+from bot.ui import components as ui
 from games.text import Player, Text, _
 
 MOST_SUBSTITUTES = 10
@@ -43,14 +26,14 @@ _ONLY_THIS_GAME = _(
 )
 
 
-def ways_out_screen(table: Table, reader: Reader, seat: int) -> Screen:
+def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
-    return screen(
-        Accent.AMBER,
-        block(heading(reader, _("Leave this game?")), most=200),
-        block(*bulleted(map(reader, _explained(table, seat))), most=1900),
-        block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
-        block(small(reader(_COSTS)), most=300),
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(ui.heading(reader, _("Leave this game?")), most=200),
+        ui.block(*ui.bulleted(map(reader, _explained(table, seat))), most=1900),
+        ui.block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
+        ui.block(ui.small(reader(_COSTS)), most=300),
         common.table_footer(reader, table),
         _ways(table, reader, seat),
     )
@@ -76,35 +59,35 @@ def _explained(table: Table, seat: int) -> list[Text]:
     return ways if table.record.pod is not None else [looking if calls else substitute, *ways]
 
 
-def _ways(table: Table, reader: Reader, seat: int) -> Row | None:
+def _ways(table: Table, reader: Reader, seat: int) -> ui.Row | None:
     calls = any(call.seat == seat for call in table.record.calls)
-    asks = button(reader, _("Ask for a substitute"), "call", table.id, seat)
-    takes_back = button(reader, _("Take the call back"), "uncall", table.id, seat)
+    asks = ui.button(reader, _("Ask for a substitute"), "call", table.id, seat)
+    takes_back = ui.button(reader, _("Take the call back"), "uncall", table.id, seat)
     away = table.seats[seat].robot is not None
-    return row(
+    return ui.row(
         None if table.record.pod is not None else takes_back if calls else asks,
-        None if away else button(reader, _("Leave it to a robot"), "leaverobot", table.id),
-        button(reader, _("Concede"), "concede", table.id, style=DANGER),
-        hand_button(reader, table.id, style=PRIMARY),
+        None if away else ui.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
+        ui.button(reader, _("Concede"), "concede", table.id, style=ui.DANGER),
+        ui.hand_button(reader, table.id, style=ui.PRIMARY),
     )
 
 
-def confirm_concede(table: Table, reader: Reader, seat: int) -> Screen:
+def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """Whether somebody means to leave for good. Private."""
     for_good = _("Concede this game? You leave for good: a robot plays your seat to the end.")
     the_end = _("Concede this game? Nobody else would play on, so it ends at once and you have lost it.")
     text = the_end if ends_the_game(table, seat) else for_good
-    return screen(
-        Accent.AMBER,
-        block(reader(text), most=500),
-        row(
-            button(reader, _("Concede for good"), "concedeconfirm", table.id, style=DANGER),
-            hand_button(reader, table.id, style=PRIMARY),
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(reader(text), most=500),
+        ui.row(
+            ui.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=ui.DANGER),
+            ui.hand_button(reader, table.id, style=ui.PRIMARY),
         ),
     )
 
 
-def substitute_screen(table: Table, reader: Reader, seat: int) -> Screen:
+def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """That somebody is wanted for a seat. Public, in the channel."""
     own = any(each.seat == seat and each.by == table.seats[seat].user for each in table.record.calls)
     who = Player(seat)
@@ -122,47 +105,47 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> Screen:
         "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then "
         "on. The game does not count for a substitute's rating."
     )
-    return screen(
-        Accent.TEAL,
-        block(heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
-        block(
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
+        ui.block(
             reader(table.game.board(table.observe(None)).headline),
             *map(reader, common.terms(table)),
             most=900,
         ),
-        block(small(reader(terms)), most=500),
+        ui.block(ui.small(reader(terms)), most=500),
         common.table_footer(reader, table),
-        row(
-            button(reader, _("Take this seat"), "take", table.id, seat, style=SUCCESS),
-            button(reader, _("Take the call back"), "uncall", table.id, seat),
+        ui.row(
+            ui.button(reader, _("Take this seat"), "take", table.id, seat, style=ui.SUCCESS),
+            ui.button(reader, _("Take the call back"), "uncall", table.id, seat),
         ),
     )
 
 
-def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> list[Row]:
+def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> list[ui.Row]:
     """Buttons that look for somebody in the place of a robot, for those who play on."""
     return list(
-        rows(
+        ui.rows(
             [
-                button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
+                ui.button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
                 for seat in seats[:MOST_SUBSTITUTES]
             ]
         )
     )
 
 
-def no_hand_screen(table: Table, user: int, reader: Reader, notice: TextBlock | None) -> Screen:
+def no_hand_screen(table: Table, user: int, reader: Reader, notice: ui.TextBlock | None) -> ui.Screen:
     """What is left of the hand of somebody who does not play here (any more)."""
     mine = table.seat_kept_for(user)
-    return screen(
-        Accent.GREY,
+    return ui.screen(
+        ui.Accent.GREY,
         notice,
-        block(reader(_what_became_of(table, user)), most=400),
+        ui.block(reader(_what_became_of(table, user)), most=400),
         common.table_footer(reader, table),
-        row(
-            None if mine is None else hand_button(reader, table.id, style=PRIMARY),
+        ui.row(
+            None if mine is None else ui.hand_button(reader, table.id, style=ui.PRIMARY),
             common.log_button(reader, table.id),
-            button(reader, _("More"), "more", table.id),
+            ui.button(reader, _("More"), "more", table.id),
         ),
     )
 

@@ -12,59 +12,43 @@ from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.model import Notice, Seat, Table
 from bot.tables.pods import pod_of
-from bot.ui.components import (
-    DANGER,
-    PRIMARY,
-    SECONDARY,
-    SUCCESS,
-    Accent,
-    Button,
-    Screen,
-    Separator,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    hand_button,
-    heading,
-    row,
-    screen,
-    small,
-    strong,
-    title,
-)
+from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
 
 
-def lobby_screen(table: Table, reader: Reader, now: float, opens: float | None = None) -> Screen:
+def lobby_screen(table: Table, reader: Reader, now: float, opens: float | None = None) -> ui.Screen:
     """The table as it waits for people. `now`: Unix seconds, as the table's own times are.
 
     `opens`: when anybody may start, for a clock that does not go as people's do.
     """
-    return screen(
-        Accent.TEAL,
-        block(title(reader, table.game.title), small(reader(table.game.tagline)), most=300),
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
         _who(table, reader),
         _what(table, reader),
-        Separator(),
-        block(
+        ui.Separator(),
+        ui.block(
             *map(reader, (_needed(table), *_door(table), *_starting(table, now, opens), *_stakes(table))),
             most=700,
         ),
         _deal(table, reader),
         table_footer(reader, table),
-        row(
-            button(reader, _("Join"), "join", table.id, style=SECONDARY if _full(table) else PRIMARY),
-            button(reader, _("Leave"), "leave", table.id),
-            button(reader, _("Cut"), "cut", table.id),
-            button(reader, _("Add robot"), "robot", table.id),
-            button(reader, _("Start"), "start", table.id, style=SUCCESS if _enough(table) else SECONDARY),
+        ui.row(
+            ui.button(
+                reader, _("Join"), "join", table.id, style=ui.SECONDARY if _full(table) else ui.PRIMARY
+            ),
+            ui.button(reader, _("Leave"), "leave", table.id),
+            ui.button(reader, _("Cut"), "cut", table.id),
+            ui.button(reader, _("Add robot"), "robot", table.id),
+            ui.button(
+                reader, _("Start"), "start", table.id, style=ui.SUCCESS if _enough(table) else ui.SECONDARY
+            ),
         ),
-        row(button(reader, _("Options"), "options", table.id), rules_button(reader, table.id)),
+        ui.row(ui.button(reader, _("Options"), "options", table.id), rules_button(reader, table.id)),
     )
 
 
-def _who(table: Table, reader: Reader) -> TextBlock | None:
+def _who(table: Table, reader: Reader) -> ui.TextBlock | None:
     taken = _n(
         "{taken} of {count} seat taken",
         "{taken} of {count} seats taken",
@@ -75,7 +59,7 @@ def _who(table: Table, reader: Reader) -> TextBlock | None:
     free = table.record.capacity - len(table.seats)
     if free:
         lines.append(reader(_n("🪑 {count} free seat", "🪑 {count} free seats", free)))
-    return block(strong(reader, taken), *bulleted(lines), most=1000)
+    return ui.block(ui.strong(reader, taken), *ui.bulleted(lines), most=1000)
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:
@@ -92,8 +76,8 @@ def _strength(table: Table, robot: str) -> Value:
     return known.label if known else robot
 
 
-def _what(table: Table, reader: Reader) -> TextBlock | None:
-    return block(strong(reader, _("What is played")), *bulleted(map(reader, terms(table))), most=700)
+def _what(table: Table, reader: Reader) -> ui.TextBlock | None:
+    return ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, terms(table))), most=700)
 
 
 def _full(table: Table) -> bool:
@@ -145,9 +129,9 @@ def _stakes(table: Table) -> list[Text]:
     return [_("Whoever wins: this game does not count for ratings.")]
 
 
-def _deal(table: Table, reader: Reader) -> TextBlock | None:
+def _deal(table: Table, reader: Reader) -> ui.TextBlock | None:
     """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    return block(*map(small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900)
+    return ui.block(*map(ui.small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900)
 
 
 def cutters(table: Table) -> Text:
@@ -162,77 +146,77 @@ def cutters(table: Table) -> Text:
     return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))
 
 
-def confirm_close(table: Table, reader: Reader) -> Screen:
+def confirm_close(table: Table, reader: Reader) -> ui.Screen:
     """Whether the host means to call it off."""
     text = _("Close this table for everybody? It cannot be opened again.")
-    close = button(reader, _("Close the table"), "closeconfirm", table.id, style=DANGER)
-    return screen(
-        Accent.AMBER,
-        block(reader(text), most=300),
+    close = ui.button(reader, _("Close the table"), "closeconfirm", table.id, style=ui.DANGER)
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(reader(text), most=300),
         table_footer(reader, table),
-        row(close),
+        ui.row(close),
     )
 
 
 # A tournament's table as it waits for its players: its card in the channel, and the board to be. Public.
 
 
-def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: str | None) -> Screen:
+def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: str | None) -> ui.Screen:
     """What stands in the channel, short: there is one for each table of a round.
 
     `board`: the address of the message at which its players meet.
     """
     seats = reader.listed([_pod_seat(table, seat) for seat in range(len(table.seats))])
     where = None if board is None else reader(_meeting_place(board))
-    return screen(
-        Accent.TEAL,
-        block(
-            heading(reader, common.pod_name(pod_of(table))),
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.heading(reader, common.pod_name(pod_of(table))),
             seats,
             reader(_until(table, unix)),
             where,
             most=1900,
         ),
-        block(*map(small, shuffle_commitment(reader, table)), most=300),
+        ui.block(*map(ui.small, shuffle_commitment(reader, table)), most=300),
         table_footer(reader, table),
-        row(_present_button(table, reader), rules_button(reader, table.id)),
+        ui.row(_present_button(table, reader), rules_button(reader, table.id)),
     )
 
 
-def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening: bool = False) -> Screen:
+def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening: bool = False) -> ui.Screen:
     """Where the players meet, and where the board will be. `opening`: as it is first posted, with the one
     mention of those who play.
     """
     pod = pod_of(table)
-    return screen(
-        Accent.TEAL,
+    return ui.screen(
+        ui.Accent.TEAL,
         _pod_greeting(table, reader) if opening else None,
-        block(
-            heading(reader, common.pod_name(pod)),
+        ui.block(
+            ui.heading(reader, common.pod_name(pod)),
             reader(_until(table, unix)),
             reader(_absent(table)),
             most=900,
         ),
         _pod_players(table, reader),
         clocks.news(table, reader),
-        Separator(),
-        block(*map(small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900),
+        ui.Separator(),
+        ui.block(*map(ui.small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900),
         table_footer(reader, table),
-        row(
+        ui.row(
             _present_button(table, reader),
-            button(reader, _("Cut"), "cut", table.id),
+            ui.button(reader, _("Cut"), "cut", table.id),
             rules_button(reader, table.id),
         ),
     )
 
 
-def _present_button(table: Table, reader: Reader) -> Button:
-    return button(reader, _("I am here"), "here", table.id, style=PRIMARY)
+def _present_button(table: Table, reader: Reader) -> ui.Button:
+    return ui.button(reader, _("I am here"), "here", table.id, style=ui.PRIMARY)
 
 
-def _pod_greeting(table: Table, reader: Reader) -> TextBlock | None:
+def _pod_greeting(table: Table, reader: Reader) -> ui.TextBlock | None:
     people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
-    return block(reader(_("{people}: this is your table. Press I am here.", people=people)), most=400)
+    return ui.block(reader(_("{people}: this is your table. Press I am here.", people=people)), most=400)
 
 
 def _until(table: Table, unix: clocks.Unix) -> Text:
@@ -257,9 +241,9 @@ def _absent(table: Table) -> Text:
     )
 
 
-def _pod_players(table: Table, reader: Reader) -> TextBlock | None:
+def _pod_players(table: Table, reader: Reader) -> ui.TextBlock | None:
     lines = [reader(_pod_seat(table, seat)) for seat in range(len(table.seats))]
-    return block(strong(reader, _("Who plays, in this order")), *bulleted(lines), most=1000)
+    return ui.block(ui.strong(reader, _("Who plays, in this order")), *ui.bulleted(lines), most=1000)
 
 
 def _pod_seat(table: Table, seat: int) -> Text:
@@ -282,33 +266,33 @@ def _meeting_place(board: str | None) -> Text:
 # Short, because it may stand below somebody's open hand.
 
 
-def game_started_screen(table: Table, reader: Reader, board: str | None) -> Screen:
+def game_started_screen(table: Table, reader: Reader, board: str | None) -> ui.Screen:
     """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
-    return screen(
-        Accent.NAVY,
-        block(
-            heading(reader, table.game.title),
+    return ui.screen(
+        ui.Accent.NAVY,
+        ui.block(
+            ui.heading(reader, table.game.title),
             reader(_started_players(table)),
             reader(_where_board_is(board)),
             common.pod_line(reader, table),
             most=1000,
         ),
         _started_terms(table, reader),
-        block(*map(small, common.shuffle_commitment(reader, table)), most=300),
+        ui.block(*map(ui.small, common.shuffle_commitment(reader, table)), most=300),
         common.table_footer(reader, table),
-        row(
-            hand_button(reader, table.id, style=PRIMARY),
+        ui.row(
+            ui.hand_button(reader, table.id, style=ui.PRIMARY),
             common.rules_button(reader, table.id),
-            button(reader, _("More"), "more", table.id),
+            ui.button(reader, _("More"), "more", table.id),
         ),
     )
 
 
-def _started_terms(table: Table, reader: Reader) -> TextBlock | None:
+def _started_terms(table: Table, reader: Reader) -> ui.TextBlock | None:
     """What is played; a tournament's announcement says that for all its tables."""
     if table.record.pod is not None:
         return None
-    return block(*map(small, map(reader, common.terms(table))), most=700)
+    return ui.block(*map(ui.small, map(reader, common.terms(table))), most=700)
 
 
 def _started_players(table: Table) -> Text:
@@ -327,18 +311,18 @@ def _where_board_is(board: str | None) -> Text:
 # What is left of a table that closed without a result. Public.
 
 
-def table_closed_screen(table: Table, reader: Reader) -> Screen:
+def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That it closed, why, and what to do instead."""
-    return screen(
-        Accent.GREY,
-        block(heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
-        block(
+    return ui.screen(
+        ui.Accent.GREY,
+        ui.block(ui.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
+        ui.block(
             reader(_why_closed(table)),
             reader(_what_instead(table)),
             most=500,
         ),
-        block(*map(reader, map(notices.notice_text, _by_a_moderator(table))), most=500),
-        block(common.pod_line(reader, table), most=200),
+        ui.block(*map(reader, map(notices.notice_text, _by_a_moderator(table))), most=500),
+        ui.block(common.pod_line(reader, table), most=200),
         common.table_footer(reader, table),
     )
 

@@ -9,39 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import UNSET
-
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import sanitise, truncate
-from bot.i18n.sanitising import truncate as shorten
 from bot.pace import DAILY, PACES, Pace, format_duration
 from bot.screens import clocks, common
 from bot.tables.lobby import LONGEST_CUT_WORD
 from bot.tables.model import Table
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    DANGER,
-    Accent,
-    Button,
-    Label,
-    Modal,
-    Option,
-    Row,
-    Screen,
-    Select,
-    TextInput,
-    UserSelect,
-    block,
-    bulleted,
-    button,
-    heading,
-    option_text,
-    placeholder,
-    row,
-    screen,
-)
-from bot.ui.limits import COMPONENTS, MODAL_HINT, MODAL_LABEL, MODAL_TITLE, OPTIONS
-from games.contract import OptionField, OptionValue
+from bot.ui.limits import COMPONENTS
+from games.contract import OptionField
 from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n
 
@@ -51,14 +28,15 @@ MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 """Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
 
 
-def options_screen(table: Table, reader: Reader) -> Screen:
+def options_screen(table: Table, reader: Reader) -> ui.Screen:
     """How it is played: the game's options as selects, the pace, and whether it counts."""
     fields = table.game.option_fields(table.options)
-    return screen(
-        Accent.TEAL,
-        block(
-            heading(reader, _("Options of this table")),
-            *bulleted(map(reader, common.terms(table))),
+    rated = table.record.rated
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.heading(reader, _("Options of this table")),
+            *ui.bulleted(map(reader, common.terms(table))),
             most=1500,
         ),
         [
@@ -66,24 +44,31 @@ def options_screen(table: Table, reader: Reader) -> Screen:
             for field in fields[:MOST_FIELDS]
         ],
         pace_list(custom_ids.encode("pace", table.id), table.record.pace, reader),
-        block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
-        row(
-            _rating(table, reader),
-            button(reader, _("A pace of your own"), "ownpace", table.id),
-            button(reader, _("Seats and doors"), "doors", table.id),
+        ui.block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
+        ui.row(
+            ui.button(
+                reader,
+                _("Play unrated") if rated else _("Play for ratings"),
+                "rate",
+                table.id,
+                0 if rated else 1,
+            ),
+            ui.button(reader, _("A pace of your own"), "ownpace", table.id),
+            ui.button(reader, _("Seats and doors"), "doors", table.id),
         ),
     )
 
 
-def seat_options_screen(table: Table, reader: Reader) -> Screen:
+def seat_options_screen(table: Table, reader: Reader) -> ui.Screen:
     """Who plays: how many, robots, who is shown the door and who may come in."""
-    return screen(
-        Accent.TEAL,
-        block(heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
+    invite = ui.placeholder(reader.plain(_("Invite people: then nobody else may join")))
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
-        _invite(table, reader),
+        ui.Row((ui.UserSelect(custom_ids.encode("invite", table.id), invite),)),
         _access_buttons(table, reader),
     )
 
@@ -97,38 +82,38 @@ def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
     return truncate(reader(text), 600)
 
 
-def field_list(custom_id: str, options: GameOptions, field: OptionField, reader: Reader) -> Row:
+def field_list(custom_id: str, options: GameOptions, field: OptionField, reader: Reader) -> ui.Row:
     """One of the game's options, with all that it can be."""
     now = getattr(options, field.name)
-    values = tuple(_value(field, offer, offer.value == now, reader) for offer in field.values)
-    hint = placeholder(reader.plain(field.label))
-    return Row((Select(custom_id, values, hint),))
+    offers = (
+        ui.option(
+            reader,
+            _("{option}: {value}", option=field.label, value=offer.label),
+            str(offer.value),
+            offer.note,
+            chosen=offer.value == now,
+        )
+        for offer in field.values
+    )
+    return ui.select(reader, custom_id, field.label, offers)
 
 
-def pace_list(custom_id: str, chosen: Pace, reader: Reader) -> Row:
+def pace_list(custom_id: str, chosen: Pace, reader: Reader) -> ui.Row:
     """How long a move may take. Own values are written into a window, which a button opens: a list would show
     them as chosen also when the window is closed without them, and could not be chosen from again.
     """
     paces = (*PACES.values(), chosen) if chosen.name == "own" else PACES.values()
-    values = [
-        Option(
-            option_text(reader.plain(_("Pace: {name}", name=clocks.PACE_NAMES[pace.name]))),
+    offers = (
+        ui.option(
+            reader,
+            _("Pace: {name}", name=clocks.PACE_NAMES[pace.name]),
             pace.name,
-            option_text(reader.plain(clocks.pace_description(pace))),
-            default=pace == chosen or UNSET,
+            clocks.pace_description(pace),
+            chosen=pace == chosen,
         )
         for pace in paces
-    ]
-    return Row((Select(custom_id, tuple(values), placeholder(reader.plain(_("Pace")))),))
-
-
-def _value(field: OptionField, offer: OptionValue, chosen: bool, reader: Reader) -> Option:
-    return Option(
-        option_text(reader.plain(_("{option}: {value}", option=field.label, value=offer.label))),
-        str(offer.value),
-        UNSET if offer.note is None else option_text(reader.plain(offer.note)),
-        default=chosen or UNSET,
     )
+    return ui.select(reader, custom_id, _("Pace"), offers)
 
 
 def _who_may_join(table: Table) -> Text:
@@ -143,72 +128,53 @@ def _who_may_join(table: Table) -> Text:
     return _("✉️ Only those may join whom you have invited: {people}.", people=names)
 
 
-def _seats(table: Table, reader: Reader) -> Row | None:
+def _seats(table: Table, reader: Reader) -> ui.Row | None:
     """How many can sit down; nothing if there is no choice."""
     numbers = [number for number in table.game.players_for(table.options) if number >= len(table.seats)]
     if len(numbers) < 2:
         return None
-    offers = tuple(
-        Option(
-            option_text(reader.plain(_n("{count} seat", "{count} seats", number))),
+    offers = (
+        ui.option(
+            reader,
+            _n("{count} seat", "{count} seats", number),
             str(number),
-            default=number == table.record.capacity or UNSET,
+            chosen=number == table.record.capacity,
         )
-        for number in numbers[:OPTIONS]
+        for number in numbers
     )
-    hint = placeholder(reader.plain(_("How many can sit down")))
-    return Row((Select(custom_ids.encode("seats", table.id), offers, hint),))
+    return ui.select(reader, custom_ids.encode("seats", table.id), _("How many can sit down"), offers)
 
 
-def _robots(table: Table, reader: Reader) -> Row | None:
+def _robots(table: Table, reader: Reader) -> ui.Row | None:
     if len(table.seats) >= table.record.capacity:
         return None
-    strengths = tuple(
-        Option(option_text(reader.plain(robot.label)), strength)
-        for strength, robot in table.game.robots.items()
-    )
-    hint = placeholder(reader.plain(_("Add a robot that plays like this")))
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = custom_ids.encode("strength", table.id, len(table.seats))
-    return Row((Select(custom_id, strengths[:OPTIONS], hint),))
+    offers = (ui.option(reader, robot.label, strength) for strength, robot in table.game.robots.items())
+    return ui.select(reader, custom_id, _("Add a robot that plays like this"), offers)
 
 
-def _unseat(table: Table, reader: Reader) -> Row | None:
+def _unseat(table: Table, reader: Reader) -> ui.Row | None:
     sitters = [
-        Option(option_text(sanitise(seat.name)), seat.join)
+        ui.Option(ui.option_text(sanitise(seat.name)), seat.join)
         for seat in table.seats
         if seat.user != table.record.host
     ]
     if not sitters:
         return None
-    hint = placeholder(reader.plain(_("Remove somebody from the table")))
-    return Row((Select(custom_ids.encode("remove", table.id), tuple(sitters[:OPTIONS]), hint),))
+    custom_id = custom_ids.encode("remove", table.id)
+    return ui.select(reader, custom_id, _("Remove somebody from the table"), sitters)
 
 
-def _invite(table: Table, reader: Reader) -> Row:
-    hint = placeholder(reader.plain(_("Invite people: then nobody else may join")))
-    return Row((UserSelect(custom_ids.encode("invite", table.id), hint),))
-
-
-def _access_buttons(table: Table, reader: Reader) -> Row | None:
-    locked = table.record.locked
-    lock = button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1)
-    if table.record.invited is None:
-        doors = button(reader, _("By invitation only"), "invited", table.id, "only")
-    else:
-        doors = button(reader, _("Open to everybody"), "invited", table.id, "all")
-    return row(
-        button(reader, _("Back"), "options", table.id),
-        lock,
-        doors,
-        button(reader, _("Close the table"), "close", table.id, style=DANGER),
+def _access_buttons(table: Table, reader: Reader) -> ui.Row | None:
+    locked, by_invitation = table.record.locked, table.record.invited is not None
+    doors = _("Open to everybody") if by_invitation else _("By invitation only")
+    return ui.row(
+        ui.button(reader, _("Back"), "options", table.id),
+        ui.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1),
+        ui.button(reader, doors, "invited", table.id, "all" if by_invitation else "only"),
+        ui.button(reader, _("Close the table"), "close", table.id, style=ui.DANGER),
     )
-
-
-def _rating(table: Table, reader: Reader) -> Button:
-    rated = table.record.rated
-    counts = _("Play unrated") if rated else _("Play for ratings")
-    return button(reader, counts, "rate", table.id, 0 if rated else 1)
 
 
 # Windows that ask for something to be typed. No move is among them: they do not survive a restart.
@@ -222,45 +188,31 @@ LONGEST_DURATION = 20
 """Characters of a length of time."""
 
 
-def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> Modal:
+def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> ui.Modal:
     """Asks for a pace of one's own."""
     now = chosen if chosen.limited else DAILY
-    like = reader.plain(_("For example 90 s, 10 min, 36 h or 3 d"))
+    like = _("For example 90 s, 10 min, 36 h or 3 d")
 
-    def field(name: str, label: Text, why: Text, seconds: float) -> Label:
-        line = TextInput(name, LONGEST_DURATION, shorten(like, MODAL_HINT), format_duration(seconds))
-        return Label(shorten(reader.plain(label), MODAL_LABEL), shorten(reader.plain(why), MODAL_HINT), line)
+    def field(name: str, label: Text, why: Text, seconds: float) -> ui.Label:
+        line = ui.text_input(reader, name, LONGEST_DURATION, like, format_duration(seconds))
+        return ui.labelled(reader, label, line, why)
 
-    return Modal(
-        shorten(reader.plain(_("A pace of your own")), MODAL_TITLE),
+    reserve = _("For the whole game, used when a move takes longer. 0: none.")
+    brought_back = _("Into the reserve, which never holds more than at first.")
+    return ui.modal(
+        reader,
+        _("A pace of your own"),
         custom_id,
-        (
-            field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
-            field(
-                BANK,
-                _("In reserve"),
-                _("For the whole game, used when a move takes longer. 0: none."),
-                now.bank,
-            ),
-            field(
-                INCREMENT,
-                _("Brought back by each move"),
-                _("Into the reserve, which never holds more than at first."),
-                now.increment,
-            ),
-        ),
+        field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
+        field(BANK, _("In reserve"), reserve, now.bank),
+        field(INCREMENT, _("Brought back by each move"), brought_back, now.increment),
     )
 
 
-def cut_modal(table: Table, reader: Reader) -> Modal:
+def cut_modal(table: Table, reader: Reader) -> ui.Modal:
     """Asks for the word with which somebody cuts the deck."""
-    field = TextInput(
-        custom_id=WORD,
-        max_length=LONGEST_CUT_WORD,
-        placeholder=shorten(reader.plain(_("Anything; leave it empty to take your word back")), MODAL_HINT),
-    )
-    why = reader.plain(_("It goes into the shuffle and is shown to everybody after the game."))
-    word = Label(shorten(reader.plain(_("A word of your own")), MODAL_LABEL), shorten(why, MODAL_HINT), field)
-    return Modal(
-        shorten(reader.plain(_("Cut the deck")), MODAL_TITLE), custom_ids.encode("cut", table.id), (word,)
-    )
+    hint = _("Anything; leave it empty to take your word back")
+    why = _("It goes into the shuffle and is shown to everybody after the game.")
+    line = ui.text_input(reader, WORD, LONGEST_CUT_WORD, hint)
+    word = ui.labelled(reader, _("A word of your own"), line, why)
+    return ui.modal(reader, _("Cut the deck"), custom_ids.encode("cut", table.id), word)

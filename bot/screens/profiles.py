@@ -13,24 +13,8 @@ from bot.images.requests import record_image
 from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
-from bot.ui.components import (
-    DANGER,
-    Accent,
-    Button,
-    Row,
-    Screen,
-    TextBlock,
-    block,
-    bulleted,
-    button,
-    heading,
-    page_number,
-    rows,
-    screen,
-    small,
-    strong,
-    text_length,
-)
+from bot.screens.help import PAGE_WORDS
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
@@ -46,15 +30,15 @@ def stats_screen(
     rated: Mapping[str, RatingCurve],
     reader: Reader,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
-    head = block(heading(reader, _("{name} on this server", name=name)), most=200)
-    together = block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
+    head = ui.block(ui.heading(reader, _("{name} on this server", name=name)), most=200)
+    together = ui.block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
     rivals = _rivals(all_of_it.rivals, reader)
     often = _most_played(careers)
-    room = (TEXT - text_length(head, together, rivals)) // max(1, len(often))
-    return screen(
-        Accent.SAND,
+    room = (TEXT - ui.text_length(head, together, rivals)) // max(1, len(often))
+    return ui.screen(
+        ui.Accent.SAND,
         picture,
         head,
         together,
@@ -93,13 +77,13 @@ def _most_played(
     return sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
 
 
-def no_stats(name: str, reader: Reader) -> Screen:
+def no_stats(name: str, reader: Reader) -> ui.Screen:
     """That there is nothing to tell yet."""
     text = _(
         "{name} has not finished a game here yet. /play deals you one at once, /table create is for company.",
         name=name,
     )
-    return screen(Accent.SAND, block(reader(text), most=300))
+    return ui.screen(ui.Accent.SAND, ui.block(reader(text), most=300))
 
 
 def _together(statistics: PlayerStatistics, reader: Reader) -> list[str]:
@@ -108,7 +92,7 @@ def _together(statistics: PlayerStatistics, reader: Reader) -> list[str]:
 
 def _of_game(
     game: AnyGame, statistics: PlayerStatistics, curve: RatingCurve | None, reader: Reader, most: int
-) -> TextBlock | None:
+) -> ui.TextBlock | None:
     rating = () if curve is None else (record_drawings.rating_in_words(_rating_line("", curve)),)
     lines = [_games(statistics), *rating, *_left(statistics), *_wins(statistics), *_places(statistics)]
     lines += _points(game, statistics)
@@ -117,7 +101,7 @@ def _of_game(
         for name, made, of in statistics.figures
         if name in game.counted and of
     ]
-    return block(strong(reader, game.title), *bulleted(map(reader, lines)), most=most)
+    return ui.block(ui.strong(reader, game.title), *ui.bulleted(map(reader, lines)), most=most)
 
 
 def _games(statistics: PlayerStatistics) -> Text:
@@ -165,7 +149,7 @@ def _points(game: AnyGame, statistics: PlayerStatistics) -> list[Text]:
     return [_("At best {best}, on average {average}", best=best, average=average)]
 
 
-def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
+def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
     if not rivals:
         return None
     lines = (
@@ -179,7 +163,7 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> TextBlock | None:
         )
         for rival in rivals
     )
-    return block(strong(reader, _("Met most often")), *bulleted(map(reader, lines)), most=600)
+    return ui.block(ui.strong(reader, _("Met most often")), *ui.bulleted(map(reader, lines)), most=600)
 
 
 # Who stands where on a server in one game, and what a moderator is asked before a new season. Private.
@@ -194,7 +178,7 @@ _OTHERS = "🏴‍☠️"
 
 def leaderboard_screen(
     game: AnyGame, shown: Leaderboard, page: int, reader: Reader, picture: MessageImage | None = None
-) -> Screen:
+) -> ui.Screen:
     """One page of a season; `page` counts from 0 and is brought into range."""
     page, pages = _in_range(shown, page)
     here = shown.listed[page * PEOPLE_ON_PAGE : (page + 1) * PEOPLE_ON_PAGE]
@@ -205,16 +189,16 @@ def leaderboard_screen(
             LEAST_GAMES,
         )
     )
-    return screen(
-        Accent.GOLD,
+    return ui.screen(
+        ui.Accent.GOLD,
         picture,
-        block(heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
-        block(small(reader(_season(shown))), most=200),
-        block(*(reader(_line(standing)) for standing in here), most=2200) or block(nobody, most=200),
-        block(reader(_own_standing(shown, here)), most=300),
-        block(small(reader(_EXPLANATION)), most=500),
-        page_number(reader, page, pages),
-        list(rows(_turners(shown, page, pages, reader))),
+        ui.block(ui.heading(reader, _("Leaderboard of {game}", game=game.title)), most=200),
+        ui.block(ui.small(reader(_season(shown))), most=200),
+        ui.block(*(reader(_line(standing)) for standing in here), most=2200) or ui.block(nobody, most=200),
+        ui.block(reader(_own_standing(shown, here)), most=300),
+        ui.block(ui.small(reader(_EXPLANATION)), most=500),
+        ui.page_number(reader, page, pages),
+        ui.rows(_page_buttons(shown, page, pages, reader)),
     )
 
 
@@ -296,23 +280,19 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
     )
 
 
-def _turners(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[Button]:
-    def to(text: Text, season: int, page: int) -> Button:
-        return button(reader, text, "leaderboard", shown.game, season, page)
+def _page_buttons(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[ui.Button]:
+    def to_season(text: Text, season: int) -> ui.Button:
+        return ui.button(reader, text, "leaderboard", shown.game, season, 0)
 
-    there: list[Button] = []
-    if page > 0:
-        there.append(to(_("Previous page"), shown.season, page - 1))
-    if page < pages - 1:
-        there.append(to(_("Next page"), shown.season, page + 1))
+    there = ui.page_buttons(reader, page, pages, PAGE_WORDS, "leaderboard", shown.game, shown.season)
     if shown.season > 1:
-        there.append(to(_("Season before"), shown.season - 1, 0))
+        there.append(to_season(_("Season before"), shown.season - 1))
     if shown.season < shown.latest_season:
-        there.append(to(_("Season after"), shown.season + 1, 0))
+        there.append(to_season(_("Season after"), shown.season + 1))
     return there
 
 
-def confirm_season(game: AnyGame, season: int, reader: Reader) -> Screen:
+def confirm_season(game: AnyGame, season: int, reader: Reader) -> ui.Screen:
     """Whether somebody means to let ratings begin anew."""
     text = _(
         "Begin season {season} of {game} on this server? Everybody's rating begins at 1000 again. The season "
@@ -320,7 +300,7 @@ def confirm_season(game: AnyGame, season: int, reader: Reader) -> Screen:
         season=season,
         game=game.title,
     )
-    begin = button(
-        reader, _("Begin season {season}", season=season), "newseason", game.slug, season, style=DANGER
+    begin = ui.button(
+        reader, _("Begin season {season}", season=season), "newseason", game.slug, season, style=ui.DANGER
     )
-    return screen(Accent.AMBER, block(reader(text), most=500), Row((begin,)))
+    return ui.screen(ui.Accent.AMBER, ui.block(reader(text), most=500), ui.Row((begin,)))

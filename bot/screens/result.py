@@ -13,22 +13,7 @@ from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens import common
 from bot.tables.history import Proof
 from bot.tables.model import Table
-from bot.ui.components import (
-    Accent,
-    Screen,
-    Separator,
-    TextBlock,
-    block,
-    bulleted,
-    hand_button,
-    heading,
-    row,
-    screen,
-    small,
-    strong,
-    text_length,
-    title,
-)
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games import picture_alt
 from games.contract import Outcome, Sheet
@@ -52,29 +37,30 @@ def sheet_screen(
     *,
     hand: bool = True,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
     if sheet is None:
-        return screen(
-            Accent.SAND, block(reader(_("The score sheet is still empty: no round has ended.")), most=200)
+        return ui.screen(
+            ui.Accent.SAND,
+            ui.block(reader(_("The score sheet is still empty: no round has ended.")), most=200),
         )
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         picture,
-        block(heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
-        block(reader(picture_alt.totals(sheet)), most=700),
+        ui.block(ui.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
+        ui.block(reader(picture_alt.totals(sheet)), most=700),
         notepads(table, sheet, reader),
-        row(common.log_button(reader, table.id), hand_button(reader, table.id) if hand else None),
+        ui.row(common.log_button(reader, table.id), ui.hand_button(reader, table.id) if hand else None),
     )
 
 
-def notepads(table: Table, sheet: Sheet, reader: Reader) -> TextBlock | None:
+def notepads(table: Table, sheet: Sheet, reader: Reader) -> ui.TextBlock | None:
     """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
     columns = [_column(sheet, seat, called, reader) for seat, called in enumerate(_called(table, reader))]
     pads = [_pad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
-    return block(*pads, most=LONGEST_NOTEPADS)
+    return ui.block(*pads, most=LONGEST_NOTEPADS)
 
 
 def _called(table: Table, reader: Reader) -> list[str]:
@@ -150,39 +136,39 @@ def result_screen(
     reader: Reader,
     changes_of_ratings: RatingChanges | None = None,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
-    head = block(title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    winners = block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
+    head = ui.block(ui.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
+    winners = ui.block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
     places = placings(table, reader)
     changes = ratings(changes_of_ratings, reader)
-    kept = block(*map(small, _commitment(table, reader)), most=400)
+    kept = ui.block(*map(ui.small, _commitment(table, reader)), most=400)
     foot = common.table_footer(reader, table)
-    return screen(
-        Accent.GOLD,
+    return ui.screen(
+        ui.Accent.GOLD,
         head,
         picture,
         winners,
         places,
         changes,
-        _final_notepads(table, reader, TEXT - text_length(head, winners, places, changes, kept, foot)),
-        Separator(),
+        _final_notepads(table, reader, TEXT - ui.text_length(head, winners, places, changes, kept, foot)),
+        ui.Separator(),
         kept,
         foot,
         common.buttons_after_game(reader, table),
     )
 
 
-def ratings(changes_of_ratings: RatingChanges | None, reader: Reader) -> TextBlock | None:
+def ratings(changes_of_ratings: RatingChanges | None, reader: Reader) -> ui.TextBlock | None:
     """What the game did to ratings, or why it did nothing."""
     if changes_of_ratings is None:
         return None
     if changes_of_ratings.why is not None:
-        return block(small(reader(changes_of_ratings.why)), most=200)
+        return ui.block(ui.small(reader(changes_of_ratings.why)), most=200)
     if changes_of_ratings.pending:
-        return block(small(reader(_("Ratings are being worked out."))), most=200)
-    lines = bulleted(reader(_shift(shift)) for shift in changes_of_ratings.shifts)
-    return block(strong(reader, _("Ratings")), *lines, most=900)
+        return ui.block(ui.small(reader(_("Ratings are being worked out."))), most=200)
+    lines = ui.bulleted(reader(_shift(shift)) for shift in changes_of_ratings.shifts)
+    return ui.block(ui.strong(reader, _("Ratings")), *lines, most=900)
 
 
 def _shift(shift: RatingChange) -> Text:
@@ -194,11 +180,11 @@ def _shift(shift: RatingChange) -> Text:
     return _("{player} stays at {rating}", player=shift.who, rating=shift.after)
 
 
-def _final_notepads(table: Table, reader: Reader, most: int) -> TextBlock | None:
+def _final_notepads(table: Table, reader: Reader, most: int) -> ui.TextBlock | None:
     """The whole score sheet, where there is room for it; it is one press away in any case."""
     final = table.game.sheet(table.observe(None))
     pads = None if final is None else notepads(table, final, reader)
-    return pads if text_length(pads) <= most else None
+    return pads if ui.text_length(pads) <= most else None
 
 
 def _commitment(table: Table, reader: Reader) -> tuple[str, ...]:
@@ -237,11 +223,11 @@ def _why_so_early(table: Table, reader: Reader) -> str | None:
     )
 
 
-def placings(table: Table, reader: Reader) -> TextBlock | None:
+def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
     """Everybody's place and points, the best first."""
     outcome = _outcome(table)
     order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
-    return block(*(reader(_line(table, outcome, seat)) for seat in order), most=1500)
+    return ui.block(*(reader(_line(table, outcome, seat)) for seat in order), most=1500)
 
 
 def _sitter(table: Table, seat: int) -> Text | Player:
@@ -271,7 +257,7 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     )
 
 
-def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
+def proof_screen(table: Table, proof: Proof, reader: Reader) -> ui.Screen:
     """All that made the shuffle, and how to check it."""
     lobby = _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined.")
     card = _("The SHA-256 of the secret's 32 bytes is what stood on the table's card before anybody came.")
@@ -284,10 +270,10 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
             command=Markup(f"`tortuga verify {table.id}`"),
         ),
     )
-    return screen(
-        Accent.SAND,
-        block(
-            heading(reader, _("Proof of the shuffle")),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Proof of the shuffle")),
             reader(
                 _(
                     "All cards followed from a secret that was fixed before anybody came to the table. Here "
@@ -296,21 +282,21 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> Screen:
             ),
             most=400,
         ),
-        block(
+        ui.block(
             reader(_("The secret, made with the table:")),
             f"`{proof.secret}`",
             reader(_("Its SHA-256, shown from the beginning:")),
             f"`{proof.commitment}`",
             most=500,
         ),
-        block(
+        ui.block(
             reader(_("Secret, joins in their order, and cuts, each with who made it:")),
             _hashed_content(proof),
             most=2200,
         ),
-        block(_erased(proof, reader), most=300),
-        block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
-        block(*bulleted(map(reader, steps)), most=600),
+        ui.block(_erased(proof, reader), most=300),
+        ui.block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
+        ui.block(*ui.bulleted(map(reader, steps)), most=600),
     )
 
 

@@ -5,38 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msgspec import UNSET
-
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import ReminderKind
 from bot.tables.model import Table
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    PRIMARY,
-    SUCCESS,
-    Accent,
-    Button,
-    ButtonSection,
-    Component,
-    Option,
-    Row,
-    Screen,
-    Select,
-    TextBlock,
-    block,
-    button,
-    button_label,
-    hand_button,
-    heading,
-    option_text,
-    placeholder,
-    rows,
-    screen,
-    small,
-    strong,
-)
 from bot.ui.limits import OPTIONS
 from games.text import Listed, Player, Text, _, _n
 
@@ -45,30 +20,30 @@ MOST_TABLES = 10
 _LONGEST_ENTRY = 370
 
 
-def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> Screen:
+def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Screen:
     """The tables of a server, each with the way to it; the first ones if there are many."""
     if not tables:
         nothing = _(
             "No table is open on this server. /table create opens one, /play deals you cards at once."
         )
-        return screen(Accent.SAND, block(reader(nothing), most=300))
+        return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(tables) - MOST_TABLES
     left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
-    return screen(
-        Accent.SAND,
-        block(heading(reader, _("Tables on this server")), most=200),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Tables on this server")), most=200),
         [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
-        block(small(reader(left_out)), most=100) if more > 0 else None,
+        ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
     )
 
 
-def _entry(table: Table, reader: Reader, user: int) -> ButtonSection:
+def _entry(table: Table, reader: Reader, user: int) -> ui.ButtonSection:
     who = tuple(Player(index) for index in range(len(table.seats)))
     title = _(
         "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
     )
-    text = block(strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
-    return ButtonSection((text or TextBlock(table.id),), _way(table, reader, user))
+    text = ui.block(ui.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
+    return ui.ButtonSection((text or ui.TextBlock(table.id),), _way(table, reader, user))
 
 
 def _code(table: Table) -> Markup:
@@ -97,15 +72,15 @@ def _stage(table: Table) -> Text:
     return _("Over")
 
 
-def _way(table: Table, reader: Reader, user: int) -> Button:
+def _way(table: Table, reader: Reader, user: int) -> ui.Button:
     if table.has_hand(user):
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
-        return button(reader, mine, "hand", table.id, style=PRIMARY)
+        return ui.button(reader, mine, "hand", table.id, style=ui.PRIMARY)
     if table.seat_of(user) in table.awaited:
-        return button(reader, _("I am here"), "here", table.id, style=SUCCESS)
+        return ui.button(reader, _("I am here"), "here", table.id, style=ui.SUCCESS)
     if _has_room_for(table, user):
-        return button(reader, _("Join"), "join", table.id, style=SUCCESS)
-    return button(reader, _("Show"), "show", table.id)
+        return ui.button(reader, _("Join"), "join", table.id, style=ui.SUCCESS)
+    return ui.button(reader, _("Show"), "show", table.id)
 
 
 def _has_room_for(table: Table, user: int) -> bool:
@@ -115,29 +90,29 @@ def _has_room_for(table: Table, user: int) -> bool:
     return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
 
 
-def table_choice_screen(what: str, question: Text, tables: Sequence[Table], reader: Reader) -> Screen:
+def table_choice_screen(what: str, question: Text, tables: Sequence[Table], reader: Reader) -> ui.Screen:
     """Asks which of the tables is meant: at most 25, the first ones. `what` goes on with the one chosen."""
-    ways = tuple(_option(table, reader.at(table)) for table in tables[:OPTIONS])
     more = len(tables) - OPTIONS
     left_out = _n(
         "{count} more table is not in this list. Name it in the command instead.",
         "{count} more tables are not in this list. Name the one you mean in the command instead.",
         more,
     )
-    hint = placeholder(reader.plain(_("Choose a table")))
-    return screen(
-        Accent.SAND,
-        block(reader(question), most=300),
-        Row((Select(custom_ids.encode("which", what), ways, hint),)),
-        block(small(reader(left_out)), most=200) if more > 0 else None,
+    options = (_option(table, reader.at(table)) for table in tables[:OPTIONS])
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(reader(question), most=300),
+        ui.select(reader, custom_ids.encode("which", what), _("Choose a table"), options),
+        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
-def _option(table: Table, reader: Reader) -> Option:
+def _option(table: Table, reader: Reader) -> ui.Option:
     name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
-    stage = _("{stage}, with {players}", stage=_stage(table), players=players)
-    return Option(option_text(reader.plain(name)), table.id, option_text(reader.plain(stage)) or UNSET)
+    return ui.option(
+        reader, name, table.id, _("{stage}, with {players}", stage=_stage(table), players=players)
+    )
 
 
 # All tables that wait for somebody, on every server, the most urgent first. Private.
@@ -158,30 +133,32 @@ class WaitingTable:
     here: bool
 
 
-def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.Unix) -> Screen:
+def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.Unix) -> ui.Screen:
     """Each table with the way to it; the first ones if there are many."""
     if not waiting:
         nothing = _("No table waits for you. /table list shows where there is room.")
-        return screen(Accent.SAND, block(reader(nothing), most=300))
+        return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(waiting) - MOST_TURNS
     left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
-    return screen(
-        Accent.GREEN,
-        block(heading(reader, _("Your turn")), most=200),
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(ui.heading(reader, _("Your turn")), most=200),
         [_turn_entry(each, reader.at(each.table), unix) for each in waiting[:MOST_TURNS]],
-        block(small(reader(left_out)), most=100) if more > 0 else None,
+        ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
     )
 
 
-def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> Component:
+def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Component:
     name = _(
         "{game}, table {table}: {where}",
         game=each.table.game.title,
         table=Markup(f"`{each.table.id}`"),
         where=Markup(each.where),
     )
-    text = block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_TURN) or TextBlock(each.table.id)
-    return ButtonSection((text,), hand_button(reader, each.table.id, PRIMARY)) if each.here else text
+    text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_TURN) or ui.TextBlock(
+        each.table.id
+    )
+    return ui.ButtonSection((text,), ui.hand_button(reader, each.table.id, ui.PRIMARY)) if each.here else text
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
@@ -237,21 +214,21 @@ class NotifiedTable:
 
 def turn_notification(
     lines: Sequence[NotifiedTable], reader: Reader, user: int, *, direct: bool, unix: clocks.Unix
-) -> Screen:
+) -> ui.Screen:
     """What waits, with a way there and to the hand. Only a message in a channel says to whom it speaks."""
     named, more = lines[:MOST_NOTIFIED], len(lines) - MOST_NOTIFIED
     left_out = _n("{count} more table: /turns", "{count} more tables: /turns", more)
     single = len(lines) == 1
-    return screen(
-        Accent.GREEN,
-        block(
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(
             reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
             *(reader.at(line.table)(_notified_table(line, unix)) for line in named),
             reader(left_out) if more > 0 else None,
-            small(reader(_("How and when you are told: /settings me"))),
+            ui.small(reader(_("How and when you are told: /settings me"))),
             most=2500,
         ),
-        rows([_notified_hand_button(reader.at(line.table), line.table, user, single) for line in named]),
+        ui.rows([_notified_hand_button(reader.at(line.table), line.table, user, single) for line in named]),
     )
 
 
@@ -291,7 +268,7 @@ def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
     )
 
 
-def _notified_hand_button(reader: Reader, table: Table, user: int, single: bool) -> Button:
+def _notified_hand_button(reader: Reader, table: Table, user: int, single: bool) -> ui.Button:
     named = _("My hand: {game}, {table}", game=table.game.title, table=Markup(table.id))
-    shown = button_label(reader.plain(_("My hand") if single else named))
-    return Button(shown, custom_ids.encode("nudged", table.id, user), PRIMARY)
+    text = _("My hand") if single else named
+    return ui.button(reader, text, "nudged", table.id, user, style=ui.PRIMARY)

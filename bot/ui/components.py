@@ -228,8 +228,30 @@ class Modal(msgspec.Struct, frozen=True):
         limits.check_modal(self.payload())
 
 
+def modal(reader: Reader, title: Text, custom_id: str, *fields: TextBlock | Label | None) -> Modal:
+    """A modal of these fields, those left out that are None."""
+    there = tuple(field for field in fields if field is not None)
+    return Modal(truncate(reader.plain(title), limits.MODAL_TITLE), custom_id, there)
+
+
+def labelled(
+    reader: Reader, label: Text, component: TextInput | Select | UserSelect, why: Text | None = None
+) -> Label:
+    """A modal's field under its label; `why`: what it is for."""
+    description = UNSET if why is None else truncate(reader.plain(why), limits.MODAL_HINT)
+    return Label(truncate(reader.plain(label), limits.MODAL_LABEL), description, component)
+
+
+def text_input(
+    reader: Reader, name: str, longest: int, hint: Text, value: str = "", *, required: bool = False
+) -> TextInput:
+    """A line to write on, on which `value` stands already; `hint` stands on an empty one."""
+    shown = truncate(reader.plain(hint), limits.MODAL_HINT)
+    return TextInput(name, longest, shown, value[:longest] or UNSET, required)
+
+
 def screen(accent: int, *pieces: Component | MessageImage | Iterable[Component] | None) -> Screen:
-    """A screen of these pieces, those left out that are None, and pictures that are not ready."""
+    """A screen of these pieces, without those that are None, and without pictures that are not ready."""
     laid: list[Component] = []
     illustrations: list[MessageImage] = []
     for piece in pieces:
@@ -301,9 +323,37 @@ def symbol(emoji: str) -> Emoji | UnsetType:
     return Emoji(emoji) if emoji else UNSET
 
 
-def button(reader: Reader, text: Text, verb: str, *parts: str | int, style: int = SECONDARY) -> Button:
+def option(
+    reader: Reader, text: Text, value: str, note: Text | None = None, *, emoji: str = "", chosen: bool = False
+) -> Option:
+    """An option that says the text; `note`: in small letters below."""
+    description = UNSET if note is None else option_text(reader.plain(note)) or UNSET
+    return Option(option_text(reader.plain(text)), value, description, symbol(emoji), chosen or UNSET)
+
+
+def select(
+    reader: Reader, custom_id: str, hint: Text, options: Iterable[Option], *, any_number: bool = False
+) -> Row:
+    """A list of the first 25 options, at least one, from which one is chosen, or any number. `hint` stands
+    there while none is.
+    """
+    offered = tuple(options)[: limits.OPTIONS]
+    numbers = (0, len(offered)) if any_number else (UNSET, UNSET)
+    return Row((Select(custom_id, offered, placeholder(reader.plain(hint)), *numbers),))
+
+
+def button(
+    reader: Reader,
+    text: Text,
+    verb: str,
+    *parts: str | int,
+    style: int = SECONDARY,
+    disabled: bool = False,
+    emoji: str = "",
+) -> Button:
     """A button that says the text and does what the verb says."""
-    return Button(button_label(reader.plain(text)), custom_ids.encode(verb, *parts), style)
+    label = truncate(reader.plain(text), limits.LABEL)
+    return Button(label, custom_ids.encode(verb, *parts), style, disabled or UNSET, symbol(emoji))
 
 
 def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
@@ -359,15 +409,13 @@ def paginate(lines: Iterable[str], most: int) -> list[list[str]]:
 
 
 def page_buttons(
-    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
-) -> Sequence[Button]:
-    """Buttons to the page before and the page after, as far as there are such pages."""
-    there: list[Button] = []
-    if page > 0:
-        there.append(button(reader, back, verb, whose, page - 1))
-    if page < pages - 1:
-        there.append(button(reader, on, verb, whose, page + 1))
-    return there
+    reader: Reader, page: int, pages: int, words: tuple[Text, Text], verb: str, *parts: str | int
+) -> list[Button]:
+    """Buttons to the page before and the page after, as far as there are such pages. The verb's last part,
+    after these, is the page.
+    """
+    ways = zip(words, (page - 1, page + 1), strict=True)
+    return [button(reader, text, verb, *parts, to) for text, to in ways if 0 <= to < pages]
 
 
 def page_number(reader: Reader, page: int, pages: int) -> TextBlock | None:

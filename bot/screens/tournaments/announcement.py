@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, progress, settings_text
 from bot.screens.tournaments.lines import name_of
@@ -15,18 +15,7 @@ from bot.screens.tournaments.progress import Links
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Entry, Tournament
-from bot.ui.components import (
-    PRIMARY,
-    SECONDARY,
-    Accent,
-    Row,
-    Screen,
-    Separator,
-    TextBlock,
-    block,
-    screen,
-    text_length,
-)
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.fairness import commitment
 from games.text import Listed, Text, Value, _, _n
@@ -38,7 +27,12 @@ MOST_NAMES = 1200
 LEAST_NAMES = 400
 """Characters for those who entered, however much else there is to say."""
 
-_ACCENTS = {"open": Accent.TEAL, "running": Accent.NAVY, "over": Accent.GOLD, "cancelled": Accent.GREY}
+_ACCENTS = {
+    "open": ui.Accent.TEAL,
+    "running": ui.Accent.NAVY,
+    "over": ui.Accent.GOLD,
+    "cancelled": ui.Accent.GREY,
+}
 
 
 def announcement(
@@ -50,25 +44,25 @@ def announcement(
     plan: Plan | None,
     lately: Sequence[Text],
     links: Links,
-) -> Screen:
+) -> ui.Screen:
     """The tournament as it stands. `now`: Unix seconds; `plan`: for those who are in now; `lately`: acts."""
     heading = title(tournament, reader)
-    going_on = block(*map(reader, progress.in_lines(tournament, now, unix, links)), most=500)
+    going_on = ui.block(*map(reader, progress.in_lines(tournament, now, unix, links)), most=500)
     planned = _plan(tournament, reader, plan) if tournament.phase == "open" else None
     played = _what_is_played(tournament, reader)
     entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
-    proof = block(*map(common.small, seed(tournament, reader)), most=420)
+    proof = ui.block(*map(ui.small, seed(tournament, reader)), most=420)
     foot = id_and_organiser(tournament, reader)
-    rest = TEXT - text_length(heading, going_on, planned, played, entry, acts, proof, foot)
+    rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, proof, foot)
     how = _how(tournament, reader, rest - LEAST_NAMES)
-    return screen(
+    return ui.screen(
         _ACCENTS[tournament.phase],
         heading,
         going_on,
-        _entrants(tournament, reader, min(MOST_NAMES, rest - text_length(how))),
+        _entrants(tournament, reader, min(MOST_NAMES, rest - ui.text_length(how))),
         planned,
-        Separator(),
+        ui.Separator(),
         played,
         how,
         entry,
@@ -79,38 +73,38 @@ def announcement(
     )
 
 
-def title(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def title(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     """The tournament's name, and what is played."""
     name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     game = tournament.game.title
-    return block(
-        common.title(reader, _("🏆 {name}", name=name)),
-        common.small(reader(_("A tournament in {game}", game=game))),
+    return ui.block(
+        ui.title(reader, _("🏆 {name}", name=name)),
+        ui.small(reader(_("A tournament in {game}", game=game))),
         most=250,
     )
 
 
-def id_and_organiser(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def id_and_organiser(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     """How to name it in a command, and whose it is."""
     organiser: Value = tournament.record.organiser_name or _("a former organiser")
     said = _(
         "Tournament {id}, organised by {organiser}", id=Markup(f"`{tournament.id}`"), organiser=organiser
     )
-    return block(common.small(reader(said)), most=160)
+    return ui.block(ui.small(reader(said)), most=160)
 
 
 # Who is in
 
 
-def _entrants(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
+def _entrants(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
     over = tournament.phase not in ("open", "running")
     there = [entry for entry in tournament.entrants if entry.state == "in" or over]
-    heading = common.strong(reader, _how_many(tournament, len(there)))
+    heading = ui.strong(reader, _how_many(tournament, len(there)))
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in
     room = most - len(heading) - sum(len(line) + 1 for line in waiting) - 2
     names = named([_shown(entry, here) for entry in there], reader, room) if there else reader(_NOBODY)
-    return block(heading, names, *waiting, most=most)
+    return ui.block(heading, names, *waiting, most=most)
 
 
 _NOBODY = _("Nobody has entered yet: be the first.")
@@ -166,55 +160,53 @@ def _more(count: int) -> Text:
 # What it is
 
 
-def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> TextBlock | None:
+def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> ui.TextBlock | None:
     entrants = sum(entry.state == "in" for entry in tournament.record.entries)
     lines = settings_text.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
-    return block(
+    return ui.block(
         *(reader(_("⏳ {line}", line=line)) for line in lines[:1]), *map(reader, lines[1:]), most=400
     )
 
 
-def _what_is_played(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def _what_is_played(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     lines = settings_text.game_in_lines(tournament.game, tournament.settings)
     if tournament.phase == "open":
-        return block(
-            common.strong(reader, _("What is played")), *common.bulleted(map(reader, lines)), most=450
-        )
-    return block(*map(common.small, map(reader, lines)), most=450)
+        return ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, lines)), most=450)
+    return ui.block(*map(ui.small, map(reader, lines)), most=450)
 
 
-def _how(tournament: Tournament, reader: Reader, most: int) -> TextBlock | None:
+def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
     """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
     settings = tournament.settings
     short = (format_of(settings.how).describe(settings.how), *settings_text.attendance_in_lines(settings))
     if tournament.phase != "open":
-        return block(*map(common.small, map(reader, short)), most=min(700, most))
+        return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
     told = (
         format_of(settings.how).describe(settings.how),
         settings_text.pods_in_words(settings.how),
         *short[1:],
     )
     rest = _("Points, ties, byes, how pods are drawn: Information has all of it.")
-    return block(
-        common.strong(reader, _("How it goes")),
-        *common.bulleted(map(reader, told)),
-        common.small(reader(rest)),
+    return ui.block(
+        ui.strong(reader, _("How it goes")),
+        *ui.bulleted(map(reader, told)),
+        ui.small(reader(rest)),
         most=min(1200, most),
     )
 
 
-def _who_may_enter(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def _who_may_enter(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     lines = settings_text.entry_in_lines(tournament.settings)
     if tournament.phase != "open" or not lines:
         return None
-    return block(common.strong(reader, _("Who may enter")), *common.bulleted(map(reader, lines)), most=600)
+    return ui.block(ui.strong(reader, _("Who may enter")), *ui.bulleted(map(reader, lines)), most=600)
 
 
-def _lately(acts: Sequence[Text], reader: Reader) -> TextBlock | None:
+def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
     if not acts:
         return None
-    told = (common.small(reader(each)) for each in reversed(acts))
-    return block(common.small(reader(_("What organisers did lately:"))), *told, most=700)
+    told = (ui.small(reader(each)) for each in reversed(acts))
+    return ui.block(ui.small(reader(_("What organisers did lately:"))), *told, most=700)
 
 
 def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
@@ -230,7 +222,7 @@ def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
     return reader(shown), f"`{record.seed}`", reader(_("Its fingerprint, shown before the start:")), sealed
 
 
-def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
+def _buttons(tournament: Tournament, reader: Reader, now: float) -> ui.Row | None:
     id, settings = tournament.id, tournament.settings
     information, desk = pages.information(reader, id), pages.desk(reader, id)
     match tournament.phase:
@@ -238,17 +230,17 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
             shut = settings.opens is not None and now < settings.opens
             closes, here = settings.entries_close, tournament.record.checking_in
             closed = shut or (closes is not None and now >= closes)
-            return common.row(
+            return ui.row(
                 pages.here(reader, id) if here else None,
-                None if closed else pages.join(reader, id, SECONDARY if here else PRIMARY),
+                None if closed else pages.join(reader, id, ui.SECONDARY if here else ui.PRIMARY),
                 None if shut else pages.withdraw(reader, id),
                 information,
                 desk,
             )
         case "running":
             late = settings.late > tournament.rounds_drawn
-            return common.row(
-                pages.join(reader, id, SECONDARY) if late else None,
+            return ui.row(
+                pages.join(reader, id, ui.SECONDARY) if late else None,
                 pages.mine(reader, id),
                 pages.withdraw(reader, id),
                 information,
@@ -256,7 +248,7 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> Row | None:
             )
         case "over" | "cancelled":
             standings = pages.standings(reader, id) if tournament.record.event is not None else None
-            return common.row(standings, information, desk)
+            return ui.row(standings, information, desk)
 
 
 # Short messages that speak to those whom something concerns, each mentioned once. Public.
@@ -266,7 +258,7 @@ MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
 
 
-def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> Screen:
+def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
     """It starts soon: whoever is here presses."""
     starts = tournament.settings.starts
     asked = (
@@ -275,22 +267,22 @@ def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
         else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
     )
     what = _("Press I am here, so that you are in the draw; whoever has not pressed by then is left out.")
-    return screen(
-        Accent.GREEN,
-        block(_mentions(users), reader(asked), reader(what), most=3000),
-        common.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(asked), reader(what), most=3000),
+        ui.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
     )
 
 
-def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> Screen:
+def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
     """There is a place for those who waited."""
     told = _("🎉 A place has become free: you are in {name} now.", name=_called(tournament))
     asked = tournament.record.checking_in and tournament.phase == "open"
     press = _("Press I am here, so that you are in the draw.") if asked else None
-    return screen(
-        Accent.GREEN,
-        block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),
-        common.row(
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),
+        ui.row(
             pages.here(reader, tournament.id) if asked else None,
             pages.information(reader, tournament.id),
         ),
@@ -299,13 +291,13 @@ def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
 
 def action_notice(
     tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
-) -> Screen:
+) -> ui.Screen:
     """An organiser did something. `mark` makes the message unlike all others of its kind."""
-    heading = common.small(reader(_("🏆 {name}", name=_called(tournament))))
-    return screen(
-        Accent.SAND,
-        block(heading, _mentions(concerned), reader(deed), most=1500),
-        common.row(
+    heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(heading, _mentions(concerned), reader(deed), most=1500),
+        ui.row(
             pages.to(reader, _("What organisers did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),
         ),

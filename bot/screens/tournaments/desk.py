@@ -19,7 +19,7 @@ from bot.screens.tournaments.lines import name_of, pod_name
 from bot.tournaments import rounds
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
-from bot.ui.components import PRIMARY, Accent, Button, Screen, block, rows, screen
+from bot.ui.components import PRIMARY, SECONDARY, Accent, Button, Screen, block, rows, screen
 from games.text import Listed, Text, _, _n
 
 AT_ONCE = ("begin", "open", "draw", "redraw", "pause", "resume")
@@ -227,7 +227,7 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
             ACTIONS[kind].name,
             f"{LETTER}sure",
             *(tournament.id, kind, ""),
-            **({"style": PRIMARY} if kind in forward and kind != "pause" else {}),
+            style=PRIMARY if kind in forward and kind != "pause" else SECONDARY,
         )
         for kind in kinds
     ]

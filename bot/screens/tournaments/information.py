@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
-from bot.screens import common
 from bot.screens.tournaments import audit_log, lines, listing, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import model
@@ -16,20 +15,7 @@ from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings
-from bot.ui.components import (
-    Accent,
-    Button,
-    File,
-    MediaItem,
-    Row,
-    Screen,
-    TextBlock,
-    block,
-    page_number,
-    rows,
-    screen,
-    text_length,
-)
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games import fairness
 from games.text import Text, _, _n
@@ -42,28 +28,28 @@ Links = Mapping[tuple[int, int], str]
 """Where the table of a pod stands, by round and pod."""
 
 
-def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> Screen:
+def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> ui.Screen:
     """How it is played, when, and for how long."""
     settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
-    state = None if tournament.phase == "open" else block(reader(listing.state(tournament)), most=200)
+    state = None if tournament.phase == "open" else ui.block(reader(listing.state(tournament)), most=200)
     planned = (
         settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
         if tournament.phase == "open"
         else []
     )
     said = (*settings_text.settings_in_lines(tournament.game, settings), *planned)
-    room = TEXT - text_length(top, state) - 100
-    return screen(
-        Accent.SAND,
+    room = TEXT - ui.text_length(top, state) - 100
+    return ui.screen(
+        ui.Accent.SAND,
         top,
         state,
-        block(*common.bulleted(map(reader, said)), most=room),
+        ui.block(*ui.bulleted(map(reader, said)), most=room),
         ways(tournament, "about", reader, *_entering(tournament, user, reader)),
     )
 
 
-def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
+def entrants(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
     """Who is in, in the order of entering, and who waits."""
     listed = [reader(_("{name}", name=lines.name_of(entry))) for entry in tournament.playing]
     waiting = [
@@ -72,7 +58,7 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> Screen:
     ]
     nobody = reader(_("Nobody has entered yet."))
     count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
-    said = [*common.bulleted(listed), *waiting] or [nobody]
+    said = [*ui.bulleted(listed), *waiting] or [nobody]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 
 
@@ -83,7 +69,7 @@ def standings(
     user: int,
     reader: Reader,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """Who stands where, and what parts those with equal points."""
     if not order:
         return entrants(tournament, number, reader)
@@ -91,7 +77,7 @@ def standings(
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
     mine = None if place is None else _("You are number {place} of {count}.", place=place, count=len(order))
-    small = [common.small(reader(each)) for each in lines.legend(order)]
+    small = [ui.small(reader(each)) for each in lines.legend(order)]
     return _listed(
         tournament,
         Page("standings", 0, number),
@@ -141,7 +127,7 @@ def pods(
     links: Links,
     reader: Reader,
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """A round's pods: who sits where, the way to each table, and places as they have come in."""
     said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
     resting = lines.byes_line(tournament, one.byes)
@@ -169,7 +155,7 @@ def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
     return line if link is None else _("{pod} {link}", pod=line, link=Markup(link))
 
 
-def seed(tournament: Tournament, one: Round | None, reader: Reader) -> Screen:
+def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen:
     """How pods and cards are drawn, and how anybody can check it."""
     known = tournament.record.event is not None
     value = tournament.record.seed
@@ -187,30 +173,30 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> Screen:
         "secret is shown after the game, and Proof there checks it."
     )
     shown = _("Since the start everybody may know the seed:") if known else None
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         head(tournament, reader),
-        block(*map(reader, said), f"`{sealing}`", most=1200),
-        block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
-        block(reader(cards), most=700),
+        ui.block(*map(reader, said), f"`{sealing}`", most=1200),
+        ui.block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
+        ui.block(reader(cards), most=700),
         _sealed(tournament, one, reader) if one is not None else None,
         ways(tournament, "seed", reader),
     )
 
 
-def _sealed(tournament: Tournament, one: Round, reader: Reader) -> TextBlock | None:
+def _sealed(tournament: Tournament, one: Round, reader: Reader) -> ui.TextBlock | None:
     """The fingerprints of a round's tables."""
     commitments = model.pod_commitments(tournament, one.number)
     if not commitments:
         return None
     heading = _("Round {round}, all its tables together:", round=one.number)
     each = (reader(_("Pod {number}", number=pod)) + f" `{print_}`" for pod, print_ in commitments)
-    return block(
-        reader(heading), f"`{model.commitments_digest(commitments)}`", *map(common.small, each), most=1500
+    return ui.block(
+        reader(heading), f"`{model.commitments_digest(commitments)}`", *map(ui.small, each), most=1500
     )
 
 
-def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> Screen:
+def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> ui.Screen:
     """What its organisers did, in short, the latest first."""
     said = [reader(audit_log.dated(row.at, audit_log.of_row(row))) for row in reversed(rows)]
     nothing = reader(_("The organisers have not had to step in."))
@@ -221,9 +207,9 @@ def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: R
 # what the pages have in common
 
 
-def head(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def head(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
-    return block(common.heading(reader, name), most=300)
+    return ui.block(ui.heading(reader, name), most=300)
 
 
 def _listed(
@@ -233,37 +219,37 @@ def _listed(
     said: Iterable[str],
     small: Sequence[str],
     reader: Reader,
-    more: Sequence[Button] = (),
+    more: Sequence[ui.Button] = (),
     picture: MessageImage | None = None,
-) -> Screen:
+) -> ui.Screen:
     """One page of a list; `page.number` counts from 0 and is brought into range. `picture`: on the first."""
-    turned = common.pages(said, PAGE)
+    turned = ui.paginate(said, PAGE)
     at = max(0, min(page.number, len(turned) - 1))
     turners = pages.turners(reader, tournament.id, Page(page.what, page.round, at), len(turned))
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         head(tournament, reader),
         picture if at == 0 else None,
-        block(heading, most=400),
-        block(*turned[at], most=PAGE),
-        block(*small, most=400),
-        page_number(reader, at, len(turned)),
-        list(rows([*more, *turners])),
+        ui.block(heading, most=400),
+        ui.block(*turned[at], most=PAGE),
+        ui.block(*small, most=400),
+        ui.page_number(reader, at, len(turned)),
+        list(ui.rows([*more, *turners])),
         ways(tournament, page.what, reader),
     )
 
 
-def _entering(tournament: Tournament, user: int, reader: Reader) -> list[Button]:
+def _entering(tournament: Tournament, user: int, reader: Reader) -> list[ui.Button]:
     """To get in, if the reader is not."""
     if tournament.phase != "open" or tournament.entry_of(user) is not None:
         return []
     return [pages.join(reader, tournament.id)]
 
 
-def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: Button) -> list[Row]:
+def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.Button) -> list[ui.Row]:
     """To the other pages. None leads to the page that is shown: the turners do."""
     id_, begun = tournament.id, bool(rounds_of(tournament))
-    everywhere: dict[pages.What, Button | None] = {
+    everywhere: dict[pages.What, ui.Button | None] = {
         "mine": pages.mine(reader, id_),
         "about": pages.information(reader, id_),
         "standings": pages.standings(reader, id_)
@@ -274,21 +260,21 @@ def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: Butt
         "log": pages.to(reader, _("Log"), id_, Page("log")),
     }
     ways = [button for what, button in everywhere.items() if button is not None and what != shown]
-    return list(rows([*first, *ways]))
+    return list(ui.rows([*first, *ways]))
 
 
 # A tournament as files. Private.
 
 
-def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) -> Screen:
+def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) -> ui.Screen:
     """What the files are, and the files."""
     title = _("{name} as files", name=tournament.settings.name)
     said = _(
         "Standings, pods and results for a spreadsheet, and the whole event as JSON: from it anybody can "
         "compute all pods and standings again."
     )
-    return screen(
-        Accent.SAND,
-        block(common.heading(reader, title), reader(said), most=800),
-        [File(MediaItem(f"attachment://{name}")) for name in names],
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, title), reader(said), most=800),
+        [ui.File(ui.MediaItem(f"attachment://{name}")) for name in names],
     )

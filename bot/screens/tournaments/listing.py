@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.tournaments import pages
 from bot.tournaments.model import Tournament
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    Accent,
-    ButtonSection,
-    Option,
-    Row,
-    Screen,
-    Select,
-    TextBlock,
-    block,
-    option_text,
-    placeholder,
-    screen,
-)
 from bot.ui.limits import OPTIONS
 from games.text import Text, _, _n
 
@@ -30,14 +18,14 @@ MOST = 10
 _LONGEST_ENTRY = 370
 
 
-def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> Screen:
+def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Screen:
     """The tournaments of a server, open ones first, each with the way to it."""
     if not there:
         nothing = _(
             "There has been no tournament on this server yet. Organisers announce one with "
             "/tournament create."
         )
-        return screen(Accent.SAND, block(reader(nothing), most=300))
+        return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
     more = len(order) - MOST
     left_out = _n(
@@ -45,20 +33,20 @@ def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> Scree
         "{count} more tournaments are not shown. /tournament show finds them by name.",
         more,
     )
-    return screen(
-        Accent.SAND,
-        block(common.heading(reader, _("Tournaments on this server")), most=200),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Tournaments on this server")), most=200),
         [_entry(each, user, reader.about(each.game)) for each in order[:MOST]],
-        block(common.small(reader(left_out)), most=200) if more > 0 else None,
+        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
-def _entry(tournament: Tournament, user: int, reader: Reader) -> ButtonSection:
+def _entry(tournament: Tournament, user: int, reader: Reader) -> ui.ButtonSection:
     title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
     where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
-    text = block(
-        common.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
-    ) or TextBlock(tournament.id)
+    text = ui.block(
+        ui.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
+    ) or ui.TextBlock(tournament.id)
     entered = tournament.entry_of(user) is not None
     if entered:
         way = pages.mine(reader, tournament.id)
@@ -66,7 +54,7 @@ def _entry(tournament: Tournament, user: int, reader: Reader) -> ButtonSection:
         way = pages.join(reader, tournament.id)
     else:
         way = pages.information(reader, tournament.id)
-    return ButtonSection((text,), way)
+    return ui.ButtonSection((text,), way)
 
 
 def state(tournament: Tournament) -> Text:
@@ -101,28 +89,26 @@ def state(tournament: Tournament) -> Text:
             return _("Cancelled")
 
 
-def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader) -> Screen:
+def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader) -> ui.Screen:
     """Asks which of the tournaments is meant: the first ones. `what` goes on with the one chosen."""
-    ways = tuple(_option(each, reader.about(each.game)) for each in there[:OPTIONS])
     more = len(there) - OPTIONS
     left_out = _n(
         "{count} more tournament is not in this list. Name it in the command instead.",
         "{count} more tournaments are not in this list. Name the one you mean in the command instead.",
         more,
     )
-    hint = placeholder(reader.plain(_("Choose a tournament")))
-    return screen(
-        Accent.SAND,
-        block(reader(question), most=300),
-        Row((Select(custom_ids.encode("whicht", what), ways, hint),)),
-        block(common.small(reader(left_out)), most=200) if more > 0 else None,
+    options = (_option(each, reader.about(each.game)) for each in there)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(reader(question), most=300),
+        ui.select(reader, custom_ids.encode("whicht", what), _("Choose a tournament"), options),
+        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
     )
 
 
-def _option(tournament: Tournament, reader: Reader) -> Option:
+def _option(tournament: Tournament, reader: Reader) -> ui.Option:
     name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
-    more = option_text(reader.plain(_stage(tournament)))
-    return Option(option_text(reader.plain(name)), tournament.id, more)
+    return ui.option(reader, name, tournament.id, _stage(tournament))
 
 
 def _stage(tournament: Tournament) -> Text:

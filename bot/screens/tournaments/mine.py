@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.i18n import Markup, Reader
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact
@@ -15,7 +15,7 @@ from bot.tournaments.entries import can_be_entered
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
-from bot.ui.components import DANGER, SUCCESS, Accent, Button, Row, Screen, block, screen
+from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
 
@@ -37,17 +37,17 @@ def mine(
     moments: Moments,
     reader: Reader,
     said: Text | None = None,
-) -> Screen:
+) -> ui.Screen:
     """All that concerns one person. `said`: what has just come of a press."""
     entry = tournament.entry_of(user)
     here = _Participation(tournament, entry, order, links, moments)
-    return screen(
-        Accent.GREEN if entry is not None and _plays_now(tournament, entry) else Accent.TEAL,
+    return ui.screen(
+        ui.Accent.GREEN if entry is not None and _plays_now(tournament, entry) else ui.Accent.TEAL,
         head(tournament, reader),
-        block(None if said is None else reader(said), most=700),
-        block(*map(reader, here.state()), most=1200),
-        block(*common.bulleted(map(reader, here.rounds())), most=1600),
-        block(*(common.small(reader(each)) for each in here.way_out()), most=500),
+        ui.block(None if said is None else reader(said), most=700),
+        ui.block(*map(reader, here.state()), most=1200),
+        ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
+        ui.block(*(ui.small(reader(each)) for each in here.way_out()), most=500),
         ways(tournament, "mine", reader, *_entry_state(tournament, entry, reader)),
     )
 
@@ -56,7 +56,7 @@ def _plays_now(tournament: Tournament, entry: Entry) -> bool:
     return any(entry.id in pod.seats for _round, pod in tournament.open_pods())
 
 
-def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[Button]:
+def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[ui.Button]:
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
@@ -65,7 +65,7 @@ def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) ->
             yield pages.join(reader, tournament.id)
         return
     if tournament.phase == "open" and tournament.record.checking_in and not entry.here:
-        yield pages.here(reader, tournament.id, style=SUCCESS)
+        yield pages.here(reader, tournament.id, style=ui.SUCCESS)
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
 
@@ -278,13 +278,13 @@ class _Participation:
             )
 
 
-def confirm_withdrawal(tournament: Tournament, reader: Reader) -> Screen:
+def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:
     """Whether somebody means to drop out of a tournament that has begun."""
     asked = _(
         "Drop out of {tournament}? You play no round whose tables are not open yet; what you have reached "
         "stays. At a table where you play just now, play on or give your seat to a robot with /table leave.",
         tournament=tournament.settings.name,
     )
-    out = common.button(reader, _("Drop out"), "tleavenow", tournament.id, style=DANGER)
+    out = ui.button(reader, _("Drop out"), "tleavenow", tournament.id, style=ui.DANGER)
     stay = pages.to(reader, _("Stay"), tournament.id, pages.MINE)
-    return screen(Accent.AMBER, block(reader(asked), most=700), Row((out, stay)))
+    return ui.screen(ui.Accent.AMBER, ui.block(reader(asked), most=700), ui.Row((out, stay)))

@@ -11,8 +11,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from bot.i18n import Reader
-from bot.screens import common
-from bot.ui.components import PRIMARY, SECONDARY, Button
+from bot.ui import components as ui
 from games.text import Text, _
 
 What: TypeAlias = Literal["about", "mine", "standings", "pods", "seed", "log"]
@@ -57,54 +56,54 @@ def page_of(spelled: str) -> Page:
 _WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
 
 
-def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = SECONDARY) -> Button:
+def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = ui.SECONDARY) -> ui.Button:
     """A button that leads to the page."""
-    return common.button(reader, text, "tinfo", tournament, str(page), style=style)
+    return ui.button(reader, text, "tinfo", tournament, str(page), style=style)
 
 
-def join(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
+def join(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
     """To enter."""
-    return common.button(reader, _("Join"), "tjoin", tournament, style=style)
+    return ui.button(reader, _("Join"), "tjoin", tournament, style=style)
 
 
-def withdraw(reader: Reader, tournament: str) -> Button:
+def withdraw(reader: Reader, tournament: str) -> ui.Button:
     """To give one's place up."""
-    return common.button(reader, _("Withdraw"), "tleave", tournament)
+    return ui.button(reader, _("Withdraw"), "tleave", tournament)
 
 
-def here(reader: Reader, tournament: str, style: int = PRIMARY) -> Button:
+def here(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
     """To check in."""
-    return common.button(reader, _("I am here"), "there", tournament, style=style)
+    return ui.button(reader, _("I am here"), "there", tournament, style=style)
 
 
-def information(reader: Reader, tournament: str) -> Button:
+def information(reader: Reader, tournament: str) -> ui.Button:
     """To all there is to know."""
     return to(reader, _("Information"), tournament, ABOUT)
 
 
-def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> Button:
+def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.Button:
     """To who stands where."""
     return to(reader, _("Standings"), tournament, page)
 
 
-def pods(reader: Reader, tournament: str, round: int = 0) -> Button:
+def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
     """To who plays with whom."""
     return to(reader, _("All pods"), tournament, Page("pods", round))
 
 
-def mine(reader: Reader, tournament: str) -> Button:
+def mine(reader: Reader, tournament: str) -> ui.Button:
     """To one's own place, results and next table."""
     return to(reader, _("My tournament"), tournament, MINE)
 
 
-def desk(reader: Reader, tournament: str) -> Button:
+def desk(reader: Reader, tournament: str) -> ui.Button:
     """To all that an organiser can do."""
-    return common.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
+    return ui.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
 
 
-def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[Button]:
+def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[ui.Button]:
     """To the page before and the page after, as far as there are such pages."""
-    there: list[Button] = []
+    there: list[ui.Button] = []
     if page.number > 0:
         before = msgspec.structs.replace(page, number=page.number - 1)
         there.append(to(reader, _("Previous page"), tournament, before))

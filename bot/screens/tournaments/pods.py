@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
-from bot.screens import common
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import lines, pages, progress
 from bot.screens.tournaments.announcement import LONGEST_NAME
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Pod, Round, Stage
-from bot.ui.components import Accent, Screen, TextBlock, block, rows, screen, text_length
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.text import Text, Value, _, _n
 
@@ -29,22 +28,22 @@ def pods(
     *,
     unix: Unix,
     tables: PodLinks,
-) -> Screen:
+) -> ui.Screen:
     """The public message of a round, when it is drawn, while it is played and when it is over."""
     heading = _heading(tournament, round, reader)
     going_on = _going_on(tournament, round, reader, unix)
     byes = _byes(tournament, round, reader)
     sealed = _sealed(tournament, round, reader)
-    rest = TEXT - text_length(heading, going_on, byes, sealed)
-    return screen(
-        Accent.GREY if _is_over(tournament, round) else Accent.NAVY,
+    rest = TEXT - ui.text_length(heading, going_on, byes, sealed)
+    return ui.screen(
+        ui.Accent.GREY if _is_over(tournament, round) else ui.Accent.NAVY,
         heading,
         *pictures,
         going_on,
         _as_many_as_fit(tournament, round, reader, tables, rest),
         byes,
         sealed,
-        rows(
+        ui.rows(
             [
                 pages.mine(reader, tournament.id),
                 pages.pods(reader, tournament.id, round.number),
@@ -55,19 +54,19 @@ def pods(
     )
 
 
-def called_off(tournament: Tournament, number: int, reader: Reader) -> Screen:
+def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
     """In place of a round that was published, and is not played as it was."""
     said = _("What was drawn for this round does not hold any more. The announcement says how it goes on.")
-    return screen(
-        Accent.GREY,
-        block(_named(tournament, number, reader), reader(said), most=500),
-        common.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
+    return ui.screen(
+        ui.Accent.GREY,
+        ui.block(_named(tournament, number, reader), reader(said), most=500),
+        ui.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
     )
 
 
 def _named(tournament: Tournament, number: int, reader: Reader) -> str:
     name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
-    return common.heading(reader, _("{name}: round {round}", name=name, round=number))
+    return ui.heading(reader, _("{name}: round {round}", name=name, round=number))
 
 
 def round_of(tournament: Tournament, number: int) -> Round | None:
@@ -77,11 +76,11 @@ def round_of(tournament: Tournament, number: int) -> Round | None:
     return next((one for one in published if one is not None and one.number == number), None)
 
 
-def _heading(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
-    return block(
+def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
+    return ui.block(
         _named(tournament, round.number, reader),
-        common.small(reader(stage(tournament, round))),
-        common.small(
+        ui.small(reader(stage(tournament, round))),
+        ui.small(
             reader(
                 _(
                     "This is draw number {draw} of the round: something changed before its tables opened.",
@@ -123,7 +122,7 @@ def _still(tournament: Tournament, round: Round) -> int:
     return sum(one.number == round.number for one, _pod in tournament.open_pods())
 
 
-def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) -> TextBlock | None:
+def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) -> ui.TextBlock | None:
     said: list[Text] = []
     if tournament.phase == "cancelled":
         said.append(_("⚓ The tournament was cancelled."))
@@ -137,15 +136,15 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said += progress.time_up(tournament, unix)
     else:
         said.append(_("🏁 All results of this round are in."))
-    return block(*map(reader, said), most=350)
+    return ui.block(*map(reader, said), most=350)
 
 
-def _byes(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
+def _byes(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
     told = lines.byes_line(tournament, round.byes)
-    return None if told is None else block(reader(told), most=400)
+    return None if told is None else ui.block(reader(told), most=400)
 
 
-def _sealed(tournament: Tournament, round: Round, reader: Reader) -> TextBlock | None:
+def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
     """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
     sealed = pod_commitments(tournament, round.number)
     if not sealed:
@@ -154,12 +153,12 @@ def _sealed(tournament: Tournament, round: Round, reader: Reader) -> TextBlock |
         "🔏 The shuffle of each table is fixed; its fingerprint stands on the table's card. "
         "The fingerprint of them all (SHA-256):"
     )
-    return block(common.small(reader(said)), common.small(f"`{commitments_digest(sealed)}`"), most=400)
+    return ui.block(ui.small(reader(said)), ui.small(f"`{commitments_digest(sealed)}`"), most=400)
 
 
 def _as_many_as_fit(
     tournament: Tournament, round: Round, reader: Reader, tables: PodLinks, most: int
-) -> TextBlock | None:
+) -> ui.TextBlock | None:
     """All pods with links; if those are too many without links where it is over, then without any at all."""
     playing = {
         pod.number: link
@@ -169,7 +168,7 @@ def _as_many_as_fit(
     for links in (tables, playing, {}):
         told = _told(tournament, round, reader, links)
         if len("\n".join(told)) <= most:
-            return block(*told, most=most)
+            return ui.block(*told, most=most)
     more = reader(_("…and more pods than there is room for: All pods shows them."))
     kept: list[str] = []
     room = most - len(more)
@@ -178,7 +177,7 @@ def _as_many_as_fit(
         if room < 0:
             break
         kept.append(line)
-    return block(*kept, more, most=most)
+    return ui.block(*kept, more, most=most)
 
 
 def _ended(tournament: Tournament, round: Round, pod: Pod) -> bool:
@@ -196,5 +195,5 @@ def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks
 
 
 def _linked(name: Text, link: str | None, reader: Reader) -> Value:
-    bold = common.strong(reader, name)
+    bold = ui.strong(reader, name)
     return Markup(bold if link is None else f"[{bold}]({link})")

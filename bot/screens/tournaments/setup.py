@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from msgspec import UNSET
-
 from bot.i18n import Markup, Reader
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.options import field_list, pace_list
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
@@ -21,24 +19,8 @@ from bot.tournaments.pairing.standings import points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import pod_sizes
 from bot.tournaments.setup_choices import AUTO, CLOSINGS, NO_TIE_BREAKS, OPTION_PREFIX, TIE_BREAK_ORDERS
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    PRIMARY,
-    SUCCESS,
-    Accent,
-    Button,
-    DefaultValue,
-    Option,
-    RoleSelect,
-    Row,
-    Screen,
-    Select,
-    block,
-    option_text,
-    placeholder,
-    rows,
-    screen,
-)
 from bot.ui.limits import COMPONENTS
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
@@ -91,7 +73,7 @@ Offer: TypeAlias = tuple[Text, str, bool]
 """One of a list's: in words, its value, whether it is chosen."""
 
 
-def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Iterable[Row]:
+def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Iterable[ui.Row]:
     """What is on that page. `there`: the roles that the server has: others cannot be shown as chosen."""
     match page:
         case "all":
@@ -108,12 +90,12 @@ def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reade
             return _points(now, reader)
 
 
-def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[Row]:
+def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
-    yield Row((_writes(now, _("Write name, times and places"), "entry", reader),))
-    presets = tuple(DefaultValue(str(role), "role") for role in settings.roles if role in there)
-    hint = placeholder(reader.plain(_("Roles that may enter; none: everybody")))
-    yield Row((RoleSelect(custom_ids.encode("tset", now.id, "roles"), hint, presets),))
+    yield ui.Row((_writes(now, _("Write name, times and places"), "entry", reader),))
+    presets = tuple(ui.DefaultValue(str(role), "role") for role in settings.roles if role in there)
+    hint = ui.placeholder(reader.plain(_("Roles that may enter; none: everybody")))
+    yield ui.Row((ui.RoleSelect(custom_ids.encode("tset", now.id, "roles"), hint, presets),))
     if settings.starts is not None:
         yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
     never = (_("Late entry: none"), "0", settings.late < 2)
@@ -133,7 +115,7 @@ def _closings(settings: TournamentSettings) -> Iterator[Offer]:
         yield text, f"{seconds:.0f}", seconds == settings.closes
 
 
-def _game(now: Choosing, reader: Reader) -> Iterator[Row]:
+def _game(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings, game = now.settings, now.game
     options = game.Options.model_validate(settings.game_options)
     for field in game.option_fields(options)[:MOST_FIELDS]:
@@ -142,9 +124,9 @@ def _game(now: Choosing, reader: Reader) -> Iterator[Row]:
         )
     yield pace_list(custom_ids.encode("tset", now.id, "pace"), settings.pace, reader)
     rated = _("Play unrated") if settings.rated else _("Play for ratings")
-    yield Row(
+    yield ui.Row(
         (
-            common.button(reader, rated, "tput", now.id, "rated", 0 if settings.rated else 1),
+            ui.button(reader, rated, "tput", now.id, "rated", 0 if settings.rated else 1),
             _writes(now, _("A pace of your own"), "pace", reader),
         )
     )
@@ -159,7 +141,7 @@ def left_out(now: Choosing) -> Iterator[Text]:
         yield _("There is no room here to choose: {options}.", options=names)
 
 
-def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
+def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings, how = now.settings, now.settings.how
     yield _list(now, "format", _("Format"), _formats(how), reader)
     for setting in format_of(how).settings:
@@ -177,7 +159,7 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[Row]:
     robots = how.fill is Fill.ROBOTS
     fill = _("Byes instead of robots") if robots else _("Robots instead of byes")
     value = Fill.BYES if robots else Fill.ROBOTS
-    yield Row((common.button(reader, fill, "tput", now.id, "fill", value.value),))
+    yield ui.Row((ui.button(reader, fill, "tput", now.id, "fill", value.value),))
 
 
 def _formats(how: EventOptions) -> Iterator[Offer]:
@@ -220,21 +202,21 @@ def _most(how: EventOptions, sizes: Iterable[int]) -> Iterator[Offer]:
             yield _("Pods: {number} players at most", number=size), str(size), size == how.most
 
 
-def _course(now: Choosing, reader: Reader) -> Iterator[Row]:
+def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
     robots = settings.absent == "robot"
     absent = _("Walk-over for who does not come") if robots else _("A robot for who does not come")
     by_hand = _("Rounds by themselves") if settings.by_hand else _("Rounds by hand")
-    yield Row(
+    yield ui.Row(
         (
             _writes(now, _("Write the times"), "lengths", reader),
-            common.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
-            common.button(reader, absent, "tput", now.id, "absent", "walk-over" if robots else "robot"),
+            ui.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
+            ui.button(reader, absent, "tput", now.id, "absent", "walk-over" if robots else "robot"),
         )
     )
 
 
-def _points(now: Choosing, reader: Reader) -> Iterator[Row]:
+def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     chosen = now.settings.how.tie_breaks
     orders = ((_order(order), _spelled(order), order == chosen) for order in TIE_BREAK_ORDERS)
     yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, reader)
@@ -243,8 +225,8 @@ def _points(now: Choosing, reader: Reader) -> Iterator[Row]:
         for size in pod_range(now.settings.how)
     ]
     if now.settings.how.points:
-        buttons.append(common.button(reader, _("The published points"), "tput", now.id, "points", AUTO))
-    yield from rows(buttons)
+        buttons.append(ui.button(reader, _("The published points"), "tput", now.id, "points", AUTO))
+    yield from ui.rows(buttons)
 
 
 def _order(order: Sequence[TieBreak]) -> Text:
@@ -257,16 +239,13 @@ def _spelled(order: Sequence[str]) -> str:
     return ",".join(order) or NO_TIE_BREAKS
 
 
-def _list(now: Choosing, what: str, hint: Text, offers: Iterable[Offer], reader: Reader) -> Row:
-    options = tuple(
-        Option(option_text(reader.plain(text)), value, default=chosen or UNSET)
-        for text, value, chosen in offers
-    )
-    return Row((Select(custom_ids.encode("tset", now.id, what), options, placeholder(reader.plain(hint))),))
+def _list(now: Choosing, what: str, hint: Text, offers: Iterable[Offer], reader: Reader) -> ui.Row:
+    options = (ui.option(reader, text, value, chosen=chosen) for text, value, chosen in offers)
+    return ui.select(reader, custom_ids.encode("tset", now.id, what), hint, options)
 
 
-def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> Button:
-    return common.button(reader, text, "twrite", now.id, what)
+def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> ui.Button:
+    return ui.button(reader, text, "twrite", now.id, what)
 
 
 # Setting a tournament up, on one private screen with pages: what is chosen, and what it will come to.
@@ -279,17 +258,17 @@ COUNTS = (8, 16, 32)
 """Of entrants, for which the plan is shown while nobody has said how many can enter."""
 
 
-def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Screen:
+def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> ui.Screen:
     """One page. `there`: the roles that the server has: others cannot be shown as chosen."""
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
-    return screen(
-        Accent.AMBER if now.trouble is not None else Accent.TEAL,
-        block(common.heading(reader, heading), most=200),
-        block(*common.bulleted(map(reader, _said(now, page))), most=2500),
-        block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
+    return ui.screen(
+        ui.Accent.AMBER if now.trouble is not None else ui.Accent.TEAL,
+        ui.block(ui.heading(reader, heading), most=200),
+        ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2500),
+        ui.block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
         list(of_page(now, page, there, reader)),
-        list(rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
-        block(common.small(reader(_foot(now, page))), most=300),
+        list(ui.rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
+        ui.block(ui.small(reader(_foot(now, page))), most=300),
     )
 
 
@@ -350,22 +329,20 @@ def _foot(now: Choosing, page: PageName) -> Text:
     return _("Nobody sees this before you press Announce. I keep your choices for an hour.")
 
 
-def _announce(now: Choosing, reader: Reader) -> list[Button]:
+def _announce(now: Choosing, reader: Reader) -> list[ui.Button]:
     if now.announced:
         return []
-    button = common.button(reader, _("Announce"), "tannounce", now.id, style=SUCCESS)
-    return [_disabled(button)] if now.trouble is not None else [button]
+    troubled = now.trouble is not None
+    return [
+        ui.button(reader, _("Announce"), "tannounce", now.id, style=ui.SUCCESS, disabled=troubled),
+    ]
 
 
-def _disabled(button: Button) -> Button:
-    return Button(button.label, button.custom_id, button.style, disabled=True)
-
-
-def _to_pages(now: Choosing, shown: PageName, reader: Reader) -> Iterator[Button]:
+def _to_pages(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
     for page, name in PAGES.items():
         if page != shown:
-            style = PRIMARY if page == "all" else 2
-            yield common.button(reader, name, "tsetup", now.id, page, style=style)
+            style = ui.PRIMARY if page == "all" else 2
+            yield ui.button(reader, name, "tsetup", now.id, page, style=style)
     if now.announced:
         yield pages.desk(reader, now.id)
 
@@ -375,7 +352,7 @@ def _worth(settings: TournamentSettings, size: int) -> Text:
     return _("In a pod of {size}, from the first place on: {points}", size=size, points=points)
 
 
-def announced(tournament: Tournament, reader: Reader) -> Screen:
+def announced(tournament: Tournament, reader: Reader) -> ui.Screen:
     """That it is announced, and the way to whatever comes next."""
     done = _(
         "📣 {tournament} is announced: its message appears in {channel} in a moment.",
@@ -383,11 +360,11 @@ def announced(tournament: Tournament, reader: Reader) -> Screen:
         channel=Markup(f"<#{tournament.channel}>"),
     )
     more = _("Until it begins you can change its settings here, and at the organiser's desk.")
-    return screen(
-        Accent.TEAL,
-        block(reader(done), reader(more), most=1000),
-        common.row(
-            common.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(reader(done), reader(more), most=1000),
+        ui.row(
+            ui.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
             pages.desk(reader, tournament.id),
         ),
     )

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
-from bot.screens import common
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.announcement import LONGEST_NAME, id_and_organiser, seed
 from bot.screens.tournaments.lines import bold, legend, standings_lines
 from bot.screens.tournaments.pages import Page
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
-from bot.ui.components import Accent, Screen, Separator, TextBlock, block, rows, screen, text_length
+from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.text import Text, _, _n
 
@@ -28,17 +27,17 @@ def standings(
     number: int,
     reader: Reader,
     pictures: Iterable[MessageImage] = (),
-) -> Screen:
+) -> ui.Screen:
     """The public message after so many rounds."""
     heading = title(tournament, number, reader)
     legends = _legend(table[:SHOWN], reader)
-    return screen(
-        Accent.SAND,
+    return ui.screen(
+        ui.Accent.SAND,
         heading,
         *pictures,
-        top(tournament, table, reader, TEXT - text_length(heading, legends)),
+        top(tournament, table, reader, TEXT - ui.text_length(heading, legends)),
         legends,
-        rows(
+        ui.rows(
             [
                 pages.mine(reader, tournament.id),
                 pages.standings(reader, tournament.id, pages.after(number)),
@@ -48,18 +47,18 @@ def standings(
     )
 
 
-def title(tournament: Tournament, number: int, reader: Reader) -> TextBlock | None:
+def title(tournament: Tournament, number: int, reader: Reader) -> ui.TextBlock | None:
     """After how many rounds it is so."""
     name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     said = _n(
         "{name}: standings after {count} round", "{name}: standings after {count} rounds", number, name=name
     )
-    return block(common.heading(reader, said), most=250)
+    return ui.block(ui.heading(reader, said), most=250)
 
 
-def top(tournament: Tournament, table: Standings, reader: Reader, most: int) -> TextBlock | None:
+def top(tournament: Tournament, table: Standings, reader: Reader, most: int) -> ui.TextBlock | None:
     """The first lines, as many as fit, and how to see the rest."""
-    return block(*_first(list(map(reader, standings_lines(tournament, table))), reader, most), most=most)
+    return ui.block(*_first(list(map(reader, standings_lines(tournament, table))), reader, most), most=most)
 
 
 def _first(told: Sequence[str], reader: Reader, most: int) -> list[str]:
@@ -83,8 +82,8 @@ def _more(count: int) -> Text:
     )
 
 
-def _legend(table: Standings, reader: Reader) -> TextBlock | None:
-    return block(*(common.small(reader(each)) for each in legend(table)), most=400)
+def _legend(table: Standings, reader: Reader) -> ui.TextBlock | None:
+    return ui.block(*(ui.small(reader(each)) for each in legend(table)), most=400)
 
 
 # The end: who has won, everybody's place, and how all of it can be checked. Public.
@@ -92,25 +91,25 @@ def _legend(table: Standings, reader: Reader) -> TextBlock | None:
 
 def final_standings(
     tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
-) -> Screen:
+) -> ui.Screen:
     """The final standings."""
     heading = _heading(tournament, reader)
-    winners = block(*map(reader, _podium(tournament, table, reader)), most=500)
-    legends = block(*(common.small(reader(each)) for each in legend(table[:SHOWN])), most=400)
-    proof = block(*map(common.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
+    winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
+    legends = ui.block(*(ui.small(reader(each)) for each in legend(table[:SHOWN])), most=400)
+    proof = ui.block(*map(ui.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
     foot = id_and_organiser(tournament, reader)
-    rest = TEXT - text_length(heading, winners, legends, proof, foot)
-    return screen(
-        Accent.GOLD,
+    rest = TEXT - ui.text_length(heading, winners, legends, proof, foot)
+    return ui.screen(
+        ui.Accent.GOLD,
         heading,
         winners,
-        *(pictures or [Separator()]),
+        *(pictures or [ui.Separator()]),
         top(tournament, table, reader, rest),
         legends,
-        Separator(),
+        ui.Separator(),
         proof,
         foot,
-        rows(
+        ui.rows(
             [
                 pages.standings(reader, tournament.id),
                 pages.pods(reader, tournament.id),
@@ -131,14 +130,12 @@ _CHECK: Sequence[Text] = (
 )
 
 
-def _heading(tournament: Tournament, reader: Reader) -> TextBlock | None:
+def _heading(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     event = tournament.record.event
     rounds = 0 if event is None else len(event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
-    return block(
-        common.title(reader, _("🏆 {name}: the end", name=name)), common.small(reader(told)), most=300
-    )
+    return ui.block(ui.title(reader, _("🏆 {name}: the end", name=name)), ui.small(reader(told)), most=300)
 
 
 def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
