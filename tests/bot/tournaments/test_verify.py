@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -221,10 +222,15 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-EXPORTS = [
-    json.loads(exported(with_drawn(cup(options, rounds=2)) if name == "swiss" else cup(options)))
-    for name, options in FORMATS.items()
-]
+
+
+@cache
+def exports() -> list[Any]:
+    """Of a tournament of each format."""
+    return [
+        json.loads(exported(with_drawn(cup(options, rounds=2)) if name == "swiss" else cup(options)))
+        for name, options in FORMATS.items()
+    ]
 
 
 def places_in(value: Any) -> list[tuple[Any, Any]]:
@@ -239,7 +245,7 @@ def places_in(value: Any) -> list[tuple[Any, Any]]:
 @st.composite
 def meddled(draw: st.DrawFn) -> bytes:
     """An export in which a few values were replaced, left out, doubled, or exchanged with others."""
-    whole = copy.deepcopy(draw(st.sampled_from(EXPORTS)))
+    whole = copy.deepcopy(draw(st.sampled_from(exports())))
     for _ in range(draw(st.integers(1, 3))):
         held, key = draw(st.sampled_from(places_in(whole)))
         match draw(st.sampled_from(("replace", "number", "remove", "double", "exchange"))):
