@@ -1,14 +1,19 @@
-"""What an import contract cannot say: who names a game, and what a game reaches for."""
+"""What the import contracts cannot say: that the table in CONTRIBUTING is true, that nothing is imported
+in a circle, who names a game, what a game reaches for.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tools.structure import between_packages, cycles, imports, modules
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rules.py"))
@@ -16,7 +21,7 @@ LIBRARIES_OF_GAMES = {"pydantic", "msgspec"}
 """What the rules of play may import beside Python's own library."""
 
 
-def imports(path: Path) -> Iterator[str]:
+def names_imported(path: Path) -> Iterator[str]:
     """The full names of the modules that a file imports."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -24,6 +29,52 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+OURS = ("bot", "games", "storage", "playground")
+GRAPH = imports({name: path for package in OURS for name, path in modules(package).items()}, typing=True)
+
+
+def folder_of(module: str) -> str:
+    """`tables` for `bot.tables.play`, `games` for `games.catalogue`."""
+    first, *rest = module.split(".")
+    return rest[0] if first == "bot" and rest else first
+
+
+def table() -> list[tuple[list[str], str]]:
+    """CONTRIBUTING's rows: the folders, and what it says that they may import."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| `")]
+    return [(_folders(row[0]), row[2]) for row in rows]
+
+
+def _folders(cell: str) -> list[str]:
+    return [re.sub(r"^bot/|/$|\.py$", "", name) for name in re.findall(r"`([^`]+)`", cell)]
+
+
+@pytest.mark.parametrize(("folders", "may"), table(), ids=lambda each: str(each[0]))
+def test_what_the_table_says_of_a_folder_is_what_it_imports(folders: list[str], may: str):
+    if "everything" in may:
+        return
+    found = {
+        folder_of(other) for name, others in GRAPH.items() if folder_of(name) in folders for other in others
+    }
+    assert sorted(set(_folders(may)) - {"bot"}) == sorted(found - {"bot", *folders})
+
+
+def test_the_table_goes_from_the_top_down_as_the_contract_does():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
+    order = [re.split(r" *[:|] *", layer) for layer in layers]
+    inside = {folder_of(name) for name in modules("bot")} - {"bot"}
+    assert [folders for folders, _may in table() if set(folders) <= inside] == order
+    assert {folder for folders in order for folder in folders} == inside
+
+
+def test_nothing_is_imported_in_a_circle():
+    assert cycles(between_packages(GRAPH)) == []
 
 
 def test_there_are_games():
@@ -44,10 +95,10 @@ def test_nothing_outside_the_games_names_a_game(folder: str):
 def test_a_game_knows_no_other_game(game: str):
     others = tuple(f"games.{other}." for other in GAMES if other != game)
     for path in (ROOT / "games" / game).rglob("*.py"):
-        assert [name for name in imports(path) if others and f"{name}.".startswith(others)] == [], path
+        assert [name for name in names_imported(path) if others and f"{name}.".startswith(others)] == [], path
 
 
 def test_games_need_two_libraries_only():
     allowed = LIBRARIES_OF_GAMES | {"games"} | sys.stdlib_module_names
     for path in (ROOT / "games").rglob("*.py"):
-        assert {name.partition(".")[0] for name in imports(path)} <= allowed, path
+        assert {name.partition(".")[0] for name in names_imported(path)} <= allowed, path
