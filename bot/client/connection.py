@@ -129,29 +129,27 @@ async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:
     reaches. It ends at its next heartbeat, or with the program. Where the loop is closed before that and the
     program goes on, as in tests, the thread says that its coroutine `send_heartbeat` was never awaited.)
     """
-    connecting = asyncio.create_task(_connect(client), name="connection")
     closing = asyncio.create_task(closed.wait(), name="until the client is closed")
     try:
-        await asyncio.wait({connecting, closing}, return_when=asyncio.FIRST_COMPLETED)
-        if connecting.done():
-            connecting.result()
+        while not client.is_closed():
+            connecting = asyncio.create_task(client.connect(), name="connection")
+            try:
+                await asyncio.wait({connecting, closing}, return_when=asyncio.FIRST_COMPLETED)
+                if not connecting.done():
+                    break
+                await connecting
+            except discord.ConnectionClosed as error:
+                raise SettingsError(f"Discord closed the connection for good (code {error.code})") from None
+            except AttributeError:
+                # discord.py trips over its own missing connection when the very first attempt fails.
+                if client.ws is not None:
+                    raise
+                log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)
+                await asyncio.wait({closing}, timeout=FIRST_CONNECTION_PAUSE)
+            finally:
+                connecting.cancel()
+                await asyncio.gather(connecting, return_exceptions=True)
     finally:
-        for task in (connecting, closing):
-            task.cancel()
-        await asyncio.gather(connecting, closing, return_exceptions=True)
+        closing.cancel()
+        await asyncio.gather(closing, return_exceptions=True)
     return 0
-
-
-async def _connect(client: discord.Client) -> None:
-    """Connect, again and again until the client is closed. SettingsError as above."""
-    while not client.is_closed():
-        try:
-            await client.connect()
-        except discord.ConnectionClosed as closed:
-            raise SettingsError(f"Discord closed the connection for good (code {closed.code})") from None
-        except AttributeError:
-            # discord.py trips over its own missing connection when the very first attempt fails.
-            if client.ws is not None:
-                raise
-            log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)
-            await asyncio.sleep(FIRST_CONNECTION_PAUSE)

@@ -91,8 +91,8 @@ class ErrorHandler:
             except Exception as error:
                 ended = await self._answer_error(error, context)
             finally:
-                context.stop_timer()
                 self._tasks.discard(task)
+                context.finish()
             self._report(context, ended)
 
     def _report(self, context: InteractionContext, ended: InteractionOutcome) -> None:

@@ -111,7 +111,7 @@ class InteractionContext:
         self.game = game
         """The game in whose words a refusal is said, where no table tells it."""
         self.user = interaction.user.id
-        self.press = Press(interaction.id, interaction.user.id, interaction.user.display_name)
+        self.press = Press(interaction.id, self.user, interaction.user.display_name, self.after_answer)
         self.locale = interaction.locale.value
         """The language of whoever asks: private answers are in it."""
         self.guild = interaction.guild_id or 0
@@ -141,6 +141,7 @@ class InteractionContext:
         """The message that shows the answer; 0 as long as there is none, or if that is not known."""
         self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
         self._replaces = False
+        self._after_answer: list[Callable[[], None]] | None = []
         self._timer: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[bool] | None = None
 
@@ -227,15 +228,28 @@ class InteractionContext:
         self._timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._begin_deferral)
         return True
 
-    def stop_timer(self) -> None:
-        """Nothing more will come: an answer need not be deferred any more."""
+    def after_answer(self, work: Callable[[], None]) -> None:
+        """Do it when the interaction is over; now, if it is."""
+        if self._after_answer is None:
+            work()
+        else:
+            self._after_answer.append(work)
+
+    def finish(self) -> None:
+        """The interaction is over: nothing need be deferred any more, and what was to wait for it is done."""
+        self._stop_timer()
+        waiting, self._after_answer = self._after_answer, None
+        for work in waiting or ():
+            work()
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def cancel(self) -> None:
         """It will be neither answered nor deferred."""
-        self.stop_timer()
+        self._stop_timer()
         if self._deferral is not None:
             self._deferral.cancel()
 
@@ -262,7 +276,7 @@ class InteractionContext:
 
     async def _deferred(self) -> bool | None:
         """Whether the answer, which was deferred, can be given; None if it was not, nor will be any more."""
-        self.stop_timer()
+        self._stop_timer()
         return None if self._deferral is None else await self._deferral
 
     # the answer

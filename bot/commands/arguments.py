@@ -11,7 +11,6 @@ from bot.client.interaction_context import InteractionContext
 from bot.i18n import Reader, reader_for
 from bot.i18n.sanitising import truncate
 from bot.refusal import Refusal
-from bot.runtime.log_context import bind_log_context
 from bot.services import Services
 from bot.tables.model import Table
 from games.contract import AnyGame, OptionField, Options, OptionValue
@@ -38,7 +37,6 @@ async def table_here(services: Services, context: InteractionContext, table_id: 
     )
     if not (table.guild == context.guild if context.guild else mine):
         raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
-    bind_log_context("table", table.id)
     return table
 
 

@@ -59,7 +59,7 @@ async def _with_image(
     draw: DrawPage,
     answer: Callable[[Payload], Awaitable[bool]],
 ) -> None:
-    payload = draw(await services.image_service.for_one(context.user, wanted)).payload()
+    payload = draw(await services.image_service.for_one(context.user, lambda: wanted)).payload()
     await answer(payload)
     follow = services.error_handler.deferred_images.follow
     follow(context, payload, lambda picture: draw(picture).payload())

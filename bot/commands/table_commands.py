@@ -111,6 +111,7 @@ async def run(services: Services, context: InteractionContext, what: str, given:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
         table = await arguments.table_here(services, context, given)
+        bind_log_context("table", table.id)
         await TABLE_COMMANDS[what].act(services, context, table.id)
     elif not await run_where_meant(services, context, what):
         raise Refusal("gone", TABLE_COMMANDS[what].nothing)

@@ -7,6 +7,7 @@ words, and the picture follows.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
 from bot.images.model import ImageRequest, MessageImage
@@ -51,12 +52,12 @@ class ImageService:
         self._servers = servers
 
     async def for_one(
-        self, user: int, wanted: ImageRequest | None, patience: float = ANSWER_PATIENCE
+        self, user: int, wanted: Callable[[], ImageRequest | None], patience: float = ANSWER_PATIENCE
     ) -> MessageImage | None:
         """The picture in a private message to the user; None if they want none, or nothing is wanted."""
-        if wanted is None or self._renderer is None or (await self._people.of(user)).text_mode:
+        if self._renderer is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
             return None
-        return await self._image(self._renderer, wanted, patience)
+        return await self._image(self._renderer, request, patience)
 
     async def for_all(
         self, guild: int, wanted: ImageRequest | None, patience: float = POST_PATIENCE

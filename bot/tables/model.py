@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -482,6 +482,11 @@ def table_from_row(row: TableRow) -> Table:
 # What comes in and what goes out: a press, what it comes to, and what is answered.
 
 
+def at_once(work: Callable[[], None]) -> None:
+    """Do it now: nobody waits for an answer."""
+    work()
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """Who asks, and by which interaction of Discord's."""
@@ -489,6 +494,8 @@ class Press:
     id: int
     user: int
     name: str
+    after_answer: Callable[[Callable[[], None]], None] = field(default=at_once, compare=False, repr=False)
+    """Takes what is not to keep the answer waiting."""
 
 
 @dataclass(frozen=True, slots=True)

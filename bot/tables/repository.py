@@ -37,8 +37,8 @@ log = structlog.get_logger(__name__)
 TABLES_CACHED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
 
-OnStored = Callable[[Table, tuple[OutboxEntry, ...]], None]
-"""Begins whatever follows from a change that has been stored."""
+OnStored = Callable[[Press | None, Table, tuple[OutboxEntry, ...]], None]
+"""Begins whatever follows from a change that has been stored, by a press or without one."""
 
 
 class TableRepository:
@@ -92,6 +92,10 @@ class TableRepository:
             self._tables.popitem(last=False)
         return table
 
+    def newest(self, table: Table) -> Table:
+        """The table as it is by now, as far as it is kept in memory."""
+        return self._tables.get(table.id, table)
+
     def forget(self, table_id: str) -> None:
         """The table was erased."""
         self._tables.pop(table_id, None)
@@ -138,7 +142,7 @@ class TableRepository:
             raise
         self._remember(table)
         _log_change(before, table)
-        self._afterwards(table, outcome.outbox)
+        self._afterwards(press, table, outcome.outbox)
         return PressResult(table, outcome.said)
 
     async def order(self, table: Table, seat: int, wanted: Order) -> Table:

@@ -1178,12 +1178,18 @@ class TableService(
 
     # what follows a change
 
-    def _afterwards(self, table: Table, outbox: tuple[OutboxEntry, ...]) -> None:
-        self._alarms.set(table.id, table.due)
+    def _afterwards(self, press: Press | None, table: Table, outbox: tuple[OutboxEntry, ...]) -> None:
         if outbox:
             self._outbox.wake()
         if table.phase not in OPEN_PHASES:
             self._drafts.forget(table.id)
+        if press is None:
+            self._changed(table)
+        else:  # a later press may have been answered before
+            press.after_answer(lambda: self._changed(self._repository.newest(table)))
+
+    def _changed(self, table: Table) -> None:
+        self._alarms.set(table.id, table.due)
         self._table_publisher.changed(table)
         if table.timing.shut:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -298,3 +299,18 @@ async def test_reveals_and_rounds_ends_are_what_everybody_has_waited_for_and_oth
     points = [(await harness.play_on(table.id, 1)).turning_point for _move in range(8)]
     # Two bids, two cards; two bids, four cards. The second bid shows both, the second card ends the round.
     assert points == [0, 2, 2, 4, 4, 6, 6, 6]
+
+
+async def test_what_follows_a_press_begins_once_it_is_answered_from_the_table_as_it_is_by_then(
+    harness: Tavern,
+) -> None:
+    table = await harness.game("Anne", "Calico")
+    waiting: list[Callable[[], None]] = []
+    shown = len(harness.notebook.shown)
+    for name in ("Anne", "Calico"):
+        press = replace(harness.press(name), after_answer=waiting.append)
+        done = await harness.tables.choose(press, table.id, "b1", 0, 0)
+    assert len(harness.notebook.shown) == shown
+    for begin in waiting:
+        begin()
+    assert harness.notebook.shown[shown:] == [(table.id, done.table.revision)] * 2
