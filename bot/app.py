@@ -27,6 +27,7 @@ from bot.preferences.servers import ServerPreferencesRepository
 from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
 from bot.profiles.rating_service import RatingService
+from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime import logs
@@ -68,6 +69,7 @@ class Tortuga(BotClient):
         *,
         pictures: bool = True,
         metrics: Metrics | None = None,
+        pauses: PublishingPauses = DEFAULT_PAUSES,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -95,19 +97,20 @@ class Tortuga(BotClient):
         renderer = ImageRenderer(listener=None if metrics is None else metrics.drawn) if pictures else None
         image_service = ImageService(renderer, people, servers)
         table_publisher = DiscordTablePublisher(
-            self, store, load_gate, clock, people, self.recent_activity, image_service
+            self, store, load_gate, clock, people, self.recent_activity, image_service, pauses
         )
         tables = TableService(store, table_publisher, clock=clock, people=people, servers=servers)
         table_publisher.attach(tables)
-        poster = table_publisher.poster
+        messages = table_publisher.messages
         tournament_publisher = DiscordTournamentPublisher(
-            poster.channels,
+            messages.channels,
             store.tournaments,
-            poster.posts,
+            messages.posts,
             load_gate,
             clock,
-            table_publisher.ready,
+            self.wait_until_ready,
             image_service,
+            pauses,
         )
         tournament_service = TournamentService(store, tables, tournament_publisher, clock)
         tournament_publisher.attach(tournament_service)
@@ -274,7 +277,7 @@ async def sync_commands(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
+async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) -> AsyncIterator[Tortuga]:
     """The bot with its database and, where METRICS_PORT is set, its figures; all closed at the end."""
     await connection.use_api_base(settings.discord_api_base)
     metrics = _meters() if settings.metrics_port else None
@@ -284,7 +287,14 @@ async def opened(settings: Settings) -> AsyncIterator[Tortuga]:
         stack.push_async_callback(store.close)
         clock = SystemClock(settings.clock_speed)
         client = await stack.enter_async_context(
-            Tortuga(store, settings.discord_api_base, clock, pictures=settings.pictures, metrics=metrics)
+            Tortuga(
+                store,
+                settings.discord_api_base,
+                clock,
+                pictures=settings.pictures,
+                metrics=metrics,
+                pauses=pauses,
+            )
         )
         if metrics is not None:
             await stack.enter_async_context(_watched(client, metrics, settings))

@@ -7,7 +7,7 @@ from bot.commands import arguments, responses
 from bot.i18n import Markup
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
-from bot.publishing.table_messages import message_link
+from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.screens import table_lists
 from bot.screens.board import more_screen
@@ -110,7 +110,7 @@ async def show_table(services: Services, context: InteractionContext, table_id: 
 
 def _cannot_be_shown(services: Services, table: Table) -> Refusal:
     """Why it may stand neither there nor here."""
-    complaint = services.table_publisher.poster.problems.told(table.id)
+    complaint = services.table_publisher.messages.take_problem(table.id)
     return Refusal(
         "shut",
         complaint or _("This table can be shown neither where it stood nor here. Try another channel."),

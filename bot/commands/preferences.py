@@ -102,7 +102,7 @@ async def _change_personal(services: Services, context: InteractionContext, **ch
     if "quiet" in changes and not now.zone:
         changes["zone"] = screens.usual_zone(context.locale)
     changed = await services.people.change(context.user, locale=context.locale, **changes)
-    services.table_publisher.nudges.preferences_changed(context.user)
+    services.table_publisher.notifications.preferences_changed(context.user)
     await context.redraw(await _personal_payload(services, context, changed))
 
 

@@ -13,7 +13,7 @@ from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
 from bot.i18n import Markup
 from bot.pace import Pace
-from bot.publishing.table_messages import message_link
+from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
@@ -122,11 +122,11 @@ async def _post_lobby(services: Services, context: InteractionContext, table: Ta
     """The lobby's message as the answer, for everybody; False if it cannot be, and the outbox posts it."""
     if table.channel != context.channel:
         return False  # a rematch stands where the first game's lobby stood, not in that game's thread
-    poster = services.table_publisher.poster
-    payload = await poster.drawn(table, "lobby")
+    messages = services.table_publisher.messages
+    payload = await messages.drawn(table, "lobby")
     message = await context.post(payload)
     if message is not None:
-        await poster.remember(table, "lobby", context.channel, message, payload)
+        await messages.remember(table, "lobby", context.channel, message, payload)
     return message is not None
 
 
@@ -243,7 +243,7 @@ async def _act_on_lobby(
     message = context.message
     with services.table_publisher.pressed(table, message):
         done = await act(context.press, table)
-        payload = await services.table_publisher.poster.drawn(done.table, "lobby")
+        payload = await services.table_publisher.messages.drawn(done.table, "lobby")
         await services.table_publisher.answer_with(
             done.table, "lobby", context.channel, message, payload, lambda: context.redraw(payload)
         )

@@ -92,7 +92,7 @@ class MetricsCollector:
         metrics.turns.set(services.tables.standing)
         metrics.in_memory.set(services.tables.in_memory)
         metrics.writes_waiting.set(self._client.services.store.watching.writes_waiting)
-        metrics.budget.set(services.table_publisher.poster.channels.budget.waiting)
+        metrics.budget.set(services.table_publisher.messages.channels.budget.waiting)
         metrics.pictures_waiting.set(services.image_service.waiting)
         metrics.loop_delay.set(metrics.recent_max_delay.of_late())
 

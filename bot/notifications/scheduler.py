@@ -40,8 +40,6 @@ from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
 
-GATHER = 1.0
-"""Seconds for which a nudge waits for others: what comes due so close together is told in one message."""
 _SURELY = 0.001
 """Seconds after the quiet hours that make up for rounding."""
 
@@ -53,7 +51,8 @@ async def immediately() -> None:
 class Notifications:
     """Everybody's desks. Of one person one thing is done at a time.
 
-    `when` is waited for before anything is done: whatever is more urgent.
+    `when` is waited for before anything is done: whatever is more urgent. `gather`: seconds for which a
+    notification waits for others, as what is due so close together goes into one message.
     """
 
     def __init__(
@@ -65,6 +64,7 @@ class Notifications:
         table: Callable[[str], Awaitable[Table]],
         transport: NotificationTransport,
         when: Callable[[], Awaitable[None]] = immediately,
+        gather: float = 1.0,
     ) -> None:
         self._storage = storage
         self._people = people
@@ -72,6 +72,7 @@ class Notifications:
         self._clock = clock
         self._table = table
         self._when = when
+        self._gather = gather
         self._sender = NotificationSender(storage, clock, self._tables, transport)
         self._pending: dict[int, PendingNotifications] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
@@ -137,7 +138,7 @@ class Notifications:
         pending = self._pending.setdefault(user, PendingNotifications())
         if not pending.was_told(turn):
             if not pending.unsent:
-                pending.gathers_until = self._clock.awake() + GATHER
+                pending.gathers_until = self._clock.awake() + self._gather
             pending.unsent[turn.table] = turn
         self._wake(user)
 

@@ -1,4 +1,4 @@
-"""The way of nudges to Discord: where they stand, and how they are posted, edited and taken away."""
+"""The way of notifications to Discord: where they stand, how they are posted, edited and taken away."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
 from bot.pace import HOUR
-from bot.publishing.table_messages import TablePoster, message_link
-from bot.runtime.clock import Clock
+from bot.publishing.messages import message_link
+from bot.publishing.table_messages import TableMessages
 from bot.screens.table_lists import NotifiedTable, turn_notification
 from bot.tables import clocks
 from bot.tables.model import Table
@@ -21,11 +20,11 @@ from bot.ui import custom_ids
 from bot.ui.views import Payload, walk_components
 
 PATIENCE = 60.0
-"""Seconds for which a nudge waits at most behind others when the budget is short."""
+"""Seconds for which a notification waits at most behind others when the budget is short."""
 
 
 def patience(left: float | None) -> float:
-    """Seconds for which a nudge lets others go first; `left`: how long the person has for the move.
+    """Seconds for which a notification lets others go first; `left`: how long the person has for the move.
 
     Of two that wait together, the one with the earlier deadline always comes first.
     """
@@ -35,28 +34,27 @@ def patience(left: float | None) -> float:
 class DiscordNotificationTransport:
     """`bot.notifications.sender.NotificationTransport` over Discord."""
 
-    def __init__(self, poster: TablePoster, clock: Clock) -> None:
-        self._poster = poster
-        self._channels: Channels = poster.channels
-        self._clock = clock
+    def __init__(self, messages: TableMessages) -> None:
+        self._messages = messages
+        self._channels = messages.channels
 
     async def turn(self, left: float | None) -> None:
-        """See `Carrier.turn`. The less time somebody has, the sooner."""
+        """See `NotificationTransport.turn`. The less time somebody has, the sooner."""
         await self._channels.budget.take(patience(left))
 
     async def direct(self, user: int) -> int:
-        """See `Carrier.direct`."""
+        """See `NotificationTransport.direct`."""
         return await self._channels.direct(user)
 
     async def places(self, table: Table) -> Sequence[int]:
-        """See `Carrier.places`. Nowhere if the table cannot be shown just now."""
-        if self._poster.is_muted(table):
+        """See `NotificationTransport.places`. Nowhere if the table cannot be shown just now."""
+        if self._messages.is_muted(table):
             return ()
-        board = (await self._poster.posts.of(table.id)).get("board")
+        board = (await self._messages.posts.of(table.id)).get("board")
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        """See `Carrier.post`."""
+        """See `NotificationTransport.post`."""
         payload = await self._drawn(user, awaited, direct)
         mention = [user] if direct is None else []
         return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
@@ -64,11 +62,13 @@ class DiscordNotificationTransport:
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
     ) -> None:
-        """See `Carrier.edit`."""
+        """See `NotificationTransport.edit`."""
         await self._channels.edit(0, channel, message, await self._drawn(user, awaited, direct))
 
     async def delete(self, channel: int, message: int) -> None:
-        """See `Carrier.delete`. Also in the thread of a game that has ended, which may be put away by now."""
+        """See `NotificationTransport.delete`. Also in the thread of a game that has ended, which may be put
+        away by now.
+        """
         try:
             await self._channels.delete(0, channel, message)
         except DISCORD_ERRORS as error:
@@ -78,7 +78,7 @@ class DiscordNotificationTransport:
                 await self._channels.delete(0, channel, message)
 
     async def find(self, user: int, channel: int) -> int | None:
-        """See `Carrier.find`."""
+        """See `NotificationTransport.find`."""
 
         def is_theirs(message: discord.Message) -> bool:
             return any(
@@ -93,12 +93,12 @@ class DiscordNotificationTransport:
         first = awaited[0].table
         reader = reader_for(first, first.record.locale) if direct is None else Reader(direct)
         return turn_notification(
-            lines, reader, user, direct=direct is not None, unix=self._clock.unix
+            lines, reader, user, direct=direct is not None, unix=self._messages.clock.unix
         ).payload()
 
     async def _line(self, each: AwaitedTurn) -> NotifiedTable:
         table = each.table
-        board = (await self._poster.posts.of(table.id)).get("board")
+        board = (await self._messages.posts.of(table.id)).get("board")
         where = f"https://discord.com/channels/{table.guild}/{table.channel}"
         end = clocks.deadline(table, each.turn.seat)
         return NotifiedTable(

@@ -142,6 +142,8 @@ class OpenHands:
         self._open[table.id][user] = open_hand
         if overtaken:
             self._skipped.add((table.id, user))
+        else:
+            self._skipped.discard((table.id, user))
         self._complete_later(table.id, user, open_hand, shown)
 
     def _complete_later(self, table: str, user: int, open_hand: OpenHand, shown: Payload) -> None:
@@ -169,12 +171,19 @@ class OpenHands:
                 del self._pressed[key]
 
     def due(self, table: Table) -> list[int]:
-        """Whose open hands show what is no longer so."""
+        """Whose open hands show what is no longer so. Those on which a press is being answered, which draws
+        them, are looked at afterwards.
+        """
         self._forget_expired(table.id, asyncio.get_running_loop().time())
-        outdated = [user for user in self._open.get(table.id, {}) if self.is_outdated(table, user)]
-        pressed = {(table.id, user) for user in outdated} & self._pressed.keys()
+        there = self._open.get(table.id, {})
+        pressed = {(table.id, user) for user in there} & self._pressed.keys()
         self._skipped |= pressed
-        return [user for user in outdated if (table.id, user) not in pressed]
+        return [user for user in there if (table.id, user) not in pressed and self.is_outdated(table, user)]
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables at which hands are open."""
+        return [*self._open]
 
     def is_outdated(self, table: Table, user: int) -> bool:
         """Whether the user has a hand open that shows what is no longer so."""

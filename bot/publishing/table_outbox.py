@@ -1,8 +1,8 @@
-"""The outbox of a table: what must be told the channel once, however often the bot is killed meanwhile."""
+"""Tables' outbox entries: what must be published once, however often the bot is killed meanwhile."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import discord
 import msgspec
@@ -10,109 +10,194 @@ import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import reader_for
-from bot.publishing.delivery import has_button, says
+from bot.images.requests import game_image
 from bot.publishing.message_state import NEVER_OUTDATED
+from bot.publishing.messages import has_button, says
+from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
-from bot.screens.board import board_screen, thread_name
-from bot.screens.leaving import substitute_screen as call_screen
-from bot.screens.lobby import pod_lobby_screen
+from bot.screens.board import thread_name
+from bot.screens.leaving import substitute_screen
 from bot.screens.result import sheet_screen
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.model import Table
 from bot.tables.play import SheetPayload
-from bot.ui.views import Payload
+from bot.tables.service import TableService
 from storage.models import OutboxRow
-
-if TYPE_CHECKING:
-    from bot.publishing.table_publisher import DiscordTablePublisher
 
 log = structlog.get_logger(__name__)
 
-LONGEST_PAUSE = 300.0
-"""Seconds before another attempt at most."""
+SHEET_PATIENCE = 3.0
+"""Seconds that a score sheet's message waits for its picture: nobody waits for it, nor is it drawn anew."""
 
 
-async def handle_entry(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """Do it. Later: Discord or the network fails just now. What cannot be done for good counts as done."""
-    if entry.kind not in _HANDLERS:
-        log.info(
-            "an outbox entry that this version does not know is dropped", kind=entry.kind, table=table.id
-        )
-        return
-    try:
-        if entry.kind in (
-            "lobby",
-            "open",
-        ):  # before the table's turn: the answer that is waited for does not need it
-            await table_publisher.wait_for_answers(table)
-        async with table_publisher.messages.turns.turn(table.id):
-            await _HANDLERS[entry.kind](table_publisher, table, entry)
-    except DISCORD_ERRORS as error:
-        if discord_problem(error) is not DiscordProblem.PASSING:
-            raise
-        raise RetryLater(min(LONGEST_PAUSE, 2.0**entry.attempts)) from error
+class TableOutbox:
+    """Does what tables' outbox entries say: `handlers`, by their kinds. The caller has the table's turn.
 
-
-async def _lobby(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """Post the lobby, unless the answer to the press that opened the table has."""
-    if table.phase == "lobby":
-        await _post_lobby(table_publisher, table, entry)
-
-
-async def _post_lobby(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    poster = table_publisher.poster
-    if "lobby" in await poster.posts.of(table.id):
-        return
-    payload = await poster.drawn(table, "lobby")
-    message = await poster.post_once(
-        table,
-        table.channel,
-        payload,
-        mark=f"{entry.id}.lobby",
-        tried_before=entry.attempts > 0,
-        is_it=lambda message: has_button(message, "rules", table.id),
-    )
-    if message is not None:
-        await poster.remember(table, "lobby", table.channel, message, payload)
-
-
-async def _open(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
-    Or a tournament's table waits for its players: there they are asked whether they are here.
-
-    The board mentions once those who play, which brings them into the thread.
+    `has_notifications`: whether somebody is notified of a table, or is about to be.
     """
-    await table_publisher.ready()
-    poster = table_publisher.poster
-    await _post_lobby(table_publisher, table, entry)
-    if table.phase == "closed" and table.state is None:  # the card says all there is to say
-        return
-    place = await _place_for_the_board(table_publisher, table)
-    posts = await poster.posts.of(table.id)
-    lobby = posts["lobby"].message if "lobby" in posts else None
-    if "board" not in posts:
-        reader, unix = reader_for(table, table.record.locale), table_publisher.tables.clock.unix
-        picture = None if poster.pictures is None else await poster.pictures.of_post(table, "board")
 
-        def drawn(opening: bool) -> Payload:
-            if table.phase == "lobby":
-                return pod_lobby_screen(table, reader, unix=unix, opening=opening).payload()
-            return board_screen(table, reader, unix=unix, opening=opening, picture=picture).payload()
+    def __init__(
+        self,
+        messages: TableMessages,
+        tables: Callable[[], TableService],
+        has_notifications: Callable[[str], bool],
+    ) -> None:
+        self._messages = messages
+        self._tables = tables
+        self._has_notifications = has_notifications
+        self.handlers = {
+            "lobby": self._lobby,
+            "open": self._open,
+            "sheet": self._sheet,
+            "call": self._call,
+            "uncall": self._uncall,
+            "result": self._result,
+            "rated": self._finish,
+            "closed": self._finish,
+        }
 
-        message = await poster.post_once(
+    async def _lobby(self, table: Table, entry: OutboxRow) -> None:
+        """Post the lobby, unless the answer to the press that opened the table has."""
+        if table.phase == "lobby":
+            await self._post_lobby(table, entry)
+
+    async def _post_lobby(self, table: Table, entry: OutboxRow) -> None:
+        await self._messages.post_kind(
             table,
-            place,
-            drawn(opening=True),
-            mark=f"{entry.id}.board",
-            tried_before=entry.attempts > 0,
-            is_it=lambda message: message.id != lobby and _is_board(message, table),
-            mention=table.people,
+            entry,
+            "lobby",
+            table.channel,
+            lambda message: has_button(message, "rules", table.id),
+            mark=f"{entry.id}.lobby",
+        )
+
+    async def _open(self, table: Table, entry: OutboxRow) -> None:
+        """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
+        Or a tournament's table waits for its players: there they are asked whether they are here.
+
+        The board mentions once those who play, which brings them into the thread.
+        """
+        messages = self._messages
+        await self._post_lobby(table, entry)
+        if table.phase == "closed" and table.state is None:  # the card says all there is to say
+            return
+        place = await self._place_for_the_board(table)
+        posts = await messages.posts.of(table.id)
+        lobby = posts["lobby"].message if "lobby" in posts else None
+        if "board" not in posts:
+            message = await messages.post_once(
+                table,
+                entry,
+                place,
+                await messages.drawn(table, "board", opening=True),
+                lambda message: message.id != lobby and _is_board(message, table),
+                mark=f"{entry.id}.board",
+                mention=table.people,
+            )
+            if message is not None:  # the greeting stays until the board is drawn for another reason
+                shown = await messages.drawn(table, "board")
+                await messages.remember(table, "board", place, message, shown)
+        if not await messages.refresh(await self._tables().table(table.id)):
+            messages.redraw(table.id)
+
+    async def _place_for_the_board(self, table: Table) -> int:
+        """The table's thread if it has one or can have one, else the channel."""
+        channels, posts = self._messages.channels, await self._messages.posts.of(table.id)
+        if "thread" in posts:
+            return posts["thread"].channel
+        lobby = posts.get("lobby")
+        if lobby is None or not channels.may_open_threads(table.guild, lobby.channel):
+            return table.channel
+        name = thread_name(table, reader_for(table, table.record.locale))
+        try:
+            thread = await channels.open_thread(table.guild, lobby.channel, lobby.message, name)
+        except DISCORD_ERRORS as error:
+            why = discord_problem(error)
+            if why is DiscordProblem.PASSING:
+                raise
+            if why is not DiscordProblem.THREAD_EXISTS:
+                log.info("no thread for a table; its board stands in the channel", why=why.value)
+                return table.channel
+            # Opened by an earlier attempt: a thread has the id of the message from which it was opened.
+            thread = lobby.message
+        await self._messages.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
+        return thread
+
+    async def _place_of_the_board(self, table: Table) -> int:
+        board = (await self._messages.posts.of(table.id)).get("board")
+        return table.channel if board is None else board.channel
+
+    async def _sheet(self, table: Table, entry: OutboxRow) -> None:
+        """The score sheet as it was when a chapter closed."""
+        actions = msgspec.json.decode(entry.payload, type=SheetPayload).actions
+        seen = await self._tables().seen_at(table, actions)
+        sheet = table.game.sheet(seen)
+        if sheet is None:
+            return
+        reader = reader_for(table, table.record.locale)
+        wanted = game_image("sheet", table.game, seen, reader)
+        picture = await self._messages.image(table, wanted, SHEET_PATIENCE)
+        payload = sheet_screen(table, sheet, reader, picture=picture).payload()
+        place = await self._place_of_the_board(table)
+        await self._messages.post_once(table, entry, place, payload, lambda message: says(message, payload))
+
+    async def _result(self, table: Table, entry: OutboxRow) -> None:
+        """The lobby's message becomes the result, the board shows the end, the result is posted beside it."""
+        place = await self._place_of_the_board(table)
+        await self._messages.post_kind(
+            table, entry, "result", place, lambda message: has_button(message, "proof", table.id)
+        )
+        await self._finish(table, entry)
+
+    async def _call(self, table: Table, entry: OutboxRow) -> None:
+        """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
+        messages, seat = self._messages, _seat_of(entry)
+        wanted = any(call.seat == seat for call in table.record.calls)
+        if not wanted and not entry.attempts:  # else it may stand there, to be taken away
+            return
+        posts = await messages.posts.of(table.id)
+        place = posts["lobby"].channel if "lobby" in posts else table.channel
+        payload = substitute_screen(table, reader_for(table, table.record.locale), seat).payload()
+        message = await messages.post_once(
+            table, entry, place, payload, lambda message: has_button(message, "take", table.id, str(seat))
         )
         if message is not None:
-            # The greeting stays until the board is drawn for another reason.
-            await poster.remember(table, "board", place, message, drawn(opening=False))
-    if not await table_publisher.messages.refresh(await table_publisher.tables.table(table.id)):
-        table_publisher.redraw(table.id)
+            await messages.posts.posted(table.id, _call_kind(seat), place, message, NEVER_OUTDATED)
+
+    async def _uncall(self, table: Table, entry: OutboxRow) -> None:
+        """Nobody is wanted for the seat any more: the call is taken away."""
+        posts = self._messages.posts
+        post = (await posts.of(table.id)).get(_call_kind(_seat_of(entry)))
+        if post is None:
+            return
+        try:
+            await self._messages.channels.delete(table.guild, post.channel, post.message)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is DiscordProblem.PASSING:
+                raise
+            log.info("a call was not removed", why=discord_problem(error).value)
+        await posts.gone(post)
+
+    async def _finish(self, table: Table, _entry: OutboxRow) -> None:
+        """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
+
+        What is drawn in a thread opens it, too; so it stays for what the next entry has to draw.
+        """
+        messages = self._messages
+        more_to_come = await messages.waits_for_ratings(table)
+        if not await messages.refresh(table):
+            raise RetryLater(2 * messages.pauses.retry)
+        thread = (await messages.posts.of(table.id)).get("thread")
+        if thread is None or more_to_come:
+            return
+        if self._has_notifications(table.id):  # those in the thread go first: what goes later opens it again
+            raise RetryLater(2 * messages.pauses.retry)
+        try:
+            await messages.channels.archive(thread.channel)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is DiscordProblem.PASSING:
+                raise
+            log.info("a thread was not archived", why=discord_problem(error).value)
 
 
 def _is_board(message: discord.Message, table: Table) -> bool:
@@ -120,169 +205,10 @@ def _is_board(message: discord.Message, table: Table) -> bool:
     return has_button(message, "hand", table.id) or has_button(message, "here", table.id)
 
 
-async def _place_for_the_board(table_publisher: DiscordTablePublisher, table: Table) -> int:
-    """The table's thread if it has one or can have one, else the channel."""
-    poster = table_publisher.poster
-    posts = await poster.posts.of(table.id)
-    if "thread" in posts:
-        return posts["thread"].channel
-    lobby = posts.get("lobby")
-    if lobby is None or not poster.channels.may_open_threads(table.guild, lobby.channel):
-        return table.channel
-    reader = reader_for(table, table.record.locale)
-    try:
-        thread = await poster.channels.open_thread(
-            table.guild, lobby.channel, lobby.message, thread_name(table, reader)
-        )
-    except DISCORD_ERRORS as error:
-        if discord_problem(error) is DiscordProblem.PASSING:
-            raise
-        if discord_problem(error) is not DiscordProblem.THREAD_EXISTS:
-            log.info(
-                "no thread for a table; its board stands in the channel",
-                table=table.id,
-                why=discord_problem(error).value,
-            )
-            return table.channel
-        # Opened by an earlier attempt: a thread has the id of the message from which it was opened.
-        thread = lobby.message
-    await poster.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
-    return thread
+def _seat_of(entry: OutboxRow) -> int:
+    return msgspec.json.decode(entry.payload, type=SubstituteCallPayload).seat
 
 
-async def _where_it_is_played(table_publisher: DiscordTablePublisher, table: Table) -> int:
-    board = (await table_publisher.poster.posts.of(table.id)).get("board")
-    return table.channel if board is None else board.channel
-
-
-async def _sheet(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """The score sheet as it was when a chapter closed."""
-    actions = msgspec.json.decode(entry.payload, type=SheetPayload).actions
-    seen, poster = await table_publisher.tables.seen_at(table, actions), table_publisher.poster
-    sheet = table.game.sheet(seen)
-    if sheet is None:
-        return
-    picture = None if poster.pictures is None else await poster.pictures.of_sheet(table, seen)
-    reader = reader_for(table, table.record.locale)
-    payload = sheet_screen(table, sheet, reader, picture=picture).payload()
-    await poster.post_once(
-        table,
-        await _where_it_is_played(table_publisher, table),
-        payload,
-        mark=str(entry.id),
-        tried_before=entry.attempts > 0,
-        is_it=lambda message: says(message, payload),
-    )
-
-
-async def _result(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """The lobby's message becomes the result, the board shows the end, the result is posted beside it."""
-    poster = table_publisher.poster
-    place = await _where_it_is_played(table_publisher, table)
-    if "result" not in await poster.posts.of(table.id):
-        payload = await poster.drawn(table, "result")
-        message = await poster.post_once(
-            table,
-            place,
-            payload,
-            mark=str(entry.id),
-            tried_before=entry.attempts > 0,
-            is_it=lambda message: has_button(message, "proof", table.id),
-        )
-        if message is not None:
-            await poster.remember(table, "result", place, message, payload)
-    await _finish(table_publisher, table)
-
-
-async def _rated(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """The result shows what it did to ratings."""
-    del entry
-    await _finish(table_publisher, table)
-
-
-async def _call(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
-    poster, seat = (
-        table_publisher.poster,
-        msgspec.json.decode(entry.payload, type=SubstituteCallPayload).seat,
-    )
-    wanted = any(call.seat == seat for call in table.record.calls)
-    if not wanted and not entry.attempts:  # else it may stand there, to be taken away
-        return
-    posts = await poster.posts.of(table.id)
-    place = posts["lobby"].channel if "lobby" in posts else table.channel
-    message = await poster.post_once(
-        table,
-        place,
-        call_screen(table, reader_for(table, table.record.locale), seat).payload(),
-        mark=str(entry.id),
-        tried_before=entry.attempts > 0,
-        is_it=lambda message: has_button(message, "take", table.id, str(seat)),
-    )
-    if message is not None:
-        await poster.posts.posted(table.id, _call_of(seat), place, message, NEVER_OUTDATED)
-
-
-async def _uncall(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """Nobody is wanted for the seat any more: the call is taken away."""
-    poster, seat = (
-        table_publisher.poster,
-        msgspec.json.decode(entry.payload, type=SubstituteCallPayload).seat,
-    )
-    post = (await poster.posts.of(table.id)).get(_call_of(seat))
-    if post is None:
-        return
-    try:
-        await poster.channels.delete(table.guild, post.channel, post.message)
-    except DISCORD_ERRORS as error:
-        if discord_problem(error) is DiscordProblem.PASSING:
-            raise
-        log.info("a call was not removed", table=table.id, why=discord_problem(error).value)
-    await poster.posts.gone(post)
-
-
-def _call_of(seat: int) -> str:
+def _call_kind(seat: int) -> str:
     """The kind of post that a call for this seat is."""
     return f"call {seat}"
-
-
-async def _closed(table_publisher: DiscordTablePublisher, table: Table, entry: OutboxRow) -> None:
-    """The messages say that the table has closed."""
-    del entry
-    await _finish(table_publisher, table)
-
-
-async def _finish(table_publisher: DiscordTablePublisher, table: Table) -> None:
-    """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
-
-    What is drawn in a thread opens it, too; so it stays for what the next outbox entry has to draw.
-    """
-    poster = table_publisher.poster
-    more_to_come = await poster.waits_for_ratings(table)
-    if not await table_publisher.messages.refresh(table):
-        raise RetryLater(2.0)
-    thread = (await poster.posts.of(table.id)).get("thread")
-    if thread is None or more_to_come:
-        return
-    if table_publisher.nudges.has_messages_about(
-        table.id
-    ):  # those in the thread go first: what goes later opens it again
-        raise RetryLater(2.0)
-    try:
-        await poster.channels.archive(thread.channel)
-    except DISCORD_ERRORS as error:
-        if discord_problem(error) is DiscordProblem.PASSING:
-            raise
-        log.info("a thread was not archived", table=table.id, why=discord_problem(error).value)
-
-
-_HANDLERS = {
-    "lobby": _lobby,
-    "open": _open,
-    "sheet": _sheet,
-    "call": _call,
-    "uncall": _uncall,
-    "result": _result,
-    "rated": _rated,
-    "closed": _closed,
-}

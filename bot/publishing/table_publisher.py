@@ -1,11 +1,10 @@
-"""The messenger: keeps what stands in the channels, and the hands that are open, in step with the tables."""
+"""Keeps what stands in the channels, and the hands that are open, in step with the tables."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
 
 import discord
 import structlog
@@ -16,17 +15,16 @@ from bot.client.rate_limits import RequestBudget
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.notifications.scheduler import Notifications
 from bot.preferences.people import PersonPreferencesRepository
-from bot.publishing import table_outbox
-from bot.publishing.delivery import Redraw
 from bot.publishing.message_state import PostedMessages
+from bot.publishing.messages import PublishingPauses, Redraws
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import OpenHands, hand_page
-from bot.publishing.table_content import TableImages
-from bot.publishing.table_messages import TableMessages, TablePoster, live_kind
+from bot.publishing.table_messages import TableMessages, live_kind
+from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import bind_log_context, trace
+from bot.runtime.log_context import trace
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from bot.tables.startup_scan import clocks_in_play
@@ -38,16 +36,9 @@ from storage.models import OutboxRow, Post
 
 log = structlog.get_logger(__name__)
 
-POSTS_PAUSE = 1.2
-"""Seconds between two edits of a message. Discord allows five in five seconds in a channel."""
-HANDS_PAUSE = 0.1
-"""Seconds between two refreshments of the open hands, each through the token of another press."""
-
-What = Literal["posts", "hands"]
-
 
 class DiscordTablePublisher:
-    """`bot.tables.model.TablePublisher` over Discord. `serve` tells it the house before anything else."""
+    """`bot.tables.model.TablePublisher` over Discord. `attach` comes before anything else."""
 
     def __init__(
         self,
@@ -58,86 +49,83 @@ class DiscordTablePublisher:
         people: PersonPreferencesRepository,
         recent_activity: RecentActivity,
         image_service: ImageService,
+        pauses: PublishingPauses,
     ) -> None:
-        self._client = client
+        self.ready = client.wait_until_ready
         self._store = store
-        self._load_gate = load_gate
         self._image_service = image_service
-        pictures = TableImages(image_service, self.redraw)
-        self.poster = TablePoster(
-            Channels(client, RequestBudget()), PostedMessages(store), store.results, clock, pictures
+        channels, posts = Channels(client, RequestBudget()), PostedMessages(store)
+        self.messages = TableMessages(
+            channels, posts, clock, image_service, self.redraw, pauses, store.results
         )
-        self.messages = TableMessages(self.poster)
-        self.open_hands = OpenHands(self._draw_hand, self._hands_soon)
-        transport = DiscordNotificationTransport(self.poster, clock)
-        self.nudges = Notifications(
-            store.nudges,
-            people,
-            recent_activity,
-            clock,
-            self._table,
-            transport,
-            self._load_gate.wait_until_quiet,
+        when = load_gate.wait_until_quiet
+        self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw)
+        self.hand_redraws = Redraws("table", self._refresh_hands, when, pauses.hands)
+        self.open_hands = OpenHands(self._draw_hand, self.hand_redraws.soon)
+        transport = DiscordNotificationTransport(self.messages)
+        self.notifications = Notifications(
+            store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather
         )
-        self._redraws: dict[tuple[str, What], Redraw] = {}
+        self._outbox = TableOutbox(self.messages, lambda: self.tables, self.notifications.has_messages_about)
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         self._listeners: list[Callable[[Table], None]] = []
         self._tables: TableService | None = None
-        self._closed = False
 
     def attach(self, tables: TableService) -> None:
-        """Draw tables as this house knows them."""
+        """Publish the tables of this service."""
         self._tables = tables
 
     @property
     def tables(self) -> TableService:
-        """The house whose tables these are."""
+        """The service whose tables these are."""
         if self._tables is None:
-            raise RuntimeError("the messenger serves no house yet")
+            raise RuntimeError("the publisher is not attached to a table service yet")
         return self._tables
 
+    async def _table(self, id: str) -> Table:
+        return await self.tables.table(id)
+
     async def open(self) -> None:
-        """Take up the nudges that a stop or a crash left. The house is open."""
-        await self.nudges.open(await clocks_in_play(self._store))
+        """Take up the notifications that a stop or a crash left. The table service is open."""
+        await self.notifications.open(await clocks_in_play(self._store))
 
-    async def ready(self) -> None:
-        """Wait until the bot knows the servers it is in."""
-        await self._client.wait_until_ready()
-
-    # what the house asks
+    # what the table service asks
 
     def changed(self, table: Table) -> None:
         """Redraw soon whatever shows this table. Never blocks, never raises."""
-        self.nudges.changed(table.id)
+        self.notifications.changed(table.id)
         if table.timing.shut:  # there is no way into its server
             return
-        self._soon(table.id, "posts")
+        self.message_redraws.soon(table.id)
         if self.open_hands.due(table):
-            self._soon(table.id, "hands")
+            self.hand_redraws.soon(table.id)
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
-        """Do it, unless that is impossible for good; raises what may pass by itself."""
+        """Do what the outbox entry says, as far as that is possible; raises what may pass by itself."""
         if entry.kind == "nudge":
-            await self.nudges.run(table, entry)
+            await self.notifications.run(table, entry)
             return
-        await table_outbox.handle_entry(self, table, entry)
+        await self.ready()
+        if entry.kind in ("lobby", "open"):  # before the table's turn, which the answer does not need
+            await self._wait_for_answers(table)
+        await self.messages.publish(self._outbox.handlers, table, entry)
         if entry.kind == "open":
-            for tell in self._listeners:
-                tell(table)
+            for listener in self._listeners:
+                listener(table)
             if table.id in self._opening:
                 self._opening[table.id].set()
 
-    def listen(self, tell: Callable[[Table], None]) -> None:
+    def listen(self, listener: Callable[[Table], None]) -> None:
         """Tell of every table whose board stands from now on, in its thread if it has one."""
-        self._listeners.append(tell)
+        self._listeners.append(listener)
 
     # what those ask who answer presses
 
     @contextmanager
     def posting(self, press: int) -> Iterator[None]:
-        """The answer to this press will be a new table's lobby: outbox entries that post one wait for it."""
+        """The answer to this press will be a new table's lobby: its outbox entries wait for that."""
         answer = press, asyncio.get_running_loop().create_future()
         self._answers.add(answer)
         try:
@@ -146,7 +134,7 @@ class DiscordTablePublisher:
             self._answers.discard(answer)
             answer[1].set_result(None)
 
-    async def wait_for_answers(self, table: Table) -> None:
+    async def _wait_for_answers(self, table: Table) -> None:
         """Wait until the press that opened this table is answered."""
         joins = {int(seat.join) for seat in table.seats}
         for answer in [answer for press, answer in self._answers if press in joins]:
@@ -154,11 +142,11 @@ class DiscordTablePublisher:
 
     async def wait_for_board(self, table: Table, patience: float) -> None:
         """Wait until the board stands, if it will stand in the table's channel, for `patience` at most."""
-        if self.poster.channels.may_open_threads(table.guild, table.channel):
+        if self.messages.channels.may_open_threads(table.guild, table.channel):
             return
         opening = self._opening.setdefault(table.id, asyncio.Event())
         try:
-            if "board" not in await self.poster.posts.of(table.id):
+            if "board" not in await self.messages.posts.of(table.id):
                 await asyncio.wait_for(opening.wait(), patience)
         except TimeoutError:
             log.info("a hand was shown before its board stood", table=table.id)
@@ -168,13 +156,13 @@ class DiscordTablePublisher:
     @contextmanager
     def pressed(self, table: str, message: int) -> Iterator[None]:
         """A press on one of the table's messages is being answered; afterwards it is up to date."""
-        message_state = self.poster.posts.message_state(message)
+        message_state = self.messages.posts.message_state(message)
         try:
             with message_state.pressed():
                 yield
         finally:
             if message_state.needs_redraw():
-                self._soon(table, "posts")
+                self.redraw(table)
 
     @contextmanager
     def hand_pressed(self, table: str, user: int) -> Iterator[None]:
@@ -184,7 +172,7 @@ class DiscordTablePublisher:
                 yield
         finally:
             if self.open_hands.needs_redraw(table, user):
-                self._soon(table, "hands")
+                self.hand_redraws.soon(table)
 
     async def hand_shown(
         self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
@@ -194,8 +182,9 @@ class DiscordTablePublisher:
         What has happened since the hand was drawn is drawn soon: nobody knew yet that it is open.
         """
         self.open_hands.opened(table, interaction, shown, message)
-        if self.open_hands.is_outdated(await self.tables.table(table.id), interaction.user.id):
-            self._soon(table.id, "hands")
+        newest = await self.tables.table(table.id)
+        if newest is not table and self.open_hands.is_outdated(newest, interaction.user.id):
+            self.hand_redraws.soon(table.id)
 
     async def answer_with(
         self,
@@ -207,31 +196,31 @@ class DiscordTablePublisher:
         send: Callable[[], Awaitable[bool]],
     ) -> None:
         """Let `send`, an answer, draw this message of the table's, and remember what it shows."""
-        message_state = self.poster.posts.message_state(message)
+        message_state = self.messages.posts.message_state(message)
         with message_state.drawing(payload):
             seen = await send()
         if not seen:
             message_state.overlapped = True
         elif not message_state.overlapped:
-            known = (await self.poster.posts.of(table.id)).get(kind)
+            known = (await self.messages.posts.of(table.id)).get(kind)
             if known is None:
-                await self.poster.posts.posted(table.id, kind, channel, message, table.revision)
+                await self.messages.posts.posted(table.id, kind, channel, message, table.revision)
             elif known.message == message:
-                await self.poster.posts.shown(known, table.revision)
+                await self.messages.posts.shown(known, table.revision)
 
     async def stands_in(self, table: Table, channel: int) -> bool:
         """Whether the table was opened in this channel or has a message in it."""
-        posts = await self.poster.posts.of(table.id)
+        posts = await self.messages.posts.of(table.id)
         return table.channel == channel or any(post.channel == channel for post in posts.values())
 
     async def live_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands."""
         kind = live_kind(table)
-        return None if kind is None else (await self.poster.posts.of(table.id)).get(kind)
+        return None if kind is None else (await self.messages.posts.of(table.id)).get(kind)
 
     def redraw(self, table: str) -> None:
         """Look at the table's messages soon, whether or not it has changed."""
-        self._soon(table, "posts")
+        self.message_redraws.soon(table)
 
     def thread_blocked(self, table: str) -> None:
         """Not even an answer can be shown where a table's button was pressed: out of that thread."""
@@ -241,54 +230,23 @@ class DiscordTablePublisher:
 
     def problem_for_host(self, table: Table, user: int) -> Text | None:
         """What a host has to be told, once: that their table cannot be shown, and what to do about it."""
-        return self.poster.problems.told(table.id) if user == table.record.host else None
+        return self.messages.take_problem(table.id) if user == table.record.host else None
 
     async def close(self) -> None:
-        """Stop drawing and nudging. Presses that are still being answered begin nothing new."""
-        self._closed = True
-        await self.nudges.close()
-        await asyncio.gather(*(redraw.close() for redraw in list(self._redraws.values())))
+        """Stop drawing and notifying. Presses that are still being answered begin nothing new."""
+        await self.notifications.close()
+        await self.message_redraws.close()
+        await self.hand_redraws.close()
 
     # drawing
 
-    def _soon(self, table: str, what: What) -> None:
-        if self._closed:  # the next start draws what is outdated
-            return
-        key = table, what
-        redraw = self._redraws.get(key)
-        if redraw is not None:
-            redraw.soon()
-            return
-        self._redraws[key] = Redraw(
-            lambda: self._draw(table, what),
-            lambda: self._redraws.pop(key, None),
-            pause=POSTS_PAUSE if what == "posts" else HANDS_PAUSE,
-            when=self._load_gate.wait_until_quiet,
-        )
+    async def _refresh_messages(self, id: str) -> bool:
+        table = await self.tables.table(id)
+        async with self.messages.turns.turn(id):
+            return await self.messages.refresh(table)
 
-    def _hands_soon(self, table: str) -> None:
-        self._soon(table, "hands")
-
-    async def _draw(self, table: str, what: What) -> bool:
-        """Draw the newest state; False if that should be tried again. Raises nothing."""
-        bind_log_context("table", table)
-        try:
-            known = await self.tables.table(table)
-            if what == "hands":
-                return await self.open_hands.refresh(known)
-            async with self.messages.turns.turn(table):
-                return await self.messages.refresh(known)
-        except Refusal as refusal:
-            log.warning("a table cannot be drawn", table=table, why=refusal.text.message)
-        except StorageError as error:  # may pass by itself, and then nobody would draw what is outdated
-            log.warning("a table could not be read to be drawn", table=table, why=str(error))
-            return False
-        except Exception as error:
-            log.error("a table was not drawn", table=table, what=what, trace=trace(error))
-        return True
-
-    async def _table(self, table: str) -> Table:
-        return await self.tables.table(table)
+    async def _refresh_hands(self, id: str) -> bool:
+        return await self.open_hands.refresh(await self.tables.table(id))
 
     async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
         return await hand_page(self.tables, self._image_service, table, user, locale, patience=POST_PATIENCE)

@@ -1,4 +1,4 @@
-"""A tournament's bills: its public messages, drawn anew where they stand, and mended if that fails.
+"""A tournament's public messages, drawn anew where they stand, and mended if that fails.
 
 Unlike a table's board they are not moved when chat has buried them: people look for them where they were
 posted. Only one that Discord lets nobody edit any more is posted anew.
@@ -8,40 +8,74 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
-import discord
-import structlog
+from msgspec.structs import replace
 
-from bot.client import channels as client_channels
 from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.publishing import delivery
-from bot.publishing.delivery import DeliveryProblems, Muted
-from bot.publishing.message_state import PostedMessages, is_history
-from bot.publishing.table_messages import OLDEST_EDITED
-from bot.publishing.tournament_content import ANNOUNCEMENT, TournamentContent, is_current, version
+from bot.i18n import Reader
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.service import ImageService
+from bot.publishing.message_state import MessageState, PostedMessages, is_history
+from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
+from bot.publishing.tournament_content import (
+    ANNOUNCEMENT,
+    final_images,
+    is_current,
+    round_images,
+    standings_images,
+    version,
+)
+from bot.runtime.clock import Clock
+from bot.screens.tournaments import audit_log
+from bot.screens.tournaments.announcement import LATEST, announcement
+from bot.screens.tournaments.pods import called_off, pods, round_of
+from bot.screens.tournaments.standings import final_standings, standings
+from bot.tournaments.formats import engine
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.standings import Standings
 from bot.ui.views import Payload
-from storage.models import Post
+from games.text import Listed, Text, _
+from storage.models import AuditRow, Post
 
-log = structlog.get_logger(__name__)
-
-OLD_EVERY = 10.0
-"""Seconds between two edits of old messages in a channel. Discord refuses them (30046) when there are more
-than a few, and the library waits then, with everything else that is to be edited there.
-"""
+IMAGE_PATIENCE = 2.0
+"""Seconds that a message waits for its picture: nobody waits for the message."""
 
 
-class TournamentMessages:
-    """The public messages of all tournaments. One tournament's are handled by one caller at a time."""
+class TournamentQueries(Protocol):
+    """What is asked of `bot.tournaments.service.TournamentService` to draw a message."""
 
-    def __init__(self, channels: Channels, posts: PostedMessages, content: TournamentContent) -> None:
-        self.channels = channels
-        self.posts = posts
-        self.content = content
-        self.problems = DeliveryProblems("tournament")
-        self.muted = Muted()
+    async def tournament(self, id: str) -> Tournament: ...
+
+    async def standings(self, tournament: Tournament) -> Standings: ...
+
+    async def plan(self, tournament: Tournament) -> Plan | None: ...
+
+    async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
+
+
+class TournamentMessages(Messages[Tournament]):
+    """The public messages of all tournaments. See `Messages`. `tables`: the tables' posts, to which a round's
+    pods lead.
+    """
+
+    def __init__(
+        self,
+        channels: Channels,
+        posts: PostedMessages,
+        clock: Clock,
+        image_service: ImageService,
+        redraw: Callable[[str], None],
+        pauses: PublishingPauses,
+        tables: PostedMessages,
+        service: Callable[[], TournamentQueries],
+    ) -> None:
+        super().__init__(channels, posts, clock, image_service, redraw, pauses)
+        self._tables = tables
+        self._service = service
         self._old_edits: dict[int, float] = {}
 
     async def place(self, tournament: Tournament) -> int:
@@ -49,128 +83,117 @@ class TournamentMessages:
         post = (await self.posts.of(tournament.id)).get(ANNOUNCEMENT)
         return tournament.channel if post is None else post.channel
 
-    # posting
+    # what a message shows
 
-    async def post(
-        self,
-        tournament: Tournament,
-        kind: str,
-        *,
-        mark: str,
-        tried_before: bool,
-        is_it: Callable[[discord.Message], bool],
-    ) -> None:
-        """Post the message of this kind for an outbox entry, unless it stands already.
+    async def drawn(self, tournament: Tournament, kind: str) -> Payload | None:
+        """The message of this kind as it should be; None if there is nothing to show."""
+        reader = Reader(tournament.record.locale, tournament.game)
+        match kind.split():
+            case ["announcement"]:
+                return await self._announcement(tournament, reader)
+            case ["round", number] if (round := round_of(tournament, int(number))) is not None:
+                links = await self._table_links(tournament, round.number)
+                drawn = await self._images(tournament, round_images(tournament, round))
+                return pods(tournament, round, reader, drawn, unix=self.clock.unix, tables=links).payload()
+            case ["round", number]:
+                return called_off(tournament, int(number), reader).payload()
+            case ["standings", number]:
+                table = await self._standings_after(tournament, int(number))
+                if table is None:
+                    return None
+                drawn = await self._images(tournament, standings_images(tournament, table, int(number)))
+                return standings(tournament, table, int(number), reader, drawn).payload()
+            case ["final"]:
+                table = await self._service().standings(tournament)
+                drawn = await self._images(tournament, final_images(tournament, table))
+                return final_standings(tournament, table, reader, drawn).payload()
+            case _:
+                return None
 
-        Raises `ERRORS` that may pass by themselves.
-        """
-        if kind in await self.posts.of(tournament.id):
-            return
-        payload = await self.content.drawn(tournament, kind)
-        if payload is None:
-            return
-        place = await self.place(tournament)
-        message = await self.post_once(
-            tournament, place, payload, mark=mark, tried_before=tried_before, is_it=is_it
-        )
-        if message is not None:
-            await self._remember(tournament, kind, place, message, payload)
+    async def _announcement(self, tournament: Tournament, reader: Reader) -> Payload:
+        """What it is, and how far it has come."""
+        service, posts = self._service(), await self.posts.of(tournament.id)
+        return announcement(
+            tournament,
+            reader,
+            now=self.clock.now(),
+            unix=self.clock.unix,
+            plan=await service.plan(tournament) if tournament.phase == "open" else None,
+            lately=[audit_log.of_row(row) for row in (await service.audit(tournament))[-LATEST:]],
+            links={kind: message_link(tournament.guild, post) for kind, post in posts.items()},
+        ).payload()
 
-    async def post_once(
-        self,
-        tournament: Tournament,
-        place: int,
-        payload: Payload,
-        *,
-        mark: str,
-        tried_before: bool,
-        is_it: Callable[[discord.Message], bool],
-        mention: tuple[int, ...] = (),
-    ) -> int | None:
-        """Post for an outbox entry, unless an earlier attempt has; None if it may not stand there.
-
-        `mark` is this post's among all of the tournament's. Raises `ERRORS` that may pass by themselves.
-        """
-        try:
-            return await delivery.post_once(
-                self.channels,
-                tournament.guild,
-                place,
-                payload,
-                nonce=f"{tournament.id}.{mark}",
-                tried_before=tried_before,
-                is_it=is_it,
-                mention=mention,
-            )
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) in (DiscordProblem.PASSING, DiscordProblem.OURS):
-                raise
-            self.give_up(tournament, place, error)
+    async def _standings_after(self, tournament: Tournament, number: int) -> Standings | None:
+        """As all results of the rounds up to this one make them."""
+        event = tournament.record.event
+        if event is None or number > len(event.rounds):
             return None
+        if number == len(event.rounds):
+            return await self._service().standings(tournament)
+        until = replace(
+            event,
+            rounds=event.rounds[:number],
+            results=tuple(result for result in event.results if result.round <= number),
+        )
+        return await asyncio.to_thread(engine.standings, until)
 
-    async def _remember(
-        self, tournament: Tournament, kind: str, channel: int, message: int, payload: Payload
-    ) -> Post:
-        with self.posts.message_state(message).drawing(payload):
-            await self.posts.posted(tournament.id, kind, channel, message, tournament.revision)
-        self.problems.settle(tournament.id)
-        return (await self.posts.of(tournament.id))[kind]
+    async def _table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
+        """Where the tables of a round's pods stand, as far as they do: their threads, which never move."""
+        found: dict[int, str] = {}
+        for table in tournament.record.tables:
+            if table.round != round:
+                continue
+            posts = await self._tables.of(table.table)
+            if "thread" in posts:
+                found[table.pod] = (
+                    f"https://discord.com/channels/{tournament.guild}/{posts['thread'].channel}"
+                )
+            elif (post := posts.get("board") or posts.get("lobby")) is not None:
+                found[table.pod] = message_link(tournament.guild, post)
+        return found
+
+    async def _images(self, tournament: Tournament, wanted: Sequence[ImageRequest]) -> Sequence[MessageImage]:
+        found = [await self.image(tournament, each, IMAGE_PATIENCE) for each in wanted]
+        return [image for image in found if image is not None]
 
     # drawing anew
 
-    async def refresh(self, tournament: Tournament) -> bool:
-        """Bring the messages up to date; False if that should be tried again soon.
-
-        The caller has the tournament's turn.
-        """
-        if self.muted.is_muted(tournament.id):
-            return True
-        posts = list((await self.posts.of(tournament.id)).values())
-        due = [post for post in posts if _is_due(tournament, post)]
+    async def _due(self, tournament: Tournament) -> Sequence[Post]:
+        """(Where links lead is not told by any revision.)"""
+        posts = (await self.posts.of(tournament.id)).values()
+        due = [
+            post
+            for post in posts
+            if is_current(tournament, post.kind) or post.revision != version(tournament, post.kind)
+        ]
         for post in due:
             if is_history(post):
                 await self.posts.outdated(post)
-        due.sort(
-            key=lambda post: self.posts.message_state(post.message).edited
-        )  # where they wait, all have turns
-        drawn = [await self._refresh(tournament, post) for post in due]
-        return all(drawn)
+        # where they wait, all have turns
+        return sorted(due, key=lambda post: self.posts.message_state(post.message).edited)
 
-    async def _refresh(self, tournament: Tournament, post: Post) -> bool:
-        message_state = self.posts.message_state(post.message)
-        payload = await self.content.drawn(tournament, post.kind)
-        if payload is None:
-            return True
-        try:
-            if not message_state.shows(payload):
-                if not self._may_edit(post):
-                    return False
-                with message_state.drawing(payload):
-                    await self._edit(tournament, post, payload)
-            await self.posts.shown(post, version(tournament, post.kind))
-        except DISCORD_ERRORS as error:
-            why = discord_problem(error)
-            log.info("a bill could not be drawn", tournament=tournament.id, kind=post.kind, why=why.value)
-            try:
-                return await self._repair(tournament, post, payload, error)
-            except DISCORD_ERRORS as another:
-                if discord_problem(another) is DiscordProblem.PASSING:
-                    return False
-                raise
+    async def _bring_up_to_date(
+        self, tournament: Tournament, post: Post, state: MessageState, payload: Payload
+    ) -> bool:
+        if not state.shows(payload):
+            if not self._may_edit(post, state):
+                return False
+            with state.drawing(payload):
+                await self._edit(tournament, post, payload)
+        await self.posts.shown(post, version(tournament, post.kind))
         return True
 
-    def _may_edit(self, post: Post) -> bool:
+    def _may_edit(self, post: Post, state: MessageState) -> bool:
         """Whether the message is young enough to be edited at will, or the last old one was long ago."""
-        now = asyncio.get_running_loop().time()
+        now = loop_time()
         if _is_old(post):
-            if now - self._old_edits.get(post.channel, -OLD_EVERY) < OLD_EVERY:
+            if now - self._old_edits.get(post.channel, float("-inf")) < self.pauses.old_edits:
                 return False
             self._old_edits[post.channel] = now
-        self.posts.message_state(post.message).edited = now
+        state.edited = now
         return True
 
     async def _edit(self, tournament: Tournament, post: Post, payload: Payload) -> None:
-        """Draw the message, also in a thread that has been put away."""
         try:
             await self.channels.edit(tournament.guild, post.channel, post.message, payload)
         except DISCORD_ERRORS as error:
@@ -180,67 +203,39 @@ class TournamentMessages:
             await self.channels.edit(tournament.guild, post.channel, post.message, payload)
 
     async def _repair(
-        self, tournament: Tournament, post: Post, payload: Payload, error: BaseException
+        self, tournament: Tournament, post: Post, payload: Payload, why: DiscordProblem
     ) -> bool:
-        """Do what can be done about it; False if it should be tried again. Raises what cannot be helped."""
-        match discord_problem(error):
+        match why:
             case DiscordProblem.MESSAGE_GONE:
-                await self.posts.gone(post)
                 if is_current(tournament, post.kind) and tournament.phase in ("open", "running"):
-                    await self._post_anew(tournament, post, payload)
-                return True
+                    await self.post_anew(
+                        tournament, post.kind, [post.channel], payload, instead_of=post.message
+                    )
             case DiscordProblem.OLD_MESSAGE if _is_old(post):
-                if await self._post_anew(tournament, post, payload):
-                    await self._remove(tournament, post)
-                return True
-            case DiscordProblem.PASSING | DiscordProblem.OLD_MESSAGE:
+                await self.move(tournament, post, [post.channel], payload)
+            case DiscordProblem.OLD_MESSAGE:
                 return False
-            case DiscordProblem.OURS:  # it is a mistake of ours, which the same words would only repeat
-                self.posts.message_state(post.message).record_shown(payload)
-                raise error
-            case DiscordProblem.CHANNEL_GONE:
-                await self.posts.gone(post)
-                self.give_up(tournament, post.channel, error)
-                return True
             case _:
-                self.give_up(tournament, post.channel, error)
-                return True
-
-    async def _post_anew(self, tournament: Tournament, post: Post, payload: Payload) -> bool:
-        """Post what replaces this message, which makes the nonce: each is replaced once."""
-        nonce = f"{tournament.id}.{post.message % 10**16}"
-        try:
-            message = await self.channels.post(tournament.guild, post.channel, payload, nonce=nonce)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) in (DiscordProblem.PASSING, DiscordProblem.OURS):
-                raise
-            self.give_up(tournament, post.channel, error)
-            return False
-        await self._remember(tournament, post.kind, post.channel, message, payload)
+                self._give_up(tournament, post.channel)
         return True
-
-    async def _remove(self, tournament: Tournament, post: Post) -> None:
-        try:
-            await self.channels.delete(tournament.guild, post.channel, post.message)
-        except DISCORD_ERRORS as error:
-            log.debug(
-                "an old bill was not removed", tournament=tournament.id, why=discord_problem(error).value
-            )
 
     # where it may not stand
 
-    def give_up(self, tournament: Tournament, channel: int, error: BaseException) -> None:
-        """The tournament cannot be shown there: it goes on, and its organiser will be told."""
-        self.muted.mute(tournament.id)
-        granted = self.channels.granted(tournament.guild, channel)
-        lacking = client_channels.missing_permissions(granted) if granted is not None else ()
-        log.info("a bill may not stand there", tournament=tournament.id, why=discord_problem(error).value)
-        words = (
-            delivery.tournament_not_allowed(tournament, client_channels.permission_names(lacking))
-            if lacking
-            else delivery.tournament_place_gone(tournament)
+    def _why_not_shown(self, tournament: Tournament, lacking: Listed | None) -> Text:
+        if lacking is None:  # the channel was deleted, or nothing is allowed in it
+            return _(
+                "The channel in which this tournament was announced is gone, or closed to me. The tournament "
+                "is kept: /tournament show {tournament} puts its announcement into the channel in which you "
+                "ask for it.",
+                tournament=tournament.id,
+            )
+        return _(
+            "I may not show this tournament where it was announced: I lack {permissions} there. Whoever "
+            "manages the server can give it to me in the channel's settings, under Permissions. The "
+            "tournament is kept; then /tournament show {tournament} brings its announcement back.",
+            permissions=lacking,
+            tournament=tournament.id,
         )
-        self.problems.about(tournament.id, channel, words)
 
     async def put_back(self, tournament: Tournament, here: int) -> Post | None:
         """See to it that the announcement can be seen; None if it may stand nowhere.
@@ -248,36 +243,16 @@ class TournamentMessages:
         Where it stands already it stays; where it or its channel is gone it comes here. The caller has the
         tournament's turn. Raises `ERRORS` that may pass by themselves.
         """
-        self.muted.unmute(tournament.id)
+        self.unmute(tournament)
         post = (await self.posts.of(tournament.id)).get(ANNOUNCEMENT)
-        payload = await self.content.announcement(tournament)
-        if post is not None and await self._still_editable(tournament, post, payload):
-            return post
-        nonce = f"{tournament.id}.{(tournament.revision if post is None else post.message) % 10**16}"
-        try:
-            message = await self.channels.post(tournament.guild, here, payload, nonce=nonce)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) in (DiscordProblem.PASSING, DiscordProblem.OURS):
-                raise
-            self.give_up(tournament, here, error)
-            return None
-        return await self._remember(tournament, ANNOUNCEMENT, here, message, payload)
-
-    async def _still_editable(self, tournament: Tournament, post: Post, payload: Payload) -> bool:
-        try:
-            with self.posts.message_state(post.message).drawing(payload):
-                await self._edit(tournament, post, payload)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) in (DiscordProblem.PASSING, DiscordProblem.OURS):
-                raise
-            return discord_problem(error) is DiscordProblem.OLD_MESSAGE
-        await self.posts.shown(post, tournament.revision)
-        return True
-
-
-def _is_due(tournament: Tournament, post: Post) -> bool:
-    """Whether the message may show less than it should. (Where links lead is not told by any revision.)"""
-    return is_current(tournament, post.kind) or post.revision != version(tournament, post.kind)
+        reader = Reader(tournament.record.locale, tournament.game)
+        payload = await self._announcement(tournament, reader)
+        if post is not None:
+            why = await self._refused_edit(tournament, post, payload)
+            if why in (None, DiscordProblem.OLD_MESSAGE):
+                return post
+        instead_of = tournament.revision if post is None else post.message
+        return await self.post_anew(tournament, ANNOUNCEMENT, [here], payload, instead_of=instead_of)
 
 
 def _is_old(post: Post) -> bool:

@@ -100,7 +100,7 @@ async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_
     with capture_logs() as lines:
         with table_publisher.pressed(table_of(board), int(board.id)):
             await bot.close()
-            table_publisher.poster.posts.message_state(
+            table_publisher.messages.posts.message_state(
                 int(board.id)
             ).overlapped = True  # two drawings have met
             before = asyncio.all_tasks()

@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.app import Tortuga
 from bot.publishing import table_messages as timing
+from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from playground import Playground, Seen, Visitor, acts
 from tests.support.bot import tortuga
 from tests.support.table_play import (
@@ -80,7 +81,7 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
         )
     )
     assert "has bid" in moved.text
-    while not bot.services.table_publisher.poster.problems._unreported:
+    while not bot.services.table_publisher.messages.has_problem(table_of(card)):
         await asyncio.sleep(0.01)
     await calico.press(hands[1], "Refresh")
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
@@ -193,19 +194,22 @@ async def test_removed_from_the_server_the_bot_keeps_the_game_and_does_not_hamme
 
 
 async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_one_removed(
-    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor, monkeypatch: pytest.MonkeyPatch
+    pg: Playground, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(timing, "LOOK_EVERY", 0.0)
-    board = await deal(anne, calico)
-    of_anne = await hand(anne, board)
-    for line in range(timing.BURIED_UNDER):
-        dampier.says(f"yo-ho-ho {line}", board)
-    await choose_first(anne, of_anne)
-    again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
-    assert again.id != board.id
-    assert again.notified == []
-    await pg.wait_for_request("DELETE /channels/{channel_id}/messages/{message_id}", earlier=True)
-    assert board.is_gone
+    anne, calico, dampier = map(pg.person, ("Anne", "Calico", "Dampier"))
+    async with tortuga(pg, tmp_path, pauses=PublishingPauses(board_checks=0.0)):
+        board = await deal(anne, calico)
+        of_anne = await hand(anne, board)
+        for line in range(timing.BURIED_UNDER):
+            dampier.says(f"yo-ho-ho {line}", board)
+        await choose_first(anne, of_anne)
+        again = await calico.wait_for(
+            lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text
+        )
+        assert again.id != board.id
+        assert again.notified == []
+        await pg.wait_for_request("DELETE /channels/{channel_id}/messages/{message_id}", earlier=True)
+        assert board.is_gone
 
 
 async def test_an_old_board_is_posted_anew_rather_than_edited(
@@ -231,7 +235,7 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
 
 
 async def test_at_discords_own_limits_a_lively_evening_is_not_told_off_for_haste(tmp_path: Path) -> None:
-    async with Playground.start(limits="discord") as pg, tortuga(pg, tmp_path):
+    async with Playground.start(limits="discord") as pg, tortuga(pg, tmp_path, pauses=DEFAULT_PAUSES):
         people = pg.add_people(*(f"Sailor {number}" for number in range(6)))
 
         async def play(host: Visitor, guest: Visitor) -> None:

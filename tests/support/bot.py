@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from bot.app import Tortuga, opened
 from bot.client.connection import log_in, stay_connected
+from bot.publishing.messages import PublishingPauses
 from bot.settings import Settings
 from playground import Playground
 
@@ -34,17 +35,26 @@ def settings_for(
     )
 
 
+SHORT_PAUSES = PublishingPauses(redraw=0.0, hands=0.0, retry=0.02)
+"""Tests wait for what is drawn, not for the time that Discord would want between two edits."""
+
 LONGEST_START = 60.0
 """Seconds until it is ready, on a machine that has much else to do."""
 
 
 @asynccontextmanager
 async def tortuga(
-    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False, **others: Any
+    pg: Playground,
+    folder: Path,
+    speed: float = 1.0,
+    *,
+    pictures: bool = False,
+    pauses: PublishingPauses = SHORT_PAUSES,
+    **others: Any,
 ) -> AsyncIterator[Tortuga]:
     """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
     settings = settings_for(pg, folder, speed, pictures=pictures, **others)
-    async with opened(settings) as bot:
+    async with opened(settings, pauses) as bot:
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers, which come at once.
         bot._connection.guild_ready_timeout = 0.02

@@ -201,17 +201,14 @@ async def _is_at_rest(bot: Tortuga) -> bool:
     if await bot.store.outbox() or await bot.store.tournaments.outbox():
         return False
     services = bot.services
-    tables, hands = (
-        services.tables,
-        [what for _table, what in services.table_publisher._redraws if what == "hands"],
-    )
+    tables, drawing = services.tables, not services.table_publisher.hand_redraws.is_idle
     moving = tables._robots._tasks or tables._planned_move_runner._tasks or tables.standing
     sending = (
         services.error_handler.under_way
         or services.error_handler.deferred_images.waiting
         or services.image_service.waiting
     )
-    return not (hands or moving or sending or services.tournament_service._repository._turns.standing)
+    return not (drawing or moving or sending or services.tournament_service._repository._turns.standing)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from bot.i18n import Markup, Reader
 from bot.images import tournament_drawings
 from bot.images.model import ImageRequest
 from bot.images.requests import record_image
-from bot.publishing.table_messages import message_link
+from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.screens.tournaments import images, information, listing, pages
 from bot.screens.tournaments.information import export_screen
@@ -159,7 +159,7 @@ async def links_to(
         table = tournament.table_of(one.number, pod.number)
         if table is None or not table.opened:
             continue
-        posts = await services.table_publisher.poster.posts.of(table.table)
+        posts = await services.table_publisher.messages.posts.of(table.table)
         post = next((posts[kind] for kind in WHERE_TABLES_STAND if kind in posts), None)
         if post is not None:
             found[one.number, pod.number] = message_link(tournament.guild, post)
@@ -237,7 +237,7 @@ async def show_tournament(services: Services, context: InteractionContext, tourn
         await services.tournament_service.move(tournament.id, post.channel)
     told: Text | None = None
     if post is None:
-        told = services.tournament_publisher.tournament_messages.problems.told(tournament.id)
+        told = services.tournament_publisher.messages.take_problem(tournament.id)
     elif before is None or before.message != post.message:
         told = _("The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post)))
     if told is not None:

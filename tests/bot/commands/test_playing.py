@@ -187,8 +187,7 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     await choose_first(pg.person(leader), hands[leader])
     refused = await pg.wait_for_request(lambda request: request.status == 401, earlier=True)
     assert refused.template == "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-    while bot.services.table_publisher.open_hands._refreshing:  # until the refusal has reached the bot
-        await asyncio.sleep(0.01)
+    await bot.services.table_publisher.hand_redraws.settled()  # the refusal has reached the bot
     again = await pg.person(other).press(hands[other], "Refresh")
     assert choices(again.message) if again.message else False
     assert bot.services.table_publisher.open_hands.due(await bot.services.tables.table(table_of(board))) == []
@@ -203,8 +202,9 @@ async def test_a_hand_at_a_table_where_nothing_happens_any_more_is_forgotten(
     newer = await deal(calico, dampier)
     await hand(calico, newer)
     # She sees the answer a moment before the bot knows that it has arrived.
-    await bot.services.table_publisher._load_gate.wait_until_idle()
-    assert list(bot.services.table_publisher.open_hands._open) == [table_of(newer)]
+    while bot.services.boundary.under_way:
+        await asyncio.sleep(0)
+    assert bot.services.table_publisher.open_hands.tables == [table_of(newer)]
 
 
 # presses that come too late, twice, or from the wrong person

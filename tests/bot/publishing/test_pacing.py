@@ -6,16 +6,20 @@ import asyncio
 import gc
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.client.rate_limits import RequestBudget
 from bot.images.model import MessageImage, RenderedImage
-from bot.publishing.delivery import Redraw
 from bot.publishing.message_state import MessageState
+from bot.publishing.messages import Redraws
 from bot.publishing.notification_transport import patience
+from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate
 from bot.ui.views import Payload
+from games.text import _
+from storage.errors import StorageError
 from tests.support.clock import VirtualClock
 
 
@@ -25,49 +29,72 @@ async def _at_once() -> None:
 
 async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener() -> None:
     drawn: list[int] = []
-    done = asyncio.Event()
     state = [0]
 
-    async def draw() -> bool:
+    async def draw(_table: str) -> bool:
         shown = state[0]
         await asyncio.sleep(0.01)
         drawn.append(shown)
         return True
 
-    redraw = Redraw(draw, done.set, pause=0.01, when=_at_once)
+    redraws = Redraws("table", draw, _at_once, pause=0.01)
+    redraws.soon("k3x9qp")
     for newest in range(1, 6):
         state[0] = newest
-        redraw.soon()
+        redraws.soon("k3x9qp")
         await asyncio.sleep(0)
-    await done.wait()
+    await redraws.settled()
     assert drawn == [1, 5]
 
 
 async def test_a_drawing_that_fails_is_tried_again_with_growing_pauses() -> None:
     times: list[float] = []
-    done = asyncio.Event()
 
-    async def draw() -> bool:
+    async def draw(_table: str) -> bool:
         times.append(asyncio.get_running_loop().time())
         return len(times) == 4
 
-    Redraw(draw, done.set, pause=0.01, when=_at_once)
-    await done.wait()
+    redraws = Redraws("table", draw, _at_once, pause=0.01)
+    redraws.soon("k3x9qp")
+    await redraws.settled()
     pauses = [later - earlier for earlier, later in pairwise(times)]
     assert pauses == sorted(pauses)
     assert len(times) == 4
 
 
-async def test_a_closed_one_draws_no_more() -> None:
-    drawn: list[bool] = []
+@pytest.mark.parametrize(
+    ("error", "attempts"), [(StorageError("busy"), 2), (Refusal("gone", _("Gone.")), 1), (KeyError(), 1)]
+)
+async def test_what_cannot_be_read_for_the_moment_is_drawn_later_and_what_is_gone_is_left(
+    error: Exception, attempts: int
+) -> None:
+    drawn: list[str] = []
 
-    async def draw() -> bool:
-        drawn.append(True)
+    async def draw(table: str) -> bool:
+        drawn.append(table)
+        if len(drawn) == 1:
+            raise error
         return True
 
-    redraw = Redraw(draw, lambda: None, pause=0.0, when=lambda: asyncio.sleep(10))
+    redraws = Redraws("table", draw, _at_once, pause=0.0)
+    redraws.soon("k3x9qp")
+    await redraws.settled()
+    assert drawn == ["k3x9qp"] * attempts
+
+
+async def test_after_closing_nothing_is_drawn() -> None:
+    drawn: list[str] = []
+
+    async def draw(table: str) -> bool:
+        drawn.append(table)
+        return True
+
+    redraws = Redraws("table", draw, lambda: asyncio.sleep(10), pause=0.0)
+    redraws.soon("k3x9qp")
     await asyncio.sleep(0)
-    await redraw.close()
+    await redraws.close()
+    redraws.soon("k3x9qp")
+    await redraws.settled()
     assert drawn == []
 
 

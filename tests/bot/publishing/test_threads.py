@@ -57,7 +57,7 @@ def put_away(pg: Playground, thread: str) -> list[bool]:
 @pytest.fixture
 async def channels(bot: Tortuga) -> Channels:
     """The channels as the bot reaches them."""
-    return bot.services.table_publisher.poster.channels
+    return bot.services.table_publisher.messages.channels
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ async def test_what_was_put_away_is_put_away_again_also_when_the_change_is_refus
 async def test_a_nudge_in_a_thread_that_was_put_away_is_taken_away_and_the_thread_stays_so(
     thread: Thread, bot: Tortuga
 ) -> None:
-    transport = DiscordNotificationTransport(bot.services.table_publisher.poster, bot.services.tables.clock)
+    transport = DiscordNotificationTransport(bot.services.table_publisher.messages)
     assert thread.has_message
     await transport.delete(thread.id, thread.message)
     assert not thread.has_message

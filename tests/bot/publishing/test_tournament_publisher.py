@@ -1,4 +1,4 @@
-"""The herald at a playground: everybody is told once, and what stands in the channel is up to date."""
+"""The publisher of tournaments at a playground: everything is posted once, and what stands is up to date."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import dataclasses
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ from bot.client.rate_limits import RequestBudget
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
-from bot.publishing import tournament_messages, tournament_publisher
+from bot.publishing import tournament_messages
 from bot.publishing.message_state import PostedMessages, is_history
+from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.refusal import Refusal
 from bot.runtime.clock import SystemClock
@@ -53,6 +55,7 @@ from tests.bot.screens.tournaments.making import (
 )
 from tests.support.bare_bot import BareBot
 from tests.support.bare_bot import running as logged_in
+from tests.support.bot import SHORT_PAUSES
 
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -61,8 +64,8 @@ GAME = "skull-king"
 CUP = TournamentSettings("Evening cup", how=EventOptions(preferred=4))
 
 
-class Ledger:
-    """As much of the office as the herald asks for, over a real database."""
+class Service:
+    """As much of the tournament service as the publisher asks for, over a real database."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -90,18 +93,21 @@ class Ledger:
 
 
 class Hall:
-    """A channel, a herald who tells of tournaments in it, and people who read what he says."""
+    """A channel, a publisher that posts tournaments in it, and people who read that."""
 
-    def __init__(self, pg: Playground, client: discord.Client, store: Store) -> None:
+    def __init__(
+        self, pg: Playground, client: discord.Client, store: Store, pauses: PublishingPauses
+    ) -> None:
         self.pg = pg
         self.store = store
-        self.ledger = Ledger(store)
+        self.ledger = Service(store)
         self.tables = PostedMessages(store)
         self._client = client
-        self.tournament_publisher = self._new_herald()
+        self._pauses = pauses
+        self.tournament_publisher = self._new_publisher()
         self.guild, self.channel = int(pg.guild().id), int(pg.channel("tavern").id)
 
-    def _new_herald(self) -> DiscordTournamentPublisher:
+    def _new_publisher(self) -> DiscordTournamentPublisher:
         made = DiscordTournamentPublisher(
             Channels(self._client, RequestBudget()),
             self.store.tournaments,
@@ -114,6 +120,7 @@ class Hall:
                 PersonPreferencesRepository(self.store.people),
                 ServerPreferencesRepository(self.store.servers),
             ),
+            self._pauses,
         )
         made.attach(self.ledger)
         return made
@@ -121,7 +128,7 @@ class Hall:
     async def restart(self, *, minutes_later: bool = False) -> None:
         """All that was only remembered is forgotten; and by Discord its nonces, if it took minutes."""
         await self.tournament_publisher.close()
-        self.tournament_publisher = self._new_herald()
+        self.tournament_publisher = self._new_publisher()
         if minutes_later:
             self.pg.world.nonces.clear()
 
@@ -193,12 +200,14 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall_at(pg: Playground, folder: Path) -> AsyncIterator[Hall]:
+async def hall_at(
+    pg: Playground, folder: Path, pauses: PublishingPauses = SHORT_PAUSES
+) -> AsyncIterator[Hall]:
     """A hall with an empty database."""
     store = await open_store(folder / "tortuga.db", say=lambda *_said, **_about: None)
     client = BareBot()
     async with logged_in(client, pg):
-        hall = Hall(pg, client, store)
+        hall = Hall(pg, client, store, pauses)
         try:
             yield hall
         finally:
@@ -207,9 +216,8 @@ async def hall_at(pg: Playground, folder: Path) -> AsyncIterator[Hall]:
 
 
 @pytest.fixture
-async def hall(pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
-    """The herald at work, and quicker at it than Discord would allow."""
-    monkeypatch.setattr(tournament_publisher, "PAUSE", 0.05)
+async def hall(pg: Playground, tmp_path: Path) -> AsyncIterator[Hall]:
+    """The publisher at work, and quicker at it than Discord would allow."""
     async with hall_at(pg, tmp_path) as there:
         yield there
 
@@ -247,16 +255,14 @@ async def test_an_announcement_is_posted_silently_and_drawn_anew_where_it_stands
     assert hall.the("🏆 Evening cup").id == posted.id
 
 
-async def test_what_changes_in_quick_succession_is_drawn_together(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tournament_publisher, "PAUSE", 1.2)
-    await hall.told(cup(1), "announce")
-    before = len([each for each in hall.pg.requests if each.route == EDIT])
-    for count in range(2, 42):
-        await hall.changes(cup(count))
-    await hall.until(lambda: "**41 have entered**" in hall.the("🏆 Evening cup").text)
-    assert len([each for each in hall.pg.requests if each.route == EDIT]) - before <= 3
+async def test_what_changes_in_quick_succession_is_drawn_together(pg: Playground, tmp_path: Path) -> None:
+    async with hall_at(pg, tmp_path, PublishingPauses(redraw=0.5)) as hall:
+        await hall.told(cup(1), "announce")
+        before = len([each for each in hall.pg.requests if each.route == EDIT])
+        for count in range(2, 42):
+            await hall.changes(cup(count))
+        await hall.until(lambda: "**41 have entered**" in hall.the("🏆 Evening cup").text)
+        assert len([each for each in hall.pg.requests if each.route == EDIT]) - before <= 3
 
 
 def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Payload | None, str]]:
@@ -470,7 +476,7 @@ async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: H
     two = played(opened(drawn(one)), 1)
     await hall.told(two, "round", RoundMessage(2, 0))
     await hall.until(lambda: "1 pod is still playing" in hall.the("round 2").text)
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     assert hall.the("standings").text == before
     assert await hall.store.tournaments.outdated() == []
 
@@ -512,9 +518,7 @@ async def test_history_is_corrected_with_the_result_and_with_what_takes_that_bac
     await hall.told(won_by_the_last(two), "acted", deed)
     await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
     await hall.until(lambda: "🥇 1. Dampier: 60 points" in hall.the("standings").text)
-    await hall.until(
-        lambda: not hall.tournament_publisher._redraws
-    )  # that it was shown has been noted as well
+    await hall.tournament_publisher.redraws.settled()  # that it was shown has been noted as well
     await hall.restart()
     await hall.changes(two)
     await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
@@ -570,7 +574,7 @@ async def test_what_a_crash_left_outdated_is_drawn_at_the_next_start(hall: Hall)
     for post in await hall.store.tournaments.outdated():
         hall.tournament_publisher.changed(hall.ledger.latest[post.table])
     await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     assert await hall.store.tournaments.outdated() == []
 
 
@@ -579,7 +583,7 @@ async def test_what_a_crash_left_outdated_is_drawn_at_the_next_start(hall: Hall)
 
 async def test_an_edit_that_fails_for_the_moment_is_tried_again(hall: Hall) -> None:
     await hall.told(cup(2), "announce")
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     hall.pg.fail_next(EDIT, None)
     await hall.changes(cup(3))
     await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
@@ -593,7 +597,7 @@ async def test_an_announcement_that_somebody_deleted_is_posted_again_while_it_is
     assert "Calico" in hall.the("🏆 Evening cup").text
     hall.pg.delete(hall.the("🏆 Evening cup"))
     await hall.changes(replaced(cup(3), "cancelled"))
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     assert hall.messages() == []
 
 
@@ -630,7 +634,7 @@ async def test_a_tournament_whose_channel_was_deleted_goes_on_where_it_is_put_ba
     await hall.told(there, "announce")
     hall.pg.delete_channel("tavern")
     await hall.changes(there)
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     elsewhere = int(hall.pg.channel("captains-table").id)
     post = await hall.tournament_publisher.put_back(hall.ledger.latest[there.id], elsewhere)
     assert post is not None
@@ -648,16 +652,16 @@ async def test_in_a_channel_that_is_closed_it_does_not_hammer_at_the_door(hall: 
     for count in range(3, 8):
         await hall.changes(cup(count))
         await asyncio.sleep(0.05)
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     assert len(hall.pg.violations) - refused <= 2
 
 
 async def test_on_a_server_that_the_bot_has_left_nothing_is_drawn(hall: Hall) -> None:
     await hall.told(cup(2), "announce")
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     before = len(hall.pg.requests)
     await hall.changes(replaced(cup(3), shut=5.0))
-    await hall.until(lambda: not hall.tournament_publisher._redraws)
+    await hall.tournament_publisher.redraws.settled()
     assert len(hall.pg.requests) == before
     await hall.changes(cup(3))
     await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
@@ -666,7 +670,7 @@ async def test_on_a_server_that_the_bot_has_left_nothing_is_drawn(hall: Hall) ->
 async def test_an_announcement_in_a_thread_that_was_put_away_is_drawn_all_the_same(hall: Hall) -> None:
     await hall.told(cup(2), "announce")
     under = int(hall.the("🏆").id)
-    thread = await hall.tournament_publisher.tournament_messages.channels.open_thread(
+    thread = await hall.tournament_publisher.messages.channels.open_thread(
         hall.guild, hall.channel, under, "Cups"
     )
     in_the_thread = dataclasses.replace(cup(2), id="t8ynrs")
@@ -680,9 +684,9 @@ async def test_an_announcement_in_a_thread_that_was_put_away_is_drawn_all_the_sa
 
 
 @asynccontextmanager
-async def strict_hall(folder: Path) -> AsyncIterator[Hall]:
+async def strict_hall(folder: Path, pauses: PublishingPauses) -> AsyncIterator[Hall]:
     """One at which Discord's own limits are enforced, hours after an announcement for two was posted."""
-    async with Playground.start(limits="discord") as pg, hall_at(pg, folder) as hall:
+    async with Playground.start(limits="discord") as pg, hall_at(pg, folder, pauses) as hall:
         await hall.told(cup(2), "announce")
         pg.clock.advance(7200)
         yield hall
@@ -692,11 +696,10 @@ async def test_an_announcement_that_is_too_old_to_be_edited_is_posted_anew_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tournament_messages, "OLDEST_EDITED", 0.0)
-    async with strict_hall(tmp_path) as hall:
+    async with strict_hall(tmp_path, DEFAULT_PAUSES) as hall:
         old, now = hall.the("🏆 Evening cup"), hall.pg.clock.now()
         # So many edits of old messages that all attempts of the library's are refused.
         hall.pg.world.old_edits[old.channel_id] = [now - 20 + at / 2 for at in range(1, 41)]
-        monkeypatch.setattr(tournament_publisher, "PAUSE", 60.0)
         await hall.changes(cup(3))
         await hall.until(lambda: [seen for seen in hall.with_title("🏆 Evening cup") if seen.id != old.id])
         await hall.until(lambda: old.is_gone)
@@ -709,12 +712,20 @@ async def test_old_messages_are_edited_so_seldom_that_discord_allows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tournament_messages, "OLDEST_EDITED", 0.0)
-    monkeypatch.setattr(tournament_publisher, "PAUSE", 0.2)
-    async with strict_hall(tmp_path) as hall:
+    pause = 0.5
+    async with strict_hall(tmp_path, PublishingPauses(redraw=0.02, old_edits=pause)) as hall:
+        loop, announced = asyncio.get_running_loop(), hall.the("🏆 Evening cup")
+        edits: dict[str, float] = {}
+
+        def is_edited() -> bool:
+            edits.setdefault(announced.refresh().text, loop.time())
+            return "**39 have entered**" in announced.text
+
         for count in range(3, 40):
             await hall.changes(cup(count))
             await asyncio.sleep(0.02)
-        assert [each.status for each in hall.pg.requests if each.route == EDIT] == [200]
-        hall.tournament_publisher.tournament_messages._old_edits.clear()  # ten seconds later
-        await hall.until(lambda: "**39 have entered**" in hall.the("🏆 Evening cup").text)
+            is_edited()
+        await hall.until(is_edited)
+        assert all(later - earlier > pause / 2 for earlier, later in pairwise([*edits.values()][1:]))
+        assert len(edits) <= 6
         assert hall.pg.violations == []

@@ -7,20 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from bot.client.rate_limits import BURST, RATE, RequestBudget
+from bot.images.service import ImageService
 from bot.notifications.pending import AwaitedTurn
 from bot.notifications.scheduler import Notifications
 from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import RatingService
-from bot.publishing import table_outbox
 from bot.publishing.message_state import PostedMessages
+from bot.publishing.messages import DEFAULT_PAUSES, OLDEST_EDITED
 from bot.publishing.notification_transport import DiscordNotificationTransport
-from bot.publishing.table_messages import OLDEST_EDITED, TableMessages, TablePoster
-from bot.publishing.table_publisher import DiscordTablePublisher
+from bot.publishing.table_messages import TableMessages
+from bot.publishing.table_outbox import TableOutbox
 from bot.runtime.clock import AWAKE_TIME_KEY, RECORD_INTERVAL, RecordedAwakeTime
 from bot.runtime.load_gate import RecentActivity
 from bot.tables.model import Table
@@ -73,31 +75,42 @@ class SameForAll:
             self._is_wrong(f"a message tells what is hidden: {shown}")
 
 
-class PaperTablePoster(TablePoster):
-    """`Placing` that sees to it that no message tells anything of a hand."""
+class PaperTableMessages(TableMessages):
+    """`TableMessages` that see to it that none of them tells anything of a hand."""
 
-    def __init__(self, channels: PaperChannels, store: Store, clock: VirtualClock, same: SameForAll) -> None:
-        super().__init__(channels, PostedMessages(store), store.results, clock)
+    def __init__(
+        self,
+        channels: PaperChannels,
+        store: Store,
+        clock: VirtualClock,
+        people: PersonPreferencesRepository,
+        redraw: Callable[[str], None],
+        same: SameForAll,
+    ) -> None:
+        words_only = ImageService(None, people, ServerPreferencesRepository(store.servers))
+        posts = PostedMessages(store)
+        super().__init__(channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results)
         self._same = same
 
-    async def drawn(self, table: Table, kind: str) -> Payload:
-        """See `Placing.drawn`."""
-        shown = await super().drawn(table, kind)
+    async def drawn(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
+        """See `TableMessages.drawn`."""
+        shown = await super().drawn(table, kind, opening=opening)
         if table.phase == "playing":
-            self._same.require(shown, await super().drawn(self._same.otherwise(table), kind))
+            otherwise = self._same.otherwise(table)
+            self._same.require(shown, await super().drawn(otherwise, kind, opening=opening))
         return shown
 
 
 class PaperNotificationTransport(DiscordNotificationTransport):
-    """`DiscordCarrier` that tells whom it pings."""
+    """`DiscordNotificationTransport` that tells whom it pings."""
 
-    def __init__(self, poster: PaperTablePoster, clock: VirtualClock, same: SameForAll, ears: Ears) -> None:
-        super().__init__(poster, clock)
+    def __init__(self, messages: PaperTableMessages, same: SameForAll, ears: Ears) -> None:
+        super().__init__(messages)
         self._ears = ears
         self._same = same
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        """See `Carrier.post`."""
+        """See `NotificationTransport.post`."""
         message = await super().post(user, channel, awaited, direct)
         self._ears.pinged(user, channel, awaited)
         return message
@@ -129,10 +142,12 @@ class PaperTablePublisher:
     ) -> None:
         self._clock = clock
         self._random = random
-        self.poster = PaperTablePoster(channels, store, clock, same)
-        self.messages = TableMessages(self.poster)
-        transport = PaperNotificationTransport(self.poster, clock, same, ears)
-        self.nudges = Notifications(store.nudges, people, recent_activity, clock, self._table, transport)
+        self.messages = PaperTableMessages(channels, store, clock, people, self.redraw, same)
+        transport = PaperNotificationTransport(self.messages, same, ears)
+        self.notifications = Notifications(
+            store.nudges, people, recent_activity, clock, self._table, transport
+        )
+        self._outbox = TableOutbox(self.messages, lambda: self.tables, self.notifications.has_messages_about)
         self.tables: TableService
         self._boards: dict[str, float] = {}
         self._drawing = set[asyncio.Task[None]]()
@@ -140,11 +155,11 @@ class PaperTablePublisher:
     async def _table(self, table: str) -> Table:
         return await self.tables.table(table)
 
-    # what the house asks
+    # what the table service asks
 
     def changed(self, table: Table) -> None:
-        """See `Messenger.changed`."""
-        self.nudges.changed(table.id)
+        """See `TablePublisher.changed`."""
+        self.notifications.changed(table.id)
         if table.phase == "playing":
             old = self._clock.now() - self._boards.get(table.id, self._clock.now()) > OLDEST_EDITED
             if old or self._random.random() < LOOKED_AT:
@@ -154,29 +169,22 @@ class PaperTablePublisher:
 
     async def _board(self, table: Table, old: bool) -> None:
         async with self.messages.turns.turn(table.id):
-            board = (await self.poster.posts.of(table.id)).get("board")
+            board = (await self.messages.posts.of(table.id)).get("board")
             if old and board is not None:
                 self._boards[table.id] = self._clock.now()
-                await self.poster.move(table, board, [board.channel, table.channel])
+                shown = await self.messages.drawn(table, "board")
+                await self.messages.move(table, board, [board.channel, table.channel], shown)
             else:
-                await self.poster.drawn(table, "board")
+                await self.messages.drawn(table, "board")
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
-        """See `Messenger.run`."""
+        """See `TablePublisher.run`."""
         if entry.kind == "nudge":
-            await self.nudges.run(table, entry)
+            await self.notifications.run(table, entry)
             return
-        await table_outbox.handle_entry(cast(DiscordTablePublisher, self), table, entry)
+        await self.messages.publish(self._outbox.handlers, table, entry)
         if entry.kind == "open":
             self._boards[table.id] = self._clock.now()
-
-    # what outbox entries ask of a messenger
-
-    async def ready(self) -> None:
-        """The bot knows its servers."""
-
-    async def wait_for_answers(self, table: Table) -> None:
-        """Nobody waits for an answer."""
 
     def redraw(self, table: str) -> None:
         """What could not be drawn is drawn with the next change."""
@@ -243,7 +251,7 @@ class Bot:
         meet(bot)
         await tables.open()
         recent_activity.begin()
-        await table_publisher.nudges.open(await clocks_in_play(store))
+        await table_publisher.notifications.open(await clocks_in_play(store))
         rater.open()
         await bot.settled()
         return bot
@@ -286,6 +294,6 @@ class Bot:
         """As with SIGTERM."""
         await self.rater.close()
         await self.tables.close()
-        await self.table_publisher.nudges.close()
+        await self.table_publisher.notifications.close()
         await self.settled()
         await self.doorway.store.close()

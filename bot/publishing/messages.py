@@ -1,0 +1,454 @@
+"""What publishing tables and publishing tournaments have in common: posted once, edited where it has changed,
+put back where it is gone, and drawn again no oftener than Discord allows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import discord
+import structlog
+
+from bot.client.channels import Channels, missing_permissions, permission_names
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.i18n import Reader
+from bot.images.model import ImageRequest, MessageImage, RenderedImage
+from bot.images.service import POST_PATIENCE, ImageService
+from bot.publishing.message_state import MessageState, PostedMessages
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.keyed_lock import KeyedLock
+from bot.runtime.log_context import LogSubject, bind_log_context, trace
+from bot.runtime.outbox import RetryLater
+from bot.tables.model import Table
+from bot.tournaments.model import Tournament
+from bot.ui.custom_ids import decode
+from bot.ui.views import Payload, texts_of, walk_components
+from games.text import Listed, Text
+from storage.errors import StorageError
+from storage.models import OutboxRow, Post
+
+log = structlog.get_logger(__name__)
+
+SubjectT = TypeVar("SubjectT", bound=Table | Tournament)
+"""What the messages are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishingPauses:
+    """Seconds for which the publishers wait by themselves."""
+
+    redraw: float = 1.2
+    """Between two edits of a message. Discord allows five in five seconds in a channel."""
+    hands: float = 0.1
+    """Between two refreshes of the open hands, each through the token of another press."""
+    retry: float = 1.0
+    """Before the first new attempt at an outbox entry; twice as long before each that follows."""
+    gather: float = 1.0
+    """For which a notification waits for others: what is due so close together goes into one message."""
+    old_edits: float = 10.0
+    """Between two edits of old messages in a channel. Discord refuses them (30046) when there are more than a
+    few, and the library waits then, with everything else that is to be edited there.
+    """
+    board_checks: float = 15.0
+    """Between two looks at what was posted after a board."""
+
+
+DEFAULT_PAUSES = PublishingPauses()
+
+MUTED_FOR = 300.0
+"""Seconds for which what may not be shown is left alone, unless somebody asks for it."""
+LONGEST_RETRY_PAUSE = 300.0
+"""Seconds before another attempt at an outbox entry at most."""
+LONGEST_REDRAW_PAUSE = 60.0
+"""Seconds between two attempts at most, while drawing fails."""
+OLDEST_EDITED = 50 * 60.0
+"""Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
+
+IsIt = Callable[[discord.Message], bool]
+"""Whether a message of the bot's is the one that may have been posted before."""
+
+Handler = Callable[[SubjectT, OutboxRow], Awaitable[None]]
+"""Does what an outbox entry of one kind says."""
+
+
+class Messages(ABC, Generic[SubjectT]):
+    """The public messages of all tables, or of all tournaments.
+
+    One subject's are handled by one caller at a time: by whoever has its turn. `redraw` has a subject's
+    messages looked at soon.
+    """
+
+    def __init__(
+        self,
+        channels: Channels,
+        posts: PostedMessages,
+        clock: Clock,
+        image_service: ImageService,
+        redraw: Callable[[str], None],
+        pauses: PublishingPauses,
+    ) -> None:
+        self.channels = channels
+        self.posts = posts
+        self.clock = clock
+        self.redraw = redraw
+        self.turns = KeyedLock()
+        self.pauses = pauses
+        self._image_service = image_service
+        self._muted_until: dict[str, float] = {}
+        self._problems: dict[str, Text] = {}
+
+    # what a message shows
+
+    @abstractmethod
+    async def drawn(self, subject: SubjectT, kind: str, /) -> Payload | None:
+        """The message of this kind as it should be; None if there is nothing to show."""
+
+    async def image(
+        self, subject: SubjectT, wanted: ImageRequest | None, patience: float = POST_PATIENCE
+    ) -> MessageImage | None:
+        """The picture in a message of the subject's, which is drawn anew if the picture comes late."""
+        image = await self._image_service.for_all(subject.guild, wanted, patience)
+        if image is not None and image.coming is not None:
+            image.coming.add_done_callback(lambda picture: self._arrived(subject.id, picture))
+        return image
+
+    def _arrived(self, id: str, picture: asyncio.Future[RenderedImage | None]) -> None:
+        if not picture.cancelled() and picture.result() is not None:
+            self.redraw(id)
+
+    # posting
+
+    async def publish(
+        self, handlers: Mapping[str, Handler[SubjectT]], subject: SubjectT, entry: OutboxRow
+    ) -> None:
+        """Do what the outbox entry says. What is impossible for good counts as done.
+
+        RetryLater if Discord or the network fails just now.
+        """
+        handle = handlers.get(entry.kind)
+        if handle is None:
+            log.info("an outbox entry that this version does not know is dropped", kind=entry.kind)
+            return
+        try:
+            async with self.turns.turn(subject.id):
+                await handle(subject, entry)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is not DiscordProblem.PASSING:
+                raise
+            pause = self.pauses.retry * 2.0**entry.attempts
+            raise RetryLater(min(LONGEST_RETRY_PAUSE, pause)) from error
+
+    async def post_kind(
+        self, subject: SubjectT, entry: OutboxRow, kind: str, place: int, is_it: IsIt, *, mark: object = None
+    ) -> None:
+        """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
+        if kind in await self.posts.of(subject.id):
+            return
+        payload = await self.drawn(subject, kind)
+        if payload is None:
+            return
+        message = await self.post_once(subject, entry, place, payload, is_it, mark=mark)
+        if message is not None:
+            await self.remember(subject, kind, place, message, payload)
+
+    async def post_once(
+        self,
+        subject: SubjectT,
+        entry: OutboxRow,
+        place: int,
+        payload: Payload,
+        is_it: IsIt | None,
+        *,
+        mark: object = None,
+        mention: Sequence[int] = (),
+    ) -> int | None:
+        """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there.
+
+        `is_it` finds what an earlier attempt has posted; None: that has been looked for. `mark` tells this
+        post from all others of the subject's where the entry alone does not. Raises what may pass by itself.
+        """
+        try:
+            if entry.attempts and is_it is not None:
+                for message in await self.own_latest(subject, place):
+                    if is_it(message):
+                        return message.id
+            nonce = f"{subject.id}.{entry.id if mark is None else mark}"
+            return await self.channels.post(subject.guild, place, payload, nonce=nonce, mention=mention)
+        except DISCORD_ERRORS as error:
+            log.info("an outbox entry's message was not posted", why=require_refusal(error).value)
+            self._give_up(subject, place)
+            return None
+
+    async def own_latest(self, subject: SubjectT, place: int) -> list[discord.Message]:
+        """The bot's own messages among the latest there. Where it may not look there are none: then the nonce
+        is all there is against posting twice.
+        """
+        try:
+            return await self.channels.own_latest(subject.guild, place)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is not DiscordProblem.FORBIDDEN:
+                raise
+            return []
+
+    async def remember(
+        self, subject: SubjectT, kind: str, channel: int, message: int, payload: Payload
+    ) -> Post:
+        """The subject's message of this kind is this one, and shows the payload."""
+        with self.posts.message_state(message).drawing(payload):
+            await self.posts.posted(subject.id, kind, channel, message, subject.revision)
+        self._problems.pop(subject.id, None)
+        return (await self.posts.of(subject.id))[kind]
+
+    async def post_anew(
+        self, subject: SubjectT, kind: str, places: Sequence[int], payload: Payload, *, instead_of: int
+    ) -> Post | None:
+        """Post the message of this kind in the first of the places where that works; None if nowhere.
+
+        What it replaces makes the nonce: each is replaced once.
+        """
+        nonce = f"{subject.id}.{instead_of % 10**16}"
+        for place in dict.fromkeys(places):
+            try:
+                message = await self.channels.post(subject.guild, place, payload, nonce=nonce)
+            except DISCORD_ERRORS as error:
+                log.info("a message could not be posted", kind=kind, why=require_refusal(error).value)
+            else:
+                return await self.remember(subject, kind, place, message, payload)
+        self._give_up(subject, places[0])
+        return None
+
+    async def move(
+        self, subject: SubjectT, post: Post, places: Sequence[int], payload: Payload
+    ) -> Post | None:
+        """Post the message anew, as `post_anew`, and remove the old one."""
+        new = await self.post_anew(subject, post.kind, places, payload, instead_of=post.message)
+        if new is not None and post.message not in {
+            kept.message for kept in (await self.posts.of(subject.id)).values()
+        }:
+            try:
+                await self.channels.delete(subject.guild, post.channel, post.message)
+            except DISCORD_ERRORS as error:
+                log.debug("an old message was not removed", kind=post.kind, why=discord_problem(error).value)
+        return new
+
+    # drawing anew
+
+    async def refresh(self, subject: SubjectT) -> bool:
+        """Bring the messages up to date; False if that should be tried again soon."""
+        if self.is_muted(subject):
+            return True
+        return all([await self._refresh(subject, post) for post in await self._due(subject)])
+
+    @abstractmethod
+    async def _due(self, subject: SubjectT, /) -> Sequence[Post]:
+        """The messages that may show something else than they should."""
+
+    async def _refresh(self, subject: SubjectT, post: Post) -> bool:
+        state = self.posts.message_state(post.message)
+        if state.in_use:
+            state.skipped = True
+            return True
+        state.needs_redraw()  # whatever it is, it is drawn now
+        payload = await self.drawn(subject, post.kind)
+        if payload is None:
+            return True
+        try:
+            return await self._bring_up_to_date(subject, post, state, payload)
+        except DISCORD_ERRORS as error:
+            why = discord_problem(error)
+            log.info("a message could not be drawn", kind=post.kind, why=why.value)
+            if why is DiscordProblem.OURS:  # a mistake of ours, which the same words would only repeat
+                state.record_shown(payload)
+                raise
+        return why is not DiscordProblem.PASSING and await self._try_repair(subject, post, payload, why)
+
+    @abstractmethod
+    async def _bring_up_to_date(
+        self, subject: SubjectT, post: Post, state: MessageState, payload: Payload, /
+    ) -> bool:
+        """Edit or move it if it does not show this; False if that should be tried again soon."""
+
+    @abstractmethod
+    async def _edit(self, subject: SubjectT, post: Post, payload: Payload, /) -> None:
+        """Draw the message, also in a thread that was put away."""
+
+    async def _try_repair(self, subject: SubjectT, post: Post, payload: Payload, why: DiscordProblem) -> bool:
+        if why in (DiscordProblem.MESSAGE_GONE, DiscordProblem.CHANNEL_GONE):
+            await self.posts.gone(post)
+        try:
+            return await self._repair(subject, post, payload, why)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is not DiscordProblem.PASSING:
+                raise
+            return False
+
+    @abstractmethod
+    async def _repair(self, subject: SubjectT, post: Post, payload: Payload, why: DiscordProblem, /) -> bool:
+        """Do what can be done about it that it was not drawn; False if that should be tried again soon."""
+
+    async def _refused_edit(self, subject: SubjectT, post: Post, payload: Payload) -> DiscordProblem | None:
+        """Draw the message where it stands; why that is refused, if it is. Raises what may pass by itself."""
+        try:
+            with self.posts.message_state(post.message).drawing(payload):
+                await self._edit(subject, post, payload)
+        except DISCORD_ERRORS as error:
+            return require_refusal(error)
+        await self.posts.shown(post, subject.revision)
+        return None
+
+    # what may not be shown: left alone for a while, and told to whoever can see to it
+
+    def is_muted(self, subject: SubjectT) -> bool:
+        """Whether it was tried lately to show the subject, in vain."""
+        return self._muted_until.get(subject.id, 0.0) > loop_time()
+
+    def unmute(self, subject: SubjectT) -> None:
+        """Try again."""
+        self._muted_until.pop(subject.id, None)
+
+    def _give_up(self, subject: SubjectT, channel: int) -> None:
+        self._muted_until[subject.id] = loop_time() + MUTED_FOR
+        granted = self.channels.granted(subject.guild, channel)
+        lacking = missing_permissions(granted) if granted is not None else ()
+        self._report(subject, self._why_not_shown(subject, permission_names(lacking) if lacking else None))
+
+    @abstractmethod
+    def _why_not_shown(self, subject: SubjectT, lacking: Listed | None, /) -> Text:
+        """What to tell of it. `lacking`: the permissions that are missing; None: its place is gone."""
+
+    def _report(self, subject: SubjectT, words: Text) -> None:
+        """Tell this to the table's host or the tournament's organiser when they next press something."""
+        if self._problems.get(subject.id) != words:
+            self._problems[subject.id] = words
+            log.warning("it cannot be shown as it should", why=Reader("").plain(words))
+
+    def has_problem(self, id: str) -> bool:
+        """Whether there is something that whoever is in charge was not told yet."""
+        return id in self._problems
+
+    def take_problem(self, id: str) -> Text | None:
+        """What to tell them now; the next time there is nothing."""
+        return self._problems.pop(id, None)
+
+
+def require_refusal(error: BaseException) -> DiscordProblem:
+    """Why Discord refuses it for good; raises what may pass by itself, or is a mistake of ours."""
+    why = discord_problem(error)
+    if why in (DiscordProblem.PASSING, DiscordProblem.OURS):
+        raise error
+    return why
+
+
+def message_link(guild: int, post: Post) -> str:
+    """The address of the message."""
+    return f"https://discord.com/channels/{guild}/{post.channel}/{post.message}"
+
+
+def loop_time() -> float:
+    """Now, in the event loop's time."""
+    return asyncio.get_running_loop().time()
+
+
+# What a message of the bot's contains: whether a post that may or may not have been made is this one.
+
+
+def has_button(message: discord.Message, verb: str, *parts_of_it: str) -> bool:
+    """Whether the message has the button that does this, at the table and with what else is named first."""
+    for part in walk_components(message.components):
+        custom_id = getattr(part, "custom_id", None)
+        if custom_id and _means(custom_id, verb, parts_of_it):
+            return True
+    return False
+
+
+def _means(custom_id: str, verb: str, wanted: tuple[str, ...]) -> bool:
+    try:
+        found, parts_of_it = decode(custom_id)
+    except ValueError:  # an older version's
+        return False
+    return found == verb and parts_of_it[: len(wanted)] == wanted
+
+
+def says(message: discord.Message, payload: Payload) -> bool:
+    """Whether the message says, word for word, what the payload does."""
+    shown = [part.content for part in walk_components(message.components) if hasattr(part, "content")]
+    return [text.strip() for text in shown] == [text.strip() for text in texts_of(payload)]
+
+
+class Redraws:
+    """Draws what has changed: at once, then at most once in `pause` seconds; what comes meanwhile is joined.
+
+    `draw` draws the newest state of the table or tournament; False if that failed for the moment: then it is
+    drawn again, with growing pauses. `when` is waited for before each drawing.
+    """
+
+    def __init__(
+        self,
+        about: LogSubject,
+        draw: Callable[[str], Awaitable[bool]],
+        when: Callable[[], Awaitable[None]],
+        pause: float,
+    ) -> None:
+        self._about: LogSubject = about
+        self._draw = draw
+        self._when = when
+        self._pause = pause
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._wanted = set[str]()
+        self._closed = False
+
+    def soon(self, id: str) -> None:
+        """There is something new to draw."""
+        if self._closed:  # the next start draws what is outdated
+            return
+        self._wanted.add(id)
+        if id not in self._tasks:
+            self._tasks[id] = asyncio.ensure_future(self._run(id))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything is drawn, and the pauses after that are over."""
+        return not self._tasks
+
+    async def settled(self) -> None:
+        """Wait until everything is drawn, and the pauses after that are over."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    async def close(self) -> None:
+        """Stop; what was not drawn is found at the next start, as storage knows what each message shows."""
+        self._closed = True
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, id: str) -> None:
+        bind_log_context(self._about, id)
+        failures = 0
+        try:
+            while id in self._wanted or failures:
+                await self._when()
+                self._wanted.discard(id)
+                failures = 0 if await self._try(id) else failures + 1
+                await asyncio.sleep(min(LONGEST_REDRAW_PAUSE, self._pause * 2**failures))
+        finally:
+            del self._tasks[id]
+
+    async def _try(self, id: str) -> bool:
+        """Draw it; False if that should be tried again. Raises nothing."""
+        try:
+            return await self._draw(id)
+        except Refusal as refusal:
+            log.warning("its messages cannot be drawn", why=refusal.text.message)
+        except StorageError as error:  # may pass by itself, and then nobody would draw what is outdated
+            log.warning("it could not be read to be drawn", why=str(error))
+            return False
+        except Exception as error:
+            log.error("its messages were not drawn", trace=trace(error))
+        return True
