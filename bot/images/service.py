@@ -63,9 +63,13 @@ class ImageService:
         self, guild: int, wanted: ImageRequest | None, patience: float = POST_PATIENCE
     ) -> MessageImage | None:
         """The picture in a public message; None if the server wants none, or nothing is wanted."""
-        if wanted is None or self._renderer is None or (await self._servers.of(guild)).text_mode:
+        if wanted is None or self._renderer is None or not await self.wants_images(guild):
             return None
         return await self._image(self._renderer, wanted, patience)
+
+    async def wants_images(self, guild: int) -> bool:
+        """Whether the server wants pictures in public messages."""
+        return not (await self._servers.of(guild)).text_mode
 
     async def _image(
         self, renderer: ImageRenderer, wanted: ImageRequest, patience: float

@@ -25,15 +25,26 @@ from storage.models import Post
 class MessageState:
     """What is known of one message."""
 
-    __slots__ = ("_drawing", "_pressed", "_shown", "buried_checked_at", "edited", "overlapped", "skipped")
+    __slots__ = (
+        "_basis",
+        "_drawing",
+        "_pressed",
+        "_shown",
+        "buried_checked_at",
+        "edited",
+        "overlapped",
+        "skipped",
+    )
 
     def __init__(self) -> None:
         self._shown: bytes | None = None
-        """The digest of what it shows, as there are thousands of canvases, and what they show has pictures;
+        """The digest of what it shows, as there are thousands of messages, and what they show has pictures;
         None if that is not known.
         """
+        self._basis: object = None
+        """What that was drawn from; None if that is not known."""
         self.overlapped = False
-        """Drawings overlapped: what it shows is not known."""
+        """Drawings overlapped, or it was drawn before a restart: what it shows is not known."""
         self.skipped = False
         """The bot itself did not draw it, as a press on it was being answered."""
         self.buried_checked_at = 0.0
@@ -62,7 +73,7 @@ class MessageState:
         """It is being drawn; an exception says that it was not."""
         self.overlapped = self.overlapped or self._drawing > 0
         self._drawing += 1
-        self._shown = None
+        self._shown = self._basis = None
         try:
             yield
             self.record_shown(payload)
@@ -71,7 +82,11 @@ class MessageState:
 
     def record_shown(self, payload: Payload) -> None:
         """It shows this, or is to be left as if it did."""
-        self._shown = _digest(payload)
+        self._shown, self._basis = _digest(payload), payload.basis
+
+    def is_drawn_from(self, basis: object) -> bool:
+        """Whether it surely shows what would be drawn from this."""
+        return basis is not None and not self.overlapped and self._basis == basis
 
     def shows(self, payload: Payload) -> bool:
         """Whether it shows just this, for certain."""
@@ -82,7 +97,7 @@ class MessageState:
         if self.in_use or not (self.overlapped or self.skipped):
             return False
         if self.overlapped:
-            self._shown = None
+            self._shown = self._basis = None
         self.overlapped = self.skipped = False
         return True
 

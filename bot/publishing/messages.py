@@ -104,9 +104,20 @@ class Messages(ABC, Generic[SubjectT]):
 
     # what a message shows
 
-    @abstractmethod
     async def drawn(self, subject: SubjectT, kind: str, /) -> Payload | None:
         """The message of this kind as it should be; None if there is nothing to show."""
+        basis = await self._basis(subject, kind)
+        payload = await self._content(subject, kind)
+        if payload is not None and not payload.coming:
+            payload.basis = basis
+        return payload
+
+    @abstractmethod
+    async def _content(self, subject: SubjectT, kind: str, /) -> Payload | None: ...
+
+    @abstractmethod
+    async def _basis(self, subject: SubjectT, kind: str, /) -> object:
+        """All that the message depends on: as long as it is equal, nothing is drawn. None: too much."""
 
     async def image(
         self, subject: SubjectT, wanted: ImageRequest | None, patience: float = POST_PATIENCE
@@ -176,6 +187,7 @@ class Messages(ABC, Generic[SubjectT]):
             if entry.attempts and is_it is not None:
                 for message in await self.own_latest(subject, place):
                     if is_it(message):
+                        self.posts.message_state(message.id).overlapped = True  # it may show what was then
                         return message.id
             nonce = f"{subject.id}.{entry.id if mark is None else mark}"
             return await self.channels.post(subject.guild, place, payload, nonce=nonce, mention=mention)
@@ -254,24 +266,52 @@ class Messages(ABC, Generic[SubjectT]):
             state.skipped = True
             return True
         state.needs_redraw()  # whatever it is, it is drawn now
+        moves = await self._is_out_of_sight(subject, post, state)
+        if not moves and state.is_drawn_from(await self._basis(subject, post.kind)):
+            await self._note_unchanged(subject, post)
+            return True
         payload = await self.drawn(subject, post.kind)
         if payload is None:
             return True
         try:
-            return await self._bring_up_to_date(subject, post, state, payload)
+            if moves:
+                await self.move(subject, post, [post.channel, subject.channel], payload)
+            elif state.shows(payload):
+                state.record_shown(payload)
+                await self._note_unchanged(subject, post)
+            elif not self._may_edit(post, state):
+                return False
+            else:
+                with state.drawing(payload):
+                    await self._edit(subject, post, payload)
+                await self.posts.shown(post, self._version(subject, post.kind))
         except DISCORD_ERRORS as error:
             why = discord_problem(error)
             log.info("a message could not be drawn", kind=post.kind, why=why.value)
             if why is DiscordProblem.OURS:  # a mistake of ours, which the same words would only repeat
                 state.record_shown(payload)
                 raise
-        return why is not DiscordProblem.PASSING and await self._try_repair(subject, post, payload, why)
+            return why is not DiscordProblem.PASSING and await self._try_repair(subject, post, payload, why)
+        return True
 
-    @abstractmethod
-    async def _bring_up_to_date(
-        self, subject: SubjectT, post: Post, state: MessageState, payload: Payload, /
-    ) -> bool:
-        """Edit or move it if it does not show this; False if that should be tried again soon."""
+    async def _is_out_of_sight(self, subject: SubjectT, post: Post, state: MessageState, /) -> bool:
+        """Whether the message is posted anew, where people see it, instead of edited."""
+        del subject, post, state
+        return False
+
+    def _may_edit(self, post: Post, state: MessageState, /) -> bool:
+        """Whether the message may be edited just now."""
+        del post, state
+        return True
+
+    def _version(self, subject: SubjectT, kind: str, /) -> int:
+        """Which revision of its message this is, for storage."""
+        del kind
+        return subject.revision
+
+    async def _note_unchanged(self, subject: SubjectT, post: Post, /) -> None:
+        """The message shows what it should already."""
+        await self.posts.shown(post, self._version(subject, post.kind))
 
     @abstractmethod
     async def _edit(self, subject: SubjectT, post: Post, payload: Payload, /) -> None:

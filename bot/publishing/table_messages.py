@@ -15,6 +15,7 @@ from bot.publishing.message_state import MessageState, PostedMessages
 from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
 from bot.publishing.table_content import DRAWN_KINDS, table_image, table_payload
 from bot.runtime.clock import Clock
+from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.model import Table
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
@@ -54,13 +55,35 @@ class TableMessages(Messages[Table]):
         super().__init__(channels, posts, clock, image_service, redraw, pauses)
         self._results = results
 
-    async def drawn(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
-        """The message of this kind as it should be; `opening`: of a board, as it is first posted."""
+    async def drawn(self, table: Table, kind: str) -> Payload:
+        """See `Messages.drawn`. There is always something to show."""
+        payload = await super().drawn(table, kind)
+        assert payload is not None
+        return payload
+
+    async def _content(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
         board = (await self.posts.of(table.id)).get("board")
         verdict = await rating_changes_of(self._results, table)
         where = None if board is None else message_link(table.guild, board)
         picture = await self.image(table, table_image(table, kind))
         return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
+
+    async def opening_board(self, table: Table) -> Payload:
+        """The board as it is first posted, with the one mention of those who play."""
+        return await self._content(table, "board", opening=True)
+
+    async def _basis(self, table: Table, kind: str) -> object:
+        if table.phase == "over":  # ratings come, and it is drawn a few times only
+            return None
+        board = (await self.posts.of(table.id)).get("board") if kind == "lobby" else None
+        return (
+            table.phase,
+            table.record if (kind, table.phase) == ("lobby", "playing") else table.revision,
+            board and (board.channel, board.message),
+            self.clock.now() >= table.created + ANYONE_MAY_START_AFTER,
+            self.clock.unix(0.0),  # deadlines move while the bot is away
+            await self._image_service.wants_images(table.guild),
+        )
 
     async def waits_for_ratings(self, table: Table) -> bool:
         """Whether the table's result will show what it did to ratings, which is not known yet."""
@@ -72,22 +95,9 @@ class TableMessages(Messages[Table]):
     async def _due(self, table: Table) -> Sequence[Post]:
         return [post for post in (await self.posts.of(table.id)).values() if post.kind in DRAWN_KINDS]
 
-    async def _bring_up_to_date(
-        self, table: Table, post: Post, state: MessageState, payload: Payload
-    ) -> bool:
-        if (
-            table.phase in MOVABLE_PHASES
-            and live_kind(table) == post.kind
-            and await self._is_out_of_sight(table, post, state)
-        ):
-            await self.move(table, post, [post.channel, table.channel], payload)
-        elif not state.shows(payload):
-            with state.drawing(payload):
-                await self._edit(table, post, payload)
-            await self.posts.shown(post, table.revision)
-        elif table.phase not in MOVABLE_PHASES:
-            await self.posts.shown(post, table.revision)
-        return True
+    async def _note_unchanged(self, table: Table, post: Post) -> None:
+        if table.phase not in MOVABLE_PHASES:  # else it is noted with the next change that shows
+            await super()._note_unchanged(table, post)
 
     async def _edit(self, table: Table, post: Post, payload: Payload) -> None:
         """Draw the message, also where a finished table's thread was put away: it is put away again.
@@ -104,6 +114,8 @@ class TableMessages(Messages[Table]):
 
     async def _is_out_of_sight(self, table: Table, post: Post, state: MessageState) -> bool:
         """Whether the message has become too old to be edited at will, or is a board that chat has buried."""
+        if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
+            return False
         age = time.time() - post.at
         if age > OLDEST_EDITED:
             return True

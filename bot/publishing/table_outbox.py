@@ -85,17 +85,19 @@ class TableOutbox:
         posts = await messages.posts.of(table.id)
         lobby = posts["lobby"].message if "lobby" in posts else None
         if "board" not in posts:
+            # The greeting stays until the board is drawn for another reason. (This comes first: a picture that
+            # arrives meanwhile is not taken for shown.)
+            shown = await messages.drawn(table, "board")
             message = await messages.post_once(
                 table,
                 entry,
                 place,
-                await messages.drawn(table, "board", opening=True),
+                await messages.opening_board(table),
                 lambda message: message.id != lobby and _is_board(message, table),
                 mark=f"{entry.id}.board",
                 mention=table.people,
             )
-            if message is not None:  # the greeting stays until the board is drawn for another reason
-                shown = await messages.drawn(table, "board")
+            if message is not None:
                 await messages.remember(table, "board", place, message, shown)
         if not await messages.refresh(await self._tables().table(table.id)):
             messages.redraw(table.id)

@@ -85,8 +85,15 @@ class TournamentMessages(Messages[Tournament]):
 
     # what a message shows
 
-    async def drawn(self, tournament: Tournament, kind: str) -> Payload | None:
-        """The message of this kind as it should be; None if there is nothing to show."""
+    async def _basis(self, tournament: Tournament, kind: str) -> object:
+        if kind == ANNOUNCEMENT:  # what time it is, acts of organisers, where everything stands
+            return None
+        name, _space, number = kind.partition(" ")
+        links = await self._table_links(tournament, int(number)) if name == "round" else None
+        pictures = await self._image_service.wants_images(tournament.guild)
+        return version(tournament, kind), links, pictures, self.clock.unix(0.0)
+
+    async def _content(self, tournament: Tournament, kind: str) -> Payload | None:
         reader = Reader(tournament.record.locale, tournament.game)
         match kind.split():
             case ["announcement"]:
@@ -172,16 +179,8 @@ class TournamentMessages(Messages[Tournament]):
         # where they wait, all have turns
         return sorted(due, key=lambda post: self.posts.message_state(post.message).edited)
 
-    async def _bring_up_to_date(
-        self, tournament: Tournament, post: Post, state: MessageState, payload: Payload
-    ) -> bool:
-        if not state.shows(payload):
-            if not self._may_edit(post, state):
-                return False
-            with state.drawing(payload):
-                await self._edit(tournament, post, payload)
-        await self.posts.shown(post, version(tournament, post.kind))
-        return True
+    def _version(self, tournament: Tournament, kind: str) -> int:
+        return version(tournament, kind)
 
     def _may_edit(self, post: Post, state: MessageState) -> bool:
         """Whether the message is young enough to be edited at will, or the last old one was long ago."""

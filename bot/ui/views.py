@@ -20,7 +20,7 @@ class Payload(list[dict[str, Any]]):
     Two payloads are equal if their components are: a picture's file is named after what it shows.
     """
 
-    __slots__ = ("coming", "pictures")
+    __slots__ = ("basis", "coming", "pictures")
 
     def __init__(
         self, components: Iterable[dict[str, Any]] = (), illustrations: Sequence[MessageImage] = ()
@@ -33,6 +33,8 @@ class Payload(list[dict[str, Any]]):
             each.coming for each in illustrations if each.coming is not None
         ]
         """The pictures that it lacks, as they were not ready."""
+        self.basis: object = None
+        """What it was drawn from: while that is equal, it would be drawn the same. None: not known."""
 
     def files(self) -> list[discord.File]:
         """The pictures, to be sent once."""

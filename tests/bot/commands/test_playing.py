@@ -202,7 +202,7 @@ async def test_a_hand_at_a_table_where_nothing_happens_any_more_is_forgotten(
     newer = await deal(calico, dampier)
     await hand(calico, newer)
     # She sees the answer a moment before the bot knows that it has arrived.
-    while bot.services.boundary.under_way:
+    while bot.services.error_handler.under_way:
         await asyncio.sleep(0)
     assert bot.services.table_publisher.open_hands.tables == [table_of(newer)]
 

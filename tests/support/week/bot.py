@@ -92,12 +92,11 @@ class PaperTableMessages(TableMessages):
         super().__init__(channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results)
         self._same = same
 
-    async def drawn(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
+    async def drawn(self, table: Table, kind: str) -> Payload:
         """See `TableMessages.drawn`."""
-        shown = await super().drawn(table, kind, opening=opening)
+        shown = await super().drawn(table, kind)
         if table.phase == "playing":
-            otherwise = self._same.otherwise(table)
-            self._same.require(shown, await super().drawn(otherwise, kind, opening=opening))
+            self._same.require(shown, await super().drawn(self._same.otherwise(table), kind))
         return shown
 
 
