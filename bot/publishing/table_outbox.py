@@ -85,8 +85,8 @@ class TableOutbox:
         posts = await messages.posts.of(table.id)
         lobby = posts["lobby"].message if "lobby" in posts else None
         if "board" not in posts:
-            # The greeting stays until the board is drawn for another reason. (This comes first: a picture that
-            # arrives meanwhile is not taken for shown.)
+            # The greeting stays until the board is drawn for another reason. (This comes first: a picture
+            # that arrives meanwhile is not taken for shown.)
             shown = await messages.drawn(table, "board")
             message = await messages.post_once(
                 table,
