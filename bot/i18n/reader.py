@@ -71,15 +71,15 @@ class Reader:
 
     def __call__(self, text: Text) -> str:
         """The text for where markdown is read; players' names are bold, and no name can do harm."""
-        return self._filled(text, True)
+        return self._say(text, True)
 
     def plain(self, text: Text) -> str:
         """The text for where markdown is not read: labels, titles, names of threads."""
-        return self._filled(text, False)
+        return self._say(text, False)
 
     def listed(self, items: Sequence[Value]) -> str:
         """The things one after another, as this language lists them; for where markdown is read."""
-        return self._listed(Listed(tuple(items)), True)
+        return self._say(Listed(tuple(items)), True)
 
     def name(self, name: str) -> str:
         """Somebody's name as it stands in texts: bold and harmless."""
@@ -89,26 +89,20 @@ class Reader:
         """The same reader, being told about a game."""
         return Reader(self.locale, game)
 
-    def at(self, table: AtTable) -> Reader:
-        """The same reader, being told about a table."""
-        return reader_for(table, self.locale)
-
-    def _filled(self, text: Text, marked: bool) -> str:
-        language = self._language
-        if text.plural:
-            template = language.numbered(text.message, text.plural, text.count)
-        else:
-            template = language[text.message]
-        values = text.values
-        if not values:
-            return template
-        said: dict[str, str] = {}
-        for place, value in values.items():
-            # A hand is some hundred texts, and a press waits for them: no detour for a text in a text.
-            said[place] = self._filled(value, marked) if type(value) is Text else self._said(value, marked)
-        return template.format_map(said)
-
-    def _said(self, value: Value, marked: bool) -> str:
+    def _say(self, value: Value, marked: bool) -> str:
+        # A hand is some hundred texts, and a press waits for them: no comprehension, which is a call more.
+        if type(value) is Text:
+            language = self._language
+            if value.plural:
+                template = language.numbered(value.message, value.plural, value.count)
+            else:
+                template = language[value.message]
+            if not value.values:
+                return template
+            said: dict[str, str] = {}
+            for place, each in value.values.items():
+                said[place] = self._say(each, marked)
+            return template.format_map(said)
         if type(value) is int:
             return str(value) if value >= 0 else f"{MINUS}{-value}"
         if type(value) is Player:
@@ -118,27 +112,19 @@ class Reader:
             return self.name(name) if marked else sanitise(name)
         if type(value) is str:
             return escape_markdown(value, LONGEST_VALUE) if marked else sanitise(value, LONGEST_VALUE)
-        if type(value) is Text:
-            return self._filled(value, marked)
         if type(value) is Listed:
-            return self._listed(value, marked)
+            shown = [self._say(item, marked) for item in value.items]
+            if len(shown) < 2:
+                return "".join(shown)
+            within = self._language[_WITHIN_LIST.message]
+            before, *rest, last = shown
+            for item in rest:
+                before = within.format(before=before, next=item)
+            joined = _LAST_OF_SEVERAL_WAYS if value.either else _LAST_OF_LIST
+            return self._language[joined.message].format(before=before, last=last)
         if type(value) is Markup:
             return value
         raise TypeError(f"a text cannot hold {value!r}")
-
-    def _listed(self, things: Listed, marked: bool) -> str:
-        shown = [
-            self._filled(item, marked) if type(item) is Text else self._said(item, marked)
-            for item in things.items
-        ]
-        if len(shown) < 2:
-            return "".join(shown)
-        within = self._language[_WITHIN_LIST.message]
-        before, *rest, last = shown
-        for item in rest:
-            before = within.format(before=before, next=item)
-        joined = _LAST_OF_SEVERAL_WAYS if things.either else _LAST_OF_LIST
-        return self._language[joined.message].format(before=before, last=last)
 
 
 def reader_for(table: AtTable, locale: str) -> Reader:

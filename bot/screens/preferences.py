@@ -194,10 +194,8 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
     channels = tuple(ui.DefaultValue(str(each), "channel") for each in now.channels if each in there)
     channels_hint = ui.placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
 
-    def roles(what: str, chosen: Iterable[int], hint: Text) -> ui.Row:
-        presets = tuple(ui.DefaultValue(str(role), "role") for role in chosen if role in there)
-        custom_id = custom_ids.encode("server", what, "")
-        return ui.Row((ui.RoleSelect(custom_id, ui.placeholder(reader.plain(hint)), presets),))
+    def roles(what: str, hint: Text, chosen: Collection[int]) -> ui.Row:
+        return ui.role_select(reader, custom_ids.encode("server", what, ""), hint, chosen, there)
 
     return ui.screen(
         ui.Accent.SAND,
@@ -215,11 +213,11 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
                 ),
             )
         ),
-        roles("roles", now.roles, _("Roles that open tables; none: everybody")),
+        roles("roles", _("Roles that open tables; none: everybody"), now.roles),
         roles(
             "organisers",
-            now.organisers,
             _("Roles that run tournaments and moderate; none: those who manage"),
+            now.organisers,
         ),
         _table_limits(now, reader),
         ui.row(*_buttons(now, reader)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.i18n import Markup, Reader
+from bot.i18n import Markup, Reader, reader_for
 from bot.screens import clocks
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import ReminderKind
@@ -32,7 +32,7 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Scre
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Tables on this server")), most=200),
-        [_entry(table, reader.at(table), user) for table in tables[:MOST_TABLES]],
+        [_entry(table, reader_for(table, reader.locale), user) for table in tables[:MOST_TABLES]],
         ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
     )
 
@@ -98,7 +98,7 @@ def table_choice_screen(what: str, question: Text, tables: Sequence[Table], read
         "{count} more tables are not in this list. Name the one you mean in the command instead.",
         more,
     )
-    options = (_option(table, reader.at(table)) for table in tables[:OPTIONS])
+    options = (_option(table, reader_for(table, reader.locale)) for table in tables[:OPTIONS])
     return ui.screen(
         ui.Accent.SAND,
         ui.block(reader(question), most=300),
@@ -143,7 +143,7 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(ui.heading(reader, _("Your turn")), most=200),
-        [_turn_entry(each, reader.at(each.table), unix) for each in waiting[:MOST_TURNS]],
+        [_turn_entry(each, reader_for(each.table, reader.locale), unix) for each in waiting[:MOST_TURNS]],
         ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
     )
 
@@ -223,12 +223,12 @@ def turn_notification(
         ui.Accent.GREEN,
         ui.block(
             reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
-            *(reader.at(line.table)(_notified_table(line, unix)) for line in named),
+            *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in named),
             reader(left_out) if more > 0 else None,
             ui.small(reader(_("How and when you are told: /settings me"))),
             most=2500,
         ),
-        ui.rows([_notified_hand_button(reader.at(line.table), line.table, user, single) for line in named]),
+        ui.rows([_notified_hand_button(line.table, reader.locale, user, single) for line in named]),
     )
 
 
@@ -268,7 +268,7 @@ def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
     )
 
 
-def _notified_hand_button(reader: Reader, table: Table, user: int, single: bool) -> ui.Button:
+def _notified_hand_button(table: Table, locale: str, user: int, single: bool) -> ui.Button:
     named = _("My hand: {game}, {table}", game=table.game.title, table=Markup(table.id))
     text = _("My hand") if single else named
-    return ui.button(reader, text, "nudged", table.id, user, style=ui.PRIMARY)
+    return ui.button(reader_for(table, locale), text, "nudged", table.id, user, style=ui.PRIMARY)

@@ -7,7 +7,7 @@ within the limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -297,11 +297,6 @@ def fit_lines(lines: Sequence[str], most: int, between: str = "\n") -> Sequence[
     return [*kept, "…"] if kept else [truncate(lines[0], most)]
 
 
-def button_label(text: str) -> str:
-    """What a button can bear of the text."""
-    return truncate(text, limits.LABEL)
-
-
 def option_text(text: str) -> str:
     """What an option can bear of the text."""
     return truncate(text, limits.OPTION)
@@ -318,17 +313,13 @@ def rows(buttons: Sequence[Button]) -> Iterable[Row]:
     return (Row(tuple(buttons[start : start + step])) for start in range(0, len(buttons), step))
 
 
-def symbol(emoji: str) -> Emoji | UnsetType:
-    """The emoji, or nothing if it is empty."""
-    return Emoji(emoji) if emoji else UNSET
-
-
 def option(
     reader: Reader, text: Text, value: str, note: Text | None = None, *, emoji: str = "", chosen: bool = False
 ) -> Option:
     """An option that says the text; `note`: in small letters below."""
     description = UNSET if note is None else option_text(reader.plain(note)) or UNSET
-    return Option(option_text(reader.plain(text)), value, description, symbol(emoji), chosen or UNSET)
+    shown = Emoji(emoji) if emoji else UNSET
+    return Option(option_text(reader.plain(text)), value, description, shown, chosen or UNSET)
 
 
 def select(
@@ -342,6 +333,14 @@ def select(
     return Row((Select(custom_id, offered, placeholder(reader.plain(hint)), *numbers),))
 
 
+def role_select(
+    reader: Reader, custom_id: str, hint: Text, chosen: Iterable[int], there: Collection[int]
+) -> Row:
+    """A list of roles. `there`: those that the server has: others cannot be shown as chosen."""
+    presets = tuple(DefaultValue(str(role), "role") for role in chosen if role in there)
+    return Row((RoleSelect(custom_id, placeholder(reader.plain(hint)), presets),))
+
+
 def button(
     reader: Reader,
     text: Text,
@@ -353,7 +352,8 @@ def button(
 ) -> Button:
     """A button that says the text and does what the verb says."""
     label = truncate(reader.plain(text), limits.LABEL)
-    return Button(label, custom_ids.encode(verb, *parts), style, disabled or UNSET, symbol(emoji))
+    shown = Emoji(emoji) if emoji else UNSET
+    return Button(label, custom_ids.encode(verb, *parts), style, disabled or UNSET, shown)
 
 
 def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:

@@ -93,9 +93,8 @@ def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reade
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
     yield ui.Row((_writes(now, _("Write name, times and places"), "entry", reader),))
-    presets = tuple(ui.DefaultValue(str(role), "role") for role in settings.roles if role in there)
-    hint = ui.placeholder(reader.plain(_("Roles that may enter; none: everybody")))
-    yield ui.Row((ui.RoleSelect(custom_ids.encode("tset", now.id, "roles"), hint, presets),))
+    hint = _("Roles that may enter; none: everybody")
+    yield ui.role_select(reader, custom_ids.encode("tset", now.id, "roles"), hint, settings.roles, there)
     if settings.starts is not None:
         yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
     never = (_("Late entry: none"), "0", settings.late < 2)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n import Reader
+from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
 from bot.screens import admin_actions, moderation
 from bot.tables import clocks
@@ -127,7 +127,7 @@ def test_every_screen_is_one_that_discord_takes(scene, names) -> None:
 def test_no_word_of_the_desk_gets_past_gettext(tmp_path) -> None:
     with spoken_here(tmp_path, {"qps": "⟦⟧"}):
         for table in (lobby_of(catalogue()["skull-king"]), playing()):
-            reader = Reader("qps", table.game).at(table)
+            reader = reader_for(table, "qps")
             for shown in everything(table, reader):
                 strings = [string.replace(":f>", ">").replace("<t:", "<") for string in visible(shown)]
                 assert [string for string in strings if has_words(unspoken(string))] == []

@@ -278,7 +278,10 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     shown = replay_of(table, log)
     former = replace(anonymise_table(table, SUN), phase="over")
     cut = former.with_record(cuts=(Cut(ERASED_USER, ""),) * 2)
-    yield from (result_screen(former, reader.at(former)), proof_screen(cut, proof_of(cut), reader))
+    yield from (
+        result_screen(former, reader_for(former, reader.locale)),
+        proof_screen(cut, proof_of(cut), reader),
+    )
     yield proof_screen(cut, replace(proof_of(cut), erased=1), reader)
     yield proof_screen(cut, replace(proof_of(cut), tournament="🏆"), reader)
     for number in (0, 1, len(log) // 2, len(log)):
