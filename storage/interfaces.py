@@ -35,10 +35,10 @@ from storage.models import (
 )
 
 
-class OwnedStore(Protocol):
-    """What belongs to tables, or to tournaments: the outbox and messages. May raise `StorageError`.
+class OutboxStore(Protocol):
+    """What is still to be done for tables, or for tournaments. Every method may raise `StorageError`.
 
-    The ids of the outbox are unique over tables and tournaments, count up, and never come back.
+    The ids are unique over tables and tournaments, count up, and never come back.
     """
 
     async def outbox(self) -> list[OutboxRow]:
@@ -52,6 +52,10 @@ class OwnedStore(Protocol):
     async def outbox_done(self, entry: int) -> None:
         """It has been done, or can never be."""
         ...
+
+
+class OwnedStore(OutboxStore, Protocol):
+    """What belongs to tables, or to tournaments: the outbox and messages. May raise `StorageError`."""
 
     async def post_shown(self, post: Post) -> None:
         """Remember (or replace) the owner's message of that kind and which revision it shows.
@@ -111,19 +115,23 @@ class OrderStore(Protocol):
         ...
 
 
-class PersonStore(Protocol):
-    """What people prefer, everywhere. `wishes` is the bot's JSON. Every method may raise `StorageError`."""
+class PreferencesStore(Protocol):
+    """What people, or servers, prefer: the bot's JSON. Every method may raise `StorageError`."""
 
-    async def wishes(self, user: int) -> bytes | None:
-        """What the user wishes; None if they never said anything."""
+    async def preferences(self, id: int) -> bytes | None:
+        """What the person or server prefers; None if they never said anything."""
         ...
+
+    async def set_preferences(self, id: int, preferences: bytes) -> None:
+        """From now on they prefer this."""
+        ...
+
+
+class PersonStore(PreferencesStore, Protocol):
+    """What people prefer, everywhere."""
 
     async def all(self) -> list[tuple[int, bytes]]:
-        """Everybody who ever said anything, with their wishes."""
-        ...
-
-    async def wish(self, user: int, wishes: bytes) -> None:
-        """From now on the user wishes this."""
+        """Everybody who ever said anything, with what they prefer."""
         ...
 
 
@@ -259,15 +267,11 @@ class ResultStore(Protocol):
         ...
 
 
-class ServerStore(Protocol):
-    """What servers wish, and which of them the bot was removed from. May raise `StorageError`."""
+class ServerStore(PreferencesStore, Protocol):
+    """What servers prefer, and which of them the bot was removed from. May raise `StorageError`."""
 
     async def of(self, guild: int) -> ServerRow | None:
-        """What is known of the server; None if nobody has wished anything, and the bot is there."""
-        ...
-
-    async def wish(self, guild: int, wishes: bytes) -> None:
-        """This is how the server wants it from now on."""
+        """What is known of the server; None if nobody has chosen anything, and the bot is there."""
         ...
 
     async def went(self, guild: int, at: float) -> None:
@@ -353,7 +357,7 @@ class Store(OwnedStore, Protocol):
 
     @property
     def servers(self) -> ServerStore:
-        """What servers wish, and which of them are gone."""
+        """What servers prefer, and which of them are gone."""
         ...
 
     @property
@@ -368,7 +372,7 @@ class Store(OwnedStore, Protocol):
 
     @property
     def people(self) -> PersonStore:
-        """What people wish."""
+        """What people prefer."""
         ...
 
     @property

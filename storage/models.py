@@ -236,10 +236,13 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class ServerRow:
-    """A server that somebody has settings for, or that the bot was removed from. `wishes`: the bot's JSON."""
+    """A server that somebody has settings for, or that the bot was removed from.
+
+    `preferences`: the bot's JSON.
+    """
 
     guild: int
-    wishes: bytes
+    preferences: bytes
     gone: float | None
     """When Discord removed the bot from it, in Unix seconds; None: it is there."""
 
@@ -258,9 +261,9 @@ class NudgeRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRows:
-    """What is stored of somebody apart from tables. `wishes`: the bot's JSON, None if there are none."""
+    """What is stored of somebody apart from tables. `preferences`: the bot's JSON, None if there are none."""
 
-    wishes: bytes | None
+    preferences: bytes | None
     results: tuple[ResultRow, ...]
     ratings: tuple[RatingRow, ...]
     nudges: tuple[NudgeRow, ...]

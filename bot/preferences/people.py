@@ -1,16 +1,18 @@
-"""Quiet hours: from when to when somebody does not want to be told of anything, by their own clock. Pure."""
+"""What people prefer, everywhere they play: quiet hours, vacations, how they are told of their turns."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
-from storage.interfaces import PersonStore as PeopleDoor
+from bot.preferences.repository import PreferencesRepository
+from storage.interfaces import PersonStore
+
+# Quiet hours: from when to when somebody does not want to be told of anything, by their own clock.
 
 MINUTES_A_DAY = 24 * 60
 _QUARTER = 15 * 60
@@ -74,7 +76,7 @@ def zone_named(typed: str) -> str | None:
     return whole.get(wanted) or cities.get(wanted)
 
 
-# Vacations: days on which somebody's clocks stand still, so many in each calendar year. Pure.
+# Vacations: days on which somebody's clocks stand still, so many in each calendar year.
 #
 # A vacation begins at once and lasts to the end of its last day, by the calendar of whoever takes it. Each
 # day of which it takes any part counts once, for the year in which it lies. Days that were planned and have
@@ -171,11 +173,10 @@ def _without_the_past(vacations: Vacations, now: date) -> Vacations:
     )
 
 
-# What people prefer, everywhere they play, and who keeps it.
-
+# What people prefer, and the repository of it.
 
 PEOPLE_CACHED = 5_000
-"""People whose wishes are kept in memory."""
+"""People whose preferences are kept in memory."""
 
 NudgeChannel = Literal["channel", "direct", "none"]
 """How somebody is told that it is their turn: where the table is, by direct message, or not at all."""
@@ -201,44 +202,14 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
 NO_PERSON_PREFERENCES = PersonPreferences()
 
 
-class PersonPreferencesRepository:
-    """Everybody's wishes. Methods raise `StorageError`."""
+class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
+    """Everybody's preferences. Methods raise `StorageError`."""
 
-    def __init__(self, store: PeopleDoor) -> None:
+    def __init__(self, store: PersonStore) -> None:
+        super().__init__(store, PersonPreferences, PEOPLE_CACHED)
         self._store = store
-        self._known: OrderedDict[int, PersonPreferences] = OrderedDict()
-
-    async def of(self, user: int) -> PersonPreferences:
-        """What the user prefers."""
-        if user not in self._known:
-            stored = await self._store.wishes(user)
-            read = (
-                NO_PERSON_PREFERENCES
-                if stored is None
-                else msgspec.json.decode(stored, type=PersonPreferences)
-            )
-            self._known.setdefault(user, read)
-            while len(self._known) > PEOPLE_CACHED:
-                self._known.popitem(last=False)
-        self._known.move_to_end(user)
-        return self._known[user]
 
     async def all(self) -> list[tuple[int, PersonPreferences]]:
         """Everybody who ever said anything, with what they prefer."""
         stored = await self._store.all()
-        return [(user, msgspec.json.decode(wishes, type=PersonPreferences)) for user, wishes in stored]
-
-    def forget(self, user: int) -> None:
-        """What is stored of the user is being erased."""
-        self._known.pop(user, None)
-
-    async def change(self, user: int, **changes: Any) -> PersonPreferences:
-        """The user prefers something else; what they prefer now."""
-        wishes = msgspec.structs.replace(await self.of(user), **changes)
-        self._known[user] = wishes
-        try:
-            await self._store.wish(user, msgspec.json.encode(wishes))
-        except BaseException:
-            self._known.pop(user, None)  # what is stored is not known here
-            raise
-        return wishes
+        return [(user, msgspec.json.decode(prefers, type=PersonPreferences)) for user, prefers in stored]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from bot.i18n import Markup
 from bot.pace import DAILY, PACES, Pace
+from bot.preferences.repository import PreferencesRepository
 from bot.refusal import Refusal
-from bot.runtime.keyed_lock import KeyedLock
-from games.text import Listed, Text, Value, _, _n
-from storage.interfaces import ServerStore as ServersDoor
+from games.text import Listed, Value, _, _n
+from storage.interfaces import PreferencesStore
 
 SERVERS_CACHED = 2_500
-"""Servers whose wishes are kept in memory: as many as one connection serves."""
+"""Servers whose preferences are kept in memory: as many as one connection serves."""
 MOST_NAMED = 10
 """Channels or roles that a refusal names at most."""
 
@@ -63,42 +62,41 @@ class Opener:
 ANYBODY = Opener()
 
 
-def require_may_open(wishes: ServerPreferences, opener: Opener, channel: int) -> None:
+def require_may_open(server: ServerPreferences, opener: Opener, channel: int) -> None:
     """Refusal if the server does not want this person to open tables, or none in this channel."""
-    if wishes.roles and not opener.manages and not opener.roles & set(wishes.roles):
+    if server.roles and not opener.manages and not opener.roles & set(server.roles):
         raise Refusal(
             "shut",
             _(
                 "On this server only members with one of these roles open tables: {roles}. Ask one of them "
                 "for a table, or sit down at one: /table list shows where there is room.",
-                roles=_named(wishes.roles, "<@&{}>"),
+                roles=_named(server.roles, "<@&{}>"),
             ),
         )
-    if wishes.channels and not {channel, opener.parent} & set(wishes.channels):
+    if server.channels and not {channel, opener.parent} & set(server.channels):
         raise Refusal(
             "shut",
             _(
                 "No tables are opened in this channel: whoever manages this server has chosen other places "
                 "for them. Go there and try again: {channels}.",
-                channels=_named(wishes.channels, "<#{}>"),
+                channels=_named(server.channels, "<#{}>"),
             ),
         )
 
 
-def require_room(wishes: ServerPreferences, open_tables: int) -> None:
+def require_room(server: ServerPreferences, open_tables: int) -> None:
     """Refusal if as many tables are open as the server wants at once."""
-    if wishes.tables and open_tables >= wishes.tables:
-        raise Refusal("full", _no_room(wishes.tables))
-
-
-def _no_room(most: int) -> Text:
-    return _n(
-        "This server wants no more than {count} open table at once, and there is one. Sit down at it if "
-        "there is room (/table list shows it), or wait until its game is over.",
-        "This server wants no more than {count} open tables at once, and there are as many. Sit down where "
-        "there is room (/table list shows them), or wait until a game is over.",
-        most,
-    )
+    if server.tables and open_tables >= server.tables:
+        raise Refusal(
+            "full",
+            _n(
+                "This server wants no more than {count} open table at once, and there is one. Sit down at it "
+                "if there is room (/table list shows it), or wait until its game is over.",
+                "This server wants no more than {count} open tables at once, and there are as many. Sit down "
+                "where there is room (/table list shows them), or wait until a game is over.",
+                server.tables,
+            ),
+        )
 
 
 def _named(ids: tuple[int, ...], mention: str) -> Listed:
@@ -106,38 +104,8 @@ def _named(ids: tuple[int, ...], mention: str) -> Listed:
     return Listed((*named, "…") if len(ids) > MOST_NAMED else tuple(named))
 
 
-class ServerPreferencesRepository:
-    """Every server's wishes. Methods raise `StorageError`."""
+class ServerPreferencesRepository(PreferencesRepository[ServerPreferences]):
+    """Every server's preferences. Methods raise `StorageError`."""
 
-    def __init__(self, store: ServersDoor) -> None:
-        self._store = store
-        self._locks = KeyedLock()
-        self._known: OrderedDict[int, ServerPreferences] = OrderedDict()
-
-    async def of(self, guild: int) -> ServerPreferences:
-        """How the server wants it."""
-        if guild not in self._known:
-            row = await self._store.of(guild)
-            read = (
-                NO_SERVER_PREFERENCES
-                if row is None
-                else msgspec.json.decode(row.wishes, type=ServerPreferences)
-            )
-            self._known.setdefault(guild, read)
-            while len(self._known) > SERVERS_CACHED:
-                self._known.popitem(last=False)
-        self._known.move_to_end(guild)
-        return self._known[guild]
-
-    async def change(self, guild: int, **changes: Any) -> ServerPreferences:
-        """The server wants it otherwise; how it wants it now."""
-        async with self._locks.turn(str(guild)):
-            wishes = msgspec.structs.replace(await self.of(guild), **changes)
-            self._known.pop(guild, None)  # until it is stored; what is, is read again
-            await self._store.wish(guild, msgspec.json.encode(wishes))
-            self._known[guild] = wishes
-            return wishes
-
-    def forget(self, guild: int) -> None:
-        """What is stored of the server was erased."""
-        self._known.pop(guild, None)
+    def __init__(self, store: PreferencesStore) -> None:
+        super().__init__(store, ServerPreferences, SERVERS_CACHED)

@@ -1,4 +1,4 @@
-"""The one who erases people: their name and preferences go, their games stay, as a former player's.
+"""Erases people: their name and preferences go, their games stay, as a former player's.
 
 What was begun is noted, and goes on at the next start if the bot is stopped meanwhile. Each step may be
 repeated: a tournament at a time, then a table at a time (in this order, as a tournament puts those whom it
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Any, Protocol
 
+import msgspec
 import structlog
 
-from bot.privacy import audit_anonymising
 from bot.runtime.log_context import trace
+from bot.tables.model import ERASED_USER
 from storage.errors import StorageError
 from storage.interfaces import PrivacyStore
 
@@ -25,7 +26,7 @@ PAUSE_AFTER_FAILURE = 15.0
 
 
 class PersonalDataHolder(Protocol):
-    """Who keeps tables, or tournaments."""
+    """The service of tables, or of tournaments."""
 
     async def forget_person(self, user: int, id: str, /) -> None:
         """Nothing about it names them any more. May be called again and again."""
@@ -33,7 +34,7 @@ class PersonalDataHolder(Protocol):
 
 
 class Eraser:
-    """Erases in the background. `forget` empties the memory of those who know more than tables do."""
+    """Erases in the background. `forget` empties the caches of what is stored beside tables."""
 
     def __init__(
         self,
@@ -48,17 +49,22 @@ class Eraser:
         self._forget = forget
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wanted: set[int] = set()
-        """Whose wish has come and is not being seen to yet: it may come again while the last one is."""
+        """Who asked and is not being erased yet: they may ask again while they are."""
         self._opening: asyncio.Task[None] | None = None
 
     def open(self) -> None:
         """Go on with what the last stop left undone."""
-        self._opening = asyncio.create_task(self._take_up(), name="go on erasing")
+        self._opening = asyncio.create_task(self._resume(), name="resume erasing")
 
     async def erase(self, user: int) -> asyncio.Task[None]:
         """Begin; from here on it will be done, whatever happens. The task is done when all is erased."""
         await self._store.begin_erasing(user)
         return self._begin(user)
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody is being erased now."""
+        return bool(self._under_way)
 
     async def close(self) -> None:
         """Stop; what is left is erased after the next start."""
@@ -67,7 +73,7 @@ class Eraser:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _take_up(self) -> None:
+    async def _resume(self) -> None:
         try:
             for user in await self._store.erasing():
                 self._begin(user)
@@ -97,7 +103,7 @@ class Eraser:
         await _everywhere(user, self._store.tournaments_naming, self._tournament_service)
         await _everywhere(user, self._store.tables_naming, self._tables)
         for entry in (await self._store.of_person(user)).audit:
-            if (act := audit_anonymising.action_without(entry.act, user)) is not None:
+            if (act := action_without(entry.act, user)) is not None:
                 await self._store.rewrite(entry.id, act)
         self._forget(user)
         await self._store.erase(user)
@@ -107,11 +113,36 @@ class Eraser:
 
 
 async def _everywhere(
-    user: int, naming: Callable[[int], Awaitable[list[str]]], keeper: PersonalDataHolder
+    user: int, naming: Callable[[int], Awaitable[list[str]]], holder: PersonalDataHolder
 ) -> None:
     done = set[str]()
     # They may sit down or enter somewhere meanwhile.
     while found := [id for id in await naming(user) if id not in done]:
         for id in found:
-            await keeper.forget_person(user, id)
+            await holder.forget_person(user, id)
         done.update(found)
+
+
+def action_without(act: bytes, user: int) -> bytes | None:
+    """An audit entry's JSON without the user; None if it does not name them.
+
+    Entries are of many kinds, and each keeps what an undo needs: whoever is named is found by their id,
+    wherever it stands, and their name beside it.
+    """
+    payload = msgspec.json.decode(act)
+    left = _without(payload, user)
+    return None if left == payload else msgspec.json.encode(left)
+
+
+def _without(value: Any, user: int) -> Any:
+    match value:
+        case dict():
+            named = user in value.values()
+            return {
+                key: "" if named and key.endswith("name") else _without(part, user)
+                for key, part in value.items()
+            }
+        case list():
+            return [_without(part, user) for part in value]
+        case _:
+            return ERASED_USER if value == user else value

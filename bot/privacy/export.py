@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.privacy import audit_anonymising
+from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, Record, Timing, table_from_row
 from bot.tournaments.model import Entry, TournamentRecord
@@ -45,7 +45,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "about": ABOUT,
         "user": str(user),
         "made": _time(now),
-        "preferences": None if person.wishes is None else msgspec.json.decode(person.wishes),
+        "preferences": None if person.preferences is None else msgspec.json.decode(person.preferences),
         "tables": tables,
         "tournaments": [_in_tournament(row, user) for row in tournaments],
         "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
@@ -141,7 +141,7 @@ def _entry(entry: Entry) -> Data:
 
 def _names(row: AuditRow, user: int) -> bool:
     """Whether an entry has to do with them: what was found may only have had the digits of their id in it."""
-    return user in (row.user, row.about) or audit_anonymising.action_without(row.act, user) is not None
+    return user in (row.user, row.about) or action_without(row.act, user) is not None
 
 
 def _moderation(row: AuditRow, user: int) -> Data:

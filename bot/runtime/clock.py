@@ -20,7 +20,7 @@ from storage.errors import StorageError
 from storage.interfaces import Store
 
 NOTICEABLE_CLOCK_JUMP = 5.0
-"""Seconds by which the machine's clock must have been set before moments are told anew."""
+"""Seconds by which the machine's clock must have been set before moments are shown anew."""
 
 
 class Clock(Protocol):
@@ -78,10 +78,10 @@ class SystemClock:
         self._began = time.monotonic()
         self._began_at = time.time()
         self._before = 0.0
-        self._still_since: float | None = None
-        self._still_for = 0.0
-        self._goes = asyncio.Event()
-        self._goes.set()
+        self._stopped_at: float | None = None
+        self._stopped_for = 0.0
+        self._going = asyncio.Event()
+        self._going.set()
         self._offset: float | None = None
 
     def _elapsed(self) -> float:
@@ -93,13 +93,13 @@ class SystemClock:
 
     def awake(self) -> float:
         """See `Clock.awake`. Setting the machine's clock does nothing to it: this one is monotonic."""
-        until = self._elapsed() if self._still_since is None else self._still_since
-        return self._before + until - self._still_for
+        until = self._elapsed() if self._stopped_at is None else self._stopped_at
+        return self._before + until - self._stopped_for
 
     def unix(self, awake: float) -> float:
         """See `Clock.unix`."""
         offset = time.time() - self.awake() / self._speed
-        # Both clocks creep. A moment that was told a little differently each time would be drawn each time.
+        # Both clocks creep. A moment that was shown a little differently each time would be drawn each time.
         if self._offset is None or abs(offset - self._offset) > NOTICEABLE_CLOCK_JUMP:
             self._offset = offset
         return self._offset + awake / self._speed
@@ -110,43 +110,42 @@ class SystemClock:
 
     def stop(self) -> None:
         """See `Clock.stop`."""
-        if self._still_since is None:
-            self._still_since = self._elapsed()
-            self._goes.clear()
+        if self._stopped_at is None:
+            self._stopped_at = self._elapsed()
+            self._going.clear()
 
     def go_on(self) -> float:
         """See `Clock.go_on`."""
-        if self._still_since is None:
+        if self._stopped_at is None:
             return 0.0
-        still = self._elapsed() - self._still_since
-        self._still_for += still
-        self._still_since = None
-        self._goes.set()
-        return still
+        stopped = self._elapsed() - self._stopped_at
+        self._stopped_for += stopped
+        self._stopped_at = None
+        self._going.set()
+        return stopped
 
     async def sleep_until(self, awake: float) -> None:
         """See `Clock.sleep_until`."""
         await asyncio.sleep(0)
         while (rest := (awake - self.awake()) / self._speed) > 0:
             await asyncio.sleep(rest)
-            await self._goes.wait()
+            await self._going.wait()
 
 
-# How long the bot has been awake, over all its starts: noted every few seconds, taken up at the next start.
+# How long the bot has been awake, over all its starts: recorded every few seconds, resumed at the next start.
 #
-# What passes between the last note and a crash counts as an outage: deadlines move by it, never the other
+# What passes between the last record and a crash counts as an outage: deadlines move by it, never the other
 # way.
-
 
 log = structlog.get_logger(__name__)
 
 AWAKE_TIME_KEY = "awake"
 RECORD_INTERVAL = 10.0
-"""Seconds between two notes."""
+"""Seconds between two records."""
 
 
 class RecordedAwakeTime(msgspec.Struct, frozen=True):
-    """What is noted."""
+    """What is stored."""
 
     awake: float
     at: float
@@ -154,37 +153,37 @@ class RecordedAwakeTime(msgspec.Struct, frozen=True):
 
 
 class AwakeTimeRecorder:
-    """Keeps house time going from one start to the next."""
+    """Carries the time that the bot has been awake over from one start to the next."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._keeper: asyncio.Task[None] | None = None
+        self._recorder: asyncio.Task[None] | None = None
 
     async def open(self) -> float:
-        """Take house time up where it stopped; for how many seconds the bot was away."""
+        """Resume the time where it stopped; for how many seconds the bot was away."""
         stored = await self._store.noted(AWAKE_TIME_KEY)
         away = 0.0
         if stored is not None:
             noted = msgspec.json.decode(stored, type=RecordedAwakeTime)
             self._clock.resume(noted.awake)
             away = max(0.0, self._clock.now() - noted.at)
-        self._keeper = asyncio.create_task(self._keep(), name="awake")
+        self._recorder = asyncio.create_task(self._record_regularly(), name="awake")
         return away
 
     async def close(self) -> None:
-        """Note for the last time."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
-            await self._note()
+        """Record it for the last time."""
+        if self._recorder is not None:
+            self._recorder.cancel()
+            await asyncio.gather(self._recorder, return_exceptions=True)
+            await self._record()
 
-    async def _keep(self) -> None:
+    async def _record_regularly(self) -> None:
         while True:
-            await self._note()
+            await self._record()
             await asyncio.sleep(RECORD_INTERVAL)
 
-    async def _note(self) -> None:
+    async def _record(self) -> None:
         noted = RecordedAwakeTime(self._clock.awake(), self._clock.now())
         try:
             await self._store.note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())

@@ -1,4 +1,4 @@
-"""The alarms: each table is looked at when its next moment has come, in house time, and never before."""
+"""A queue of deadlines: each key is handled when the bot has been awake until its deadline, never before."""
 
 from __future__ import annotations
 
@@ -15,56 +15,68 @@ from bot.runtime.log_context import LogSubject, log_context, trace
 log = structlog.get_logger(__name__)
 
 RETRY_DELAY = 5.0
-"""Seconds until a table that could not be looked at is tried again."""
+"""Seconds until a key that could not be handled is tried again."""
 BATCH_SIZE = 50
-"""Tables looked at in one go: they share a commit."""
+"""Keys handled in one go: they share a commit."""
 STALE_ENTRIES_KEPT = 100
-"""Moments that may be remembered although they are due no more, beside as many as there are tables."""
+"""Entries of the heap that may be stale, beside as many as there are keys."""
 
 DeadlineHandler = Callable[[str], Awaitable[None]]
-"""Looks at the table, which tells `Alarms.set` when it wants to be looked at next."""
+"""Handles what is due of a key; whoever does so sets the next deadline by `DeadlineQueue.set`."""
 
 
 class DeadlineQueue:
-    """One alarm a table, and one sleeper for all of them. `whose` alarms they are is for the log."""
+    """One deadline a key, and one sleeper for all. `subject`: what the keys are ids of, for the log."""
 
     def __init__(self, clock: Clock, handler: DeadlineHandler, subject: LogSubject = "table") -> None:
         self._clock = clock
         self._handler = handler
         self._subject: LogSubject = subject
         self._due: dict[str, float] = {}
-        # What `_due` does not bear out any more is skipped when its moment comes.
+        # Entries that `_due` does not bear out any more are stale, and skipped when their moment comes.
         self._heap: list[tuple[float, str]] = []
         self._earlier = asyncio.Event()
-        # None: awake, and looking at somebody or about to see whether it is time.
+        # None: handling keys, or about to see whether any is due.
         self._asleep_until: float | None = None
         self._watch: asyncio.Task[None] | None = None
 
     def open(self, due: Iterable[tuple[str, float]]) -> None:
-        """Begin, with the moments that storage knows of."""
+        """Begin, with the deadlines that storage knows of."""
         for key, moment in due:
             self.set(key, moment)
-        self._watch = asyncio.create_task(self._run(), name="alarms")
+        self._watch = asyncio.create_task(self._run(), name="deadlines")
 
     def set(self, key: str, due: float | None) -> None:
-        """The table's next moment; None: there is none."""
+        """The key's deadline from now on; None: it has none."""
         if due is None:
             self._due.pop(key, None)
         elif self._due.get(key) != due:
             self._due[key] = due
             heapq.heappush(self._heap, (due, key))
-            self._tidy()
+            if len(self._heap) > 2 * len(self._due) + STALE_ENTRIES_KEPT:
+                # What was put off would stay until its moment comes, which may be in a month.
+                self._heap = [(moment, key) for key, moment in self._due.items()]
+                heapq.heapify(self._heap)
             if self._asleep_until is not None and due < self._asleep_until:
                 self._earlier.set()
 
-    def _tidy(self) -> None:
-        """Moments that have been put off would stay until they come, which may be in a month."""
-        if len(self._heap) > 2 * len(self._due) + STALE_ENTRIES_KEPT:
-            self._heap = [(moment, key) for key, moment in self._due.items()]
-            heapq.heapify(self._heap)
+    @property
+    def moments(self) -> list[float]:
+        """The deadlines of all keys, in no order."""
+        return list(self._due.values())
+
+    @property
+    def size(self) -> int:
+        """How many entries are in memory, the stale ones among them."""
+        return len(self._heap)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no key is being handled, or should be."""
+        return self._asleep_until is not None and self._clock.awake() < min(self.moments, default=math.inf)
 
     async def close(self) -> None:
-        """Nothing rings any more; storage knows what is due."""
+        """Nothing is handled any more; storage knows what is due."""
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
@@ -78,7 +90,7 @@ class DeadlineQueue:
                 await self._sleep()
 
     def _take_due(self) -> list[str]:
-        """Tables whose moment has come, the earliest first."""
+        """The keys whose deadline has come, the earliest first."""
         now, due = self._clock.awake(), list[str]()
         while self._next_moment() is not None and self._heap[0][0] <= now and len(due) < BATCH_SIZE:
             _moment, key = heapq.heappop(self._heap)
@@ -106,6 +118,6 @@ class DeadlineQueue:
             try:
                 await self._handler(key)
             except Exception as error:
-                log.error("an alarm failed", again_in=RETRY_DELAY, trace=trace(error))
+                log.error("a deadline could not be handled", again_in=RETRY_DELAY, trace=trace(error))
                 if key not in self._due:
                     self.set(key, self._clock.awake() + RETRY_DELAY)

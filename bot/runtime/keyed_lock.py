@@ -1,4 +1,4 @@
-"""Presses for one table in order, tables side by side."""
+"""A lock for each key: presses for one table in order, tables side by side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class KeyedLock:
-    """One queue a table. Who asks first is served first; a queue that nobody stands in is forgotten."""
+    """One queue a key. Who asks first is served first; a queue that nobody stands in is forgotten."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
@@ -16,12 +16,12 @@ class KeyedLock:
 
     @property
     def standing(self) -> int:
-        """How many have their turn or wait for it, at all tables."""
+        """How many have their turn or wait for it, over all keys."""
         return sum(self._users.values())
 
     @asynccontextmanager
     async def turn(self, key: str) -> AsyncIterator[None]:
-        """Wait for everybody who asked before; then the table is the caller's until the block ends."""
+        """Wait for everybody who asked before; then the key is the caller's until the block ends."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()

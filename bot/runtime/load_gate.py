@@ -44,29 +44,28 @@ class LoadGate:
         await self._idle.wait()
 
     async def wait_until_quiet(self, patience: float = ANSWERS_FIRST) -> None:
-        """Return when the rush is over, or after `patience` seconds. All who wait share one watch."""
+        """Return when the rush is over, or after `patience` seconds. All who wait share one task."""
         if self._quiet is None:
-            self._quiet = asyncio.create_task(self._settle(), name="lull")
+            self._quiet = asyncio.create_task(self._settle(), name="load gate")
         await asyncio.wait([self._quiet], timeout=patience)
 
     async def _settle(self) -> None:
         pressed = -1
         while pressed != self._pressed:
-            await self.wait_until_idle()
+            await self._idle.wait()
             pressed = self._pressed
             await asyncio.sleep(SETTLED)
         self._quiet = None
 
 
-# Who is here: when people last pressed something of ours. Kept in memory only.
-
+# Recent activity: when people last pressed something of ours. Kept in memory only.
 
 HERE_FOR = 120.0
 """Seconds after a press for which somebody counts as here: they see for themselves whose turn it is."""
 
 
 class RecentActivity:
-    """The latest presses, in house time."""
+    """The latest presses, in the seconds that the bot has been awake."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""The trace of an unexpected error, as the log may hold it."""
+"""What the log's lines are about, and the trace of an unexpected error as the log may hold it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _safe_message(error: BaseException) -> str:
 
 # What the log's lines are about, so that an operator can follow one table or tournament by its id.
 #
-# Whatever is logged inside `about`, by the libraries too, has the id; tasks that are begun there inherit
-# it. A task that goes on for others is begun `apart`, lest its lines name whoever happened to come first.
-
+# Whatever is logged inside `log_context`, by the libraries too, has the id; tasks that are created there
+# inherit it. A task that works for others is created by `create_detached_task`, lest its lines name whoever
+# happened to come first.
 
 LogSubject = Literal["table", "tournament"]
 """What an id is an id of."""

@@ -1,6 +1,6 @@
-"""What must happen after a change is stored: run in order for each table until done, also after a restart.
+"""The outbox: what must happen after a change is stored, run until it is done, also after a restart.
 
-Tournaments have an outbox of the same kind.
+Tables have one, and tournaments.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import asyncio
 import itertools
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Protocol
 
 import structlog
 
 from bot.runtime.log_context import LogSubject, log_context, trace
+from storage.interfaces import OutboxStore
 from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
@@ -22,7 +22,7 @@ RETRY_DELAYS = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds before the next attempt at an entry that failed; the last one again and again."""
 LANES_AT_ONCE, NEXT_LANES_DELAY = 10, 0.1
 """Lanes that are begun in one go, and seconds before the next ones: a stop may have left thousands, and
-people press buttons meanwhile. It is more than the messenger's budget takes.
+people press buttons meanwhile. It is more than Discord's rate limit takes.
 """
 
 
@@ -34,29 +34,13 @@ class RetryLater(Exception):
         self.seconds = seconds
 
 
-class OutboxStore(Protocol):
-    """Where the entries are kept. Every method may raise `StorageError`."""
-
-    async def outbox(self) -> list[OutboxRow]:
-        """All that is still to be done, oldest first."""
-        ...
-
-    async def outbox_begun(self, entry: int) -> None:
-        """One more attempt at it, durable before the attempt."""
-        ...
-
-    async def outbox_done(self, entry: int) -> None:
-        """It has been done, or can never be."""
-        ...
-
-
 def _table_of(row: OutboxRow) -> str:
     return row.table
 
 
 class Outbox:
     """Runs stored entries. Those in one lane wait for each other; lanes do not. A table is a lane, if not
-    said otherwise. `whose` entries they are is for the log.
+    said otherwise. `subject`: what the entries belong to, for the log.
     """
 
     def __init__(
@@ -84,6 +68,11 @@ class Outbox:
     def wake(self) -> None:
         """There is something new."""
         self._news.set()
+
+    @property
+    def running(self) -> bool:
+        """Whether any entry is being run, or waits for the next attempt."""
+        return bool(self._lanes)
 
     async def close(self) -> None:
         """Stop; what is under way is left for the next start."""

@@ -1,4 +1,4 @@
-"""How glibc's allocator deals with memory that is no longer used. Elsewhere than on Linux nothing is done."""
+"""A process of its own for what takes long to compute, and how memory is kept that is no longer used."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from multiprocessing.connection import wait
 from typing import TypeVar, TypeVarTuple
 
 import structlog
+
+# How glibc's allocator deals with memory that is no longer used. Elsewhere than on Linux nothing is done.
 
 _TRIM, _MAPPED, _ARENAS = -1, -3, -8
 """glibc's numbers of three settings (malloc.h): how much free memory it keeps, from which size on it keeps
@@ -49,20 +51,19 @@ def _mallopt(setting: int, value: int) -> None:
             settle(setting, value)
 
 
-# A process of its own for what takes long to work out, so that no press is ever held up by it.
-
+# A process of its own for what takes long to compute, so that no press is ever held up by it.
 
 log = structlog.get_logger(__name__)
 
 ATTEMPTS = 3
-"""How often a process that dies is replaced before whoever asked is told."""
+"""How often a process that dies is replaced before the caller gets an error."""
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
 
 class WorkerProcess:
-    """One process, begun with the first question and replaced if it dies. `name` is for the log.
+    """One process, started with the first call and replaced if it dies. `name` is for the log.
 
     `niceness`: how far it stands back where there is not enough time for all (0 to 19, as `nice` has it).
     """
@@ -80,7 +81,7 @@ class WorkerProcess:
                 return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
             except BrokenProcessPool:
                 log.warning("a process died; starting another", process=self._name, attempt=attempt + 1)
-                if self._pool is pool:  # else somebody who waited as well has replaced it already
+                if self._pool is pool:  # else another caller has replaced it already
                     self._pool = None
         raise RuntimeError(f"the process of {self._name} keeps dying")
 

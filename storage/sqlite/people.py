@@ -28,18 +28,18 @@ class SqlitePersonStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def wishes(self, user: int) -> bytes | None:
-        """See `PersonStore.wishes`."""
-        rows = await self._db.read("SELECT wishes FROM people WHERE user = ?", user)
+    async def preferences(self, id: int) -> bytes | None:
+        """See `PreferencesStore.preferences`."""
+        rows = await self._db.read("SELECT wishes FROM people WHERE user = ?", id)
         return rows[0][0] if rows else None
 
     async def all(self) -> list[tuple[int, bytes]]:
         """See `PersonStore.all`."""
         return [(user, wishes) for user, wishes in await self._db.read("SELECT user, wishes FROM people")]
 
-    async def wish(self, user: int, wishes: bytes) -> None:
-        """See `PersonStore.wish`."""
-        await self._db.write((_PREFERENCES, (user, wishes)))
+    async def set_preferences(self, id: int, preferences: bytes) -> None:
+        """See `PreferencesStore.set_preferences`."""
+        await self._db.write((_PREFERENCES, (id, preferences)))
 
 
 class SqliteNudgeStore:

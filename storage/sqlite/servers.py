@@ -30,10 +30,15 @@ class SqliteServerStore:
         rows = await self._db.read("SELECT guild, wishes, gone FROM servers WHERE guild = ?", guild)
         return ServerRow(*rows[0]) if rows else None
 
-    async def wish(self, guild: int, wishes: bytes) -> None:
-        """See `ServerStore.wish`."""
+    async def preferences(self, id: int) -> bytes | None:
+        """See `PreferencesStore.preferences`."""
+        rows = await self._db.read("SELECT wishes FROM servers WHERE guild = ?", id)
+        return rows[0][0] if rows else None
+
+    async def set_preferences(self, id: int, preferences: bytes) -> None:
+        """See `PreferencesStore.set_preferences`."""
         sql = "INSERT INTO servers (guild, wishes) VALUES (?, ?) ON CONFLICT DO UPDATE SET wishes = ?"
-        await self._run(sql, guild, wishes, wishes)
+        await self._run(sql, id, preferences, preferences)
 
     async def went(self, guild: int, at: float) -> None:
         """See `ServerStore.went`."""

@@ -75,7 +75,7 @@ class Evening:
         async with opened(path) as store:
             async with _players(store, trace, dice):
                 pass
-            await store.people.wish(SOMEBODY, SECRET)
+            await store.people.set_preferences(SOMEBODY, SECRET)
             trace.mark("wished")
             async with _players(store, trace, dice):
                 trace.mark("copying")
@@ -105,7 +105,7 @@ class Evening:
             await self._promised.assert_kept(store)
             await self._assert_it_goes_on(store)
             if "wished" in self._reached and "erasing" not in self._reached:
-                assert await store.people.wishes(SOMEBODY) == SECRET
+                assert await store.people.preferences(SOMEBODY) == SECRET
             if "erased" in self._reached:
                 await store.privacy.wipe()
         with closing(sqlite3.connect(path)) as database:

@@ -45,7 +45,7 @@ async def fill(store: Store, guild: int, *names: str) -> None:
         await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
         await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
-    await store.servers.wish(guild, b'{"tables":3}')
+    await store.servers.set_preferences(guild, b'{"tables":3}')
 
 
 async def _games(store: Store, guild: int) -> int:
@@ -73,15 +73,15 @@ def rows_about(path: Path, guild: int) -> dict[str, int]:
 
 async def test_a_server_has_the_wishes_that_it_had_last(store: Store) -> None:
     assert await store.servers.of(HERE) is None
-    await store.servers.wish(HERE, b"{}")
-    await store.servers.wish(HERE, b'{"pace":"blitz"}')
+    await store.servers.set_preferences(HERE, b"{}")
+    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}')
     row = await store.servers.of(HERE)
     assert row is not None
-    assert (row.wishes, row.gone) == (b'{"pace":"blitz"}', None)
+    assert (row.preferences, row.gone) == (b'{"pace":"blitz"}', None)
 
 
 async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store: Store) -> None:
-    await store.servers.wish(HERE, b'{"pace":"blitz"}')
+    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}')
     await store.servers.went(HERE, 100.0)
     await store.servers.went(HERE, 200.0)
     await store.servers.went(THERE, 50.0)
@@ -90,12 +90,12 @@ async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store
     assert await store.servers.gone() == [(THERE, 50.0)]
     row = await store.servers.of(HERE)
     assert row is not None
-    assert row.wishes == b'{"pace":"blitz"}'
+    assert row.preferences == b'{"pace":"blitz"}'
 
 
 async def test_the_servers_that_are_known_and_not_gone(store: Store) -> None:
     await store.commit(Change(new_table("t1", guild=HERE)))
-    await store.servers.wish(THERE, b"{}")
+    await store.servers.set_preferences(THERE, b"{}")
     await store.tournaments.commit(TournamentChange(new_tournament(guild=CUPS_ONLY)))
     assert sorted(await store.servers.known()) == [HERE, THERE, CUPS_ONLY]
     await store.servers.went(HERE, 1.0)
@@ -196,7 +196,7 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
         await store.commit(Change(new_table(table, record=record), users=(user,), results=(result,)))
         row = new_table(table, record=b"{}", revision=2)
         await store.commit(Change(row, users=()))
-    await store.people.wish(user, b'{"locale":"de"}')
+    await store.people.set_preferences(user, b'{"locale":"de"}')
     await store.nudges.told(NudgeRow(user, 1, 2, "{}", 3.0))
     act = b'{"type":"substitute","user":%d,"name":"%s"}' % (user, name.encode())
     for number in range(60):

@@ -77,12 +77,12 @@ def tables_at_rest(tables: TableService, clock: VirtualClock) -> bool:
 
 def nobody_is_due(alarms: DeadlineQueue, clock: VirtualClock) -> bool:
     """Whether nobody is being looked at, or should be."""
-    return alarms._asleep_until is not None and all(due > clock.awake() for due in alarms._due.values())
+    return alarms.idle
 
 
 def moments(alarms: DeadlineQueue) -> list[float]:
     """When anybody is to be looked at."""
-    return list(alarms._due.values())
+    return alarms.moments
 
 
 def _revisions(known: Mapping[str, Any]) -> dict[str, int]:

@@ -97,7 +97,7 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
         await days.tables.take_seat(days.press("Dampier"), given.id, seat)
         alone = await days.tables.play(days.press(MARY), guild=GUILD, channel=CHANNEL, game=GAME, options={})
         await days.store.draft(Draft(running.id, seat, "b1", ("x",)))
-        await days.store.people.wish(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
+        await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
         await days.store.nudges.told(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
         await rater.close()
         assert traces(tmp_path)
@@ -216,7 +216,7 @@ async def test_what_is_interrupted_goes_on_at_the_next_start(tmp_path: Path) -> 
         eraser.open()
 
         async def through() -> bool:
-            return not await days.store.privacy.erasing() and not eraser._under_way
+            return not await days.store.privacy.erasing() and not eraser.running
 
         await days.until(through)
         await eraser.close()

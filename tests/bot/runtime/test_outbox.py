@@ -49,7 +49,7 @@ async def test_an_outbox_entry_that_is_done_while_storage_is_read_is_not_run_aga
     outbox.wake()
     await door.asked.wait()
     first_goes_on.set()
-    while outbox._lanes:
+    while outbox.running:
         await asyncio.sleep(0)
     door.rows[2] = OutboxRow(2, "a", "result", b"", 0)
     door.answers.set()
