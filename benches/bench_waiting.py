@@ -59,7 +59,7 @@ class Waiting:
 
 def play(laid: Laid, habits: Habits, deal: int) -> Waiting:
     """A whole game. `deal`: which cards, and which chances there are in it."""
-    return _Evening(laid, habits, deal).played()
+    return Evening(laid, habits, deal).played()
 
 
 def table_of(laid: Laid, deal: int) -> Table:
@@ -67,7 +67,7 @@ def table_of(laid: Laid, deal: int) -> Table:
     return start(laid.in_lobby(Random(f"secret {deal}")), 1, 0.0)
 
 
-class _Evening:
+class Evening:
     """One game under way."""
 
     def __init__(self, laid: Laid, habits: Habits, deal: int) -> None:
@@ -76,7 +76,7 @@ class _Evening:
         self.log: list[ActionRow] = []
         self.robot = list(laid.game.robots.values())[-1]
         self.waiting = Waiting()
-        self._wakes = [Random(f"wakes {deal} {at}").uniform(0, DAY) for at in range(laid.players)]
+        self.wakes = [Random(f"wakes {deal} {at}").uniform(0, DAY) for at in range(laid.players)]
         self._looks = [Random(f"looks {deal} {at}") for at in range(laid.players)]
         self._plans = Random(f"plans {deal}")
         if habits.forced:
@@ -86,20 +86,20 @@ class _Evening:
 
     def played(self) -> Waiting:
         """To the end."""
-        looks = [(self._next_look(seat, 0.0), seat) for seat in range(len(self.table.seats))]
+        looks = [(self.next_look(seat, 0.0), seat) for seat in range(len(self.table.seats))]
         heapq.heapify(looks)
         self._attend()
         while self.table.phase == "playing":
             hour, seat = heapq.heappop(looks)
             self._looks_in(seat)
             self.waiting.hours = hour
-            heapq.heappush(looks, (self._next_look(seat, hour), seat))
+            heapq.heappush(looks, (self.next_look(seat, hour), seat))
         return self.waiting
 
-    def _next_look(self, seat: Place, hour: float) -> float:
+    def next_look(self, seat: Place, hour: float) -> float:
         """When somebody looks in again: never while asleep."""
         hour += self._looks[seat].expovariate(1 / self.habits.between)
-        since_waking = (hour - self._wakes[seat]) % DAY
+        since_waking = (hour - self.wakes[seat]) % DAY
         return hour if since_waking < self.habits.waking else hour + DAY - since_waking
 
     def _looks_in(self, seat: Place) -> None:

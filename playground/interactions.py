@@ -97,7 +97,8 @@ class Interactions:
         self.world = world
         self.gateway = gateway
         self._answer_seconds = answer_seconds
-        self._by_id: dict[str, Interaction] = {}
+        self.by_id: dict[str, Interaction] = {}
+        """Those whose tokens are not long expired, the oldest first."""
         self._by_token: dict[str, Interaction] = {}
         self._latest: deque[Interaction] = deque()
         self.journeys = Journeys()
@@ -127,7 +128,7 @@ class Interactions:
             outcome=loop.create_future(),
             later=loop.create_future(),
         )
-        self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
+        self.by_id[interaction.id] = self._by_token[interaction.token] = interaction
         interaction.timer = loop.call_later(self._answer_seconds, self._fail, interaction)
         interaction.raw = msgspec.json.encode(self._payload(interaction, channel, source))
         self._latest.append(interaction)
@@ -159,11 +160,11 @@ class Interactions:
             interaction.outcome.exception()
 
     def _forget_expired(self) -> None:
-        while self._by_id:
-            oldest = next(iter(self._by_id.values()))
+        while self.by_id:
+            oldest = next(iter(self.by_id.values()))
             if self.world.clock.now() - oldest.born < 2 * TOKEN_SECONDS:
                 return
-            del self._by_id[oldest.id], self._by_token[oldest.token]
+            del self.by_id[oldest.id], self._by_token[oldest.token]
             if self._latest[0] is oldest:
                 self._latest.popleft()
 
@@ -171,14 +172,14 @@ class Interactions:
 
     def find(self, interaction_id: str) -> Interaction:
         """Raises KeyError when it is too long ago."""
-        return self._by_id[interaction_id]
+        return self.by_id[interaction_id]
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
         """The interaction that a callback is for.
 
         Raises Unknown interaction (no such, or its three seconds are over), or that it has been answered.
         """
-        interaction = self._by_id.get(interaction_id)
+        interaction = self.by_id.get(interaction_id)
         if interaction is None or interaction.token != token:
             raise DiscordError(UNKNOWN_INTERACTION)
         if interaction.answer is not None:

@@ -87,7 +87,7 @@ class Visitor:
         underscore.
         """
         given = {key.rstrip("_"): value for key, value in options.items()}
-        return await self._answered(
+        return await self.answered(
             acts.use_command(self._backend, self.person, self._place(channel), name, given)
         )
 
@@ -111,20 +111,20 @@ class Visitor:
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
         """Presses the button with this label or custom_id on the message as it stands now."""
         pressed = Seen(self._world, message.post).button(label, custom_id)
-        return await self._answered(
+        return await self.answered(
             acts.press(self._backend, self.person, message.post, str(pressed.custom_id))
         )
 
     async def choose(self, message: Seen, which: str, *values: str) -> Reply:
         """Chooses values in the select with this custom_id or placeholder."""
         select = Seen(self._world, message.post).select(which)
-        return await self._answered(
+        return await self.answered(
             acts.choose(self._backend, self.person, message.post, select.custom_id, list(values))
         )
 
     async def submit(self, modal: Modal, values: Mapping[str, Any] | None = None) -> Reply:
         """Sends a modal, filled in by custom_id; what is not named keeps what stood in it."""
-        return await self._answered(acts.submit(self._backend, self.person, modal.interaction, values or {}))
+        return await self.answered(acts.submit(self._backend, self.person, modal.interaction, values or {}))
 
     def says(self, text: str, channel: Where | None = None) -> Seen:
         return Seen(self._world, acts.say(self._backend, self.person, self._place(channel), text))
@@ -132,7 +132,8 @@ class Visitor:
     def dismiss(self, message: Seen) -> None:
         acts.dismiss(message.post)
 
-    async def _answered(self, interaction: Interaction) -> Reply:
+    async def answered(self, interaction: Interaction) -> Reply:
+        """What the bot answers to something of theirs. InteractionFailed if it does not in time."""
         await interaction.outcome
         answer = interaction.answer
         assert answer is not None, "an outcome comes with an answer"

@@ -45,7 +45,7 @@ class World:
         self.state = state
         self.clock = clock
         self._snowflakes = Snowflakes(clock, state.last_snowflake)
-        self._listeners: list[Listener] = []
+        self.listeners: list[Listener] = []
         # What is remembered for minutes only, and not in the state: enforced nonces (author and nonce ->
         # channel and message), when old messages were edited, by channel, and files that no message shows
         # any more.
@@ -59,13 +59,13 @@ class World:
         return snowflake
 
     def listen(self, listener: Listener) -> None:
-        self._listeners.append(listener)
+        self.listeners.append(listener)
 
     def stop_listening(self, listener: Listener) -> None:
-        self._listeners.remove(listener)
+        self.listeners.remove(listener)
 
     def tell(self, event: Event) -> None:
-        for listener in tuple(self._listeners):
+        for listener in tuple(self.listeners):
             listener(event)
 
     # files

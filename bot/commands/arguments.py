@@ -90,12 +90,12 @@ async def suggest_tables(
     own = await _own_tables(services, guild, user, "mine" if scope == "waiting" else scope, phases)
     others = await services.tables.tables_in(guild, phases) if scope in ("any", "all") else []
     known = {table.id: table for table in (*own, *others)}
-    shown = [(_table_label(table, reader_for(table, locale)), table.id) for table in known.values()]
+    shown = [(table_label(table, reader_for(table, locale)), table.id) for table in known.values()]
     wanted = typed.strip().lower()
     return [(text, table_id) for text, table_id in shown if wanted in text.lower()][:25]
 
 
-def _table_label(table: Table, reader: Reader) -> str:
+def table_label(table: Table, reader: Reader) -> str:
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
     words = _("{table}: {game} with {players}", table=table.id, game=table.game.title, players=players)
     return truncate(reader.plain(words), 100)

@@ -47,7 +47,7 @@ class ImageService:
         people: TextModeRepository,
         servers: TextModeRepository,
     ) -> None:
-        self._renderer = renderer
+        self.renderer = renderer
         self._people = people
         self._servers = servers
 
@@ -55,17 +55,17 @@ class ImageService:
         self, user: int, wanted: Callable[[], ImageRequest | None], patience: float = ANSWER_PATIENCE
     ) -> MessageImage | None:
         """The picture in a private message to the user; None if they want none, or nothing is wanted."""
-        if self._renderer is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
+        if self.renderer is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
             return None
-        return await self._image(self._renderer, request, patience)
+        return await self._image(self.renderer, request, patience)
 
     async def for_all(
         self, guild: int, wanted: ImageRequest | None, patience: float = POST_PATIENCE
     ) -> MessageImage | None:
         """The picture in a public message; None if the server wants none, or nothing is wanted."""
-        if wanted is None or self._renderer is None or not await self.wants_images(guild):
+        if wanted is None or self.renderer is None or not await self.wants_images(guild):
             return None
-        return await self._image(self._renderer, wanted, patience)
+        return await self._image(self.renderer, wanted, patience)
 
     async def wants_images(self, guild: int) -> bool:
         """Whether the server wants pictures in public messages."""
@@ -85,14 +85,14 @@ class ImageService:
     @property
     def waiting(self) -> int:
         """How many pictures are wanted and not there yet."""
-        return 0 if self._renderer is None else self._renderer.waiting
+        return 0 if self.renderer is None else self.renderer.waiting
 
     def open(self) -> None:
         """Be ready for the first picture."""
-        if self._renderer is not None:
-            self._renderer.open()
+        if self.renderer is not None:
+            self.renderer.open()
 
     def close(self) -> None:
         """Nothing more is drawn."""
-        if self._renderer is not None:
-            self._renderer.close()
+        if self.renderer is not None:
+            self.renderer.close()

@@ -86,11 +86,11 @@ def _from_discards(view: View) -> Choice:
 def _from_pier(view: View) -> Choice:
     refusal = why_not_draw(view.table, "pier")
     card = view.table.pier[0]
-    label = _pier_label(view.hand, view.table.pier)
+    label = pier_label(view.hand, view.table.pier)
     return Choice("pier", label, None if refusal else DRAW_PIER, FACES[card].band.symbol, refusal)
 
 
-def _pier_label(hand: Cards, pier: Cards) -> Text:
+def pier_label(hand: Cards, pier: Cards) -> Text:
     """The card, and what becomes of the pier."""
     label = FACES[pier[0]].label
     if len(pier) == 1:
@@ -164,7 +164,7 @@ def _split_step(view: View) -> Step:
     best = tuple(
         Choice(
             _value(CREW_ACTION[worth.crew]),
-            _split_label(worth.limit, worth.stowaways, worth.crew),
+            split_label(worth.limit, worth.stowaways, worth.crew),
             CREW_ACTION[worth.crew],
             "" if worth.stowaways else "🏆",
         )
@@ -187,7 +187,7 @@ def _value(action: Action) -> str:
     return action.removeprefix("crew ")
 
 
-def _split_label(limit: int, stowaways: int, crew: Crew) -> Text:
+def split_label(limit: int, stowaways: int, crew: Crew) -> Text:
     if not stowaways:
         return _("Cappotto, you win: {crew}", crew=crew_names(crew))
     return _n(

@@ -14,8 +14,8 @@ import aiosqlite
 from storage.errors import Damaged, StorageError, Unwritable
 from storage.sqlite.connection import TROUBLE, damaged, explain, reading, sync_names
 
-_PAGES_A_STEP = 256
-_PERCENT_A_WORD = 10
+PAGES_A_STEP = 256
+PERCENT_A_WORD = 10
 
 
 def quietly(_words: str) -> None:
@@ -61,7 +61,7 @@ async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: C
     await db.execute_fetchall("SELECT count(*) FROM sqlite_schema")
     try:
         async with aiosqlite.connect(part) as copied:
-            await _run_to_its_end(db, copied, _CopyProgress(say))
+            await _run_to_its_end(db, copied, CopyProgress(say))
             findings = [row[0] for row in await copied.execute_fetchall("PRAGMA integrity_check(1)")]
     except TROUBLE as error:
         trouble = explain(error, part)
@@ -71,10 +71,10 @@ async def _copy_pages(db: aiosqlite.Connection, source: Path, part: Path, say: C
 
 
 async def _run_to_its_end(
-    db: aiosqlite.Connection, copied: aiosqlite.Connection, progress: _CopyProgress
+    db: aiosqlite.Connection, copied: aiosqlite.Connection, progress: CopyProgress
 ) -> None:
     """The backup itself. Whoever is cancelled waits for the step going on: nothing may be closed under it."""
-    copying = asyncio.ensure_future(db.backup(copied, pages=_PAGES_A_STEP, progress=progress))
+    copying = asyncio.ensure_future(db.backup(copied, pages=PAGES_A_STEP, progress=progress))
     try:
         await asyncio.shield(copying)
     except asyncio.CancelledError:
@@ -90,7 +90,7 @@ class _Stopped(Exception):
     """Nobody waits for the copy any more."""
 
 
-class _CopyProgress:
+class CopyProgress:
     """Says how far a copy is: in the event loop, though SQLite calls it in the thread that copies."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -103,7 +103,7 @@ class _CopyProgress:
         if self.stopped:
             raise _Stopped
         percent = 100 * (pages - remaining) // max(pages, 1)
-        if percent // _PERCENT_A_WORD > self._said // _PERCENT_A_WORD:
+        if percent // PERCENT_A_WORD > self._said // PERCENT_A_WORD:
             self._said = percent
             self._loop.call_soon_threadsafe(self._say, f"{percent} % of {pages} pages copied")
 

@@ -108,7 +108,7 @@ _EVERY_CONNECTION = (
     "PRAGMA temp_store = MEMORY",
 )
 
-_WRITING = (
+WRITING = (
     "PRAGMA journal_mode = WAL",
     # A commit returns when it is on the disk itself; on macOS that takes a stronger call than fsync.
     "PRAGMA synchronous = FULL",
@@ -185,7 +185,7 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 
     It belongs to the thread that calls. StorageError if it cannot be had.
     """
-    return _connect(path, "rw", _EVERY_CONNECTION + _WRITING)
+    return _connect(path, "rw", _EVERY_CONNECTION + WRITING)
 
 
 async def connect_to_read(path: Path) -> aiosqlite.Connection:
@@ -233,7 +233,7 @@ def _settle(db: sqlite3.Connection, pragma: str) -> None:
 @asynccontextmanager
 async def writing(path: Path) -> AsyncGenerator[aiosqlite.Connection, None]:
     """A connection to write for as long as the block lasts; SQLite's errors leave it as StorageErrors."""
-    async with _for_a_while(path, await _in_own_thread(path, "rw", _EVERY_CONNECTION + _WRITING)) as db:
+    async with _for_a_while(path, await _in_own_thread(path, "rw", _EVERY_CONNECTION + WRITING)) as db:
         yield db
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benches.bench_waiting import DAY, Habits, _Evening, averages, play, rows
+from benches.bench_waiting import DAY, Evening, Habits, averages, play, rows
 from benches.tables import Laid, tables
 
 TABLES = {table.name: table for table in tables()}
@@ -40,7 +40,7 @@ def test_in_games_of_tricks_much_waiting_is_saved() -> None:
 
 
 def test_nobody_looks_in_while_asleep() -> None:
-    evening, hour = _Evening(TABLES["Buccaneer"], Habits(), 1), 0.0
+    evening, hour = Evening(TABLES["Buccaneer"], Habits(), 1), 0.0
     for _look in range(500):
-        hour = evening._next_look(0, hour)
-        assert (hour - evening._wakes[0] + 1e-6) % DAY <= evening.habits.waking + 1e-5
+        hour = evening.next_look(0, hour)
+        assert (hour - evening.wakes[0] + 1e-6) % DAY <= evening.habits.waking + 1e-5

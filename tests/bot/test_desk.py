@@ -419,7 +419,7 @@ async def crafted(
     data |= {"values": [*values], "components": [], "resolved": {}}
     place = pg.channel(person.channel)
     return await shown(
-        await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
+        await person.answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -28,7 +27,7 @@ async def renderer() -> InlineRenderer:
 @pytest.fixture
 async def bot(pg: Playground, tmp_path: Path, renderer: InlineRenderer) -> AsyncIterator[Tortuga]:
     async with tortuga(pg, tmp_path) as running:
-        running.services.image_service._renderer = renderer
+        running.services.image_service.renderer = renderer
         yield running
 
 
@@ -121,7 +120,7 @@ async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
     first = (await press(anne, result, "replay")).message
     assert first is not None
-    renderer._kept.clear()
+    renderer.forget()
     renderer.opened.clear()
     await anne.press(first, "Forward")
     await anne.press(first, "Forward")
@@ -138,13 +137,13 @@ async def test_a_picture_that_comes_late_lets_answers_go_first(
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)
     result = await anne.wait_for(lambda seen: "the game is over" in seen.text and bool(seen.alt_texts))
-    renderer._kept.clear()
+    renderer.forget()
     renderer.opened.clear()
     page = (await press(anne, result, "replay")).message
     assert page is not None
     with bot.services.error_handler._load_gate.press_under_way():  # a press is being answered
         renderer.opened.set()
-        await asyncio.wait(renderer._under_way.values())
+        await renderer.done()
         with pytest.raises(TimeoutError):
             await pg.wait_for_request(lambda request: "/webhooks/" in request.path, timeout=0.3)
     await illustrated(anne, page)

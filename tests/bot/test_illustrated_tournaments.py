@@ -27,7 +27,7 @@ SAILORS = ("Anne II", "Bart II", "Calico II", "Dora II")
 @pytest.fixture
 async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[Tortuga]:
     async with tortuga(pg, tmp_path, speed=300.0) as running:
-        running.services.image_service._renderer = InlineRenderer()
+        running.services.image_service.renderer = InlineRenderer()
         yield running
 
 
@@ -102,7 +102,7 @@ async def test_pictures_go_from_a_round_that_is_published_when_the_server_wants_
     pg: Playground, tmp_path: Path, looking: Visitor
 ) -> None:
     async with tortuga(pg, tmp_path) as bot:
-        bot.services.image_service._renderer = InlineRenderer()
+        bot.services.image_service.renderer = InlineRenderer()
         await begin(bot, pg, looking)
         round = await the_one(looking, "Evening cup: round 1")
         assert round.alt_texts

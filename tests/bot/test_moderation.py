@@ -202,7 +202,7 @@ async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = 
     data |= {"values": ["1"], "components": [], "resolved": {}}
     place = pg.channel(person.channel)
     return await shown(
-        await person._answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
+        await person.answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
     )
 
 

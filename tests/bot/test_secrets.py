@@ -107,7 +107,7 @@ def watching(pg: Playground, watch: Watch) -> Iterator[None]:
 async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    bot.services.image_service._renderer = InlineRenderer()
+    bot.services.image_service.renderer = InlineRenderer()
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Add robot")
     await anne.press(lobby, "Start")
@@ -179,7 +179,7 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
     assert [name for name in names if stands_in(name, [logged])] == []
     assert re.findall(r"\b(play|bid) [a-z]*\d+", logged) == []
     assert re.findall(r"picks?:\w", logged) == []
-    tokens = {each.token for each in pg.backend.interactions._by_id.values()}
+    tokens = {each.token for each in pg.backend.interactions.by_id.values()}
     seeds = [secret for table, _log in kept for secret in secrets_of(table)]
     secrets = tokens.union(forms(pg.token.encode()), *map(forms, seeds))
     assert [secret for secret in secrets if secret in logged] == []

@@ -61,7 +61,7 @@ async def test_a_copy_made_while_games_go_on_is_consistent_and_holds_all_that_wa
 @pytest.mark.parametrize("pages", [1, 3, 99, 100, 101, 1_234, 25_600])
 async def test_the_last_word_of_a_copy_is_a_hundred_percent(pages: int):
     said: list[str] = []
-    progress = copying._CopyProgress(said.append)
+    progress = copying.CopyProgress(said.append)
     for copied in range(0, pages, max(1, pages * 33 // 100)):
         progress(0, pages - copied, pages)
     progress(0, 0, pages)
@@ -126,8 +126,8 @@ async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
     path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     await fill(store, 1_000_000)
-    monkeypatch.setattr(copying, "_PAGES_A_STEP", 1)
-    monkeypatch.setattr(copying, "_PERCENT_A_WORD", 1)
+    monkeypatch.setattr(copying, "PAGES_A_STEP", 1)
+    monkeypatch.setattr(copying, "PERCENT_A_WORD", 1)
 
     def give_up(_words: str) -> None:
         task.cancel()

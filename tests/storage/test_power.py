@@ -49,8 +49,8 @@ async def test_after_power_cuts_all_through_an_upgrade_the_next_start_upgrades(t
 async def test_a_storage_that_does_not_wait_for_the_disk_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    careless = [sql.replace("synchronous = FULL", "synchronous = OFF") for sql in connection._WRITING]
-    monkeypatch.setattr(connection, "_WRITING", tuple(careless))
+    careless = [sql.replace("synchronous = FULL", "synchronous = OFF") for sql in connection.WRITING]
+    monkeypatch.setattr(connection, "WRITING", tuple(careless))
     with pytest.raises((AssertionError, StorageError)):
         await power_cuts(Evening(), Random(17), tmp_path, 200)
 

@@ -125,7 +125,7 @@ if __name__ == "__main__":
         logging.getLogger(library).setLevel(logging.DEBUG)
     playing.hand_page = table_publisher.hand_page = clumsy(playing.hand_page)
     play.pick = clumsy(play.pick)
-    arguments._table_label = clumsy(arguments._table_label)
+    arguments.table_label = clumsy(arguments.table_label)
     for kind in ("for_one", "for_all"):
         setattr(service.ImageService, kind, clumsily_drawn(getattr(service.ImageService, kind)))
     sys.exit(main())

@@ -192,7 +192,7 @@ async def reply_to(
     post = source if isinstance(source, Post) else None
     channel = pg.world.channel(source.id if isinstance(source, Channel) else source.message.channel_id)
     begin = pg.backend.interactions.begin
-    return await person._answered(begin(crafted.kind, person.id, channel, crafted.data(), post))
+    return await person.answered(begin(crafted.kind, person.id, channel, crafted.data(), post))
 
 
 async def answer_to(pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel) -> str:

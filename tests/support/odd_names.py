@@ -103,7 +103,7 @@ async def spend_an_evening(pg: Playground, bot: Tortuga, slug: str, names: Seque
 
     AssertionError with what one of their names did.
     """
-    bot.services.image_service._renderer = InlineRenderer()
+    bot.services.image_service.renderer = InlineRenderer()
     people = pg.add_people(*names)
     with _harmless(pg, people) as looked:
         await evening(pg, slug, *people)
@@ -128,7 +128,7 @@ async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequ
 
     AssertionError with what one of their names did, or that of the tournament, or a reason that was given.
     """
-    bot.services.image_service._renderer = InlineRenderer()
+    bot.services.image_service.renderer = InlineRenderer()
     people = pg.add_people(*names)
     with _harmless(pg, [*people, pg.person(ORGANISER)]) as looked:
         settings = settings_for(ODD_WORDS, pod=2, rounds=2)

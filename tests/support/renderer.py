@@ -17,6 +17,14 @@ class InlineRenderer(ImageRenderer):
         self.opened = asyncio.Event()
         self.opened.set()
 
+    def forget(self) -> None:
+        """Nothing has been drawn yet."""
+        self._kept.clear()
+
+    async def done(self) -> None:
+        """Wait until all that is being drawn is."""
+        await asyncio.wait(self._under_way.values())
+
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         await self.opened.wait()
         sketch: SvgDrawing | None = wanted.draw(*wanted.given)

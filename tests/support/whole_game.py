@@ -129,7 +129,7 @@ async def _table(
             Playground.start(limits="off") as pg,
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
-            bot.services.image_service._renderer = InlineRenderer()
+            bot.services.image_service.renderer = InlineRenderer()
             bot.services.tables._robots._robot_pool = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
             people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
@@ -277,6 +277,6 @@ def require_sealed(pg: Playground, heard: Iterable[Heard], *tables: Table) -> No
 def require_untold(pg: Playground, heard: Iterable[Heard], *sealed: bytes) -> None:
     """None of this has been told to anybody in any way of writing it, nor any token."""
     secrets = set[str]().union(*map(forms, sealed))
-    secrets |= forms(pg.token.encode()) | {each.token for each in pg.backend.interactions._latest}
+    secrets |= forms(pg.token.encode()) | {each.token for each in pg.backend.interactions.by_id.values()}
     told = [each for each in heard if any(secret in each.written for secret in secrets)]
     assert not told, f"a secret stands in {told[0]}"

@@ -135,7 +135,7 @@ async def search(
     with TemporaryDirectory() as path:
         folder, port = Path(path), free_port()
         async with Playground.start(limits="off") as pg, tortuga(pg, folder, metrics_port=port) as bot:
-            bot.services.image_service._renderer = InlineRenderer()
+            bot.services.image_service.renderer = InlineRenderer()
             bot.services.tables._robots._robot_pool = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
             ears = Ears(pg, bot)

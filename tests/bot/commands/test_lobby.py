@@ -27,7 +27,7 @@ async def test_a_command_delivered_twice_opens_one_table_with_one_lobby(
 ) -> None:
     opening = asyncio.ensure_future(anne.slash("table create", game=GAME))
     await asyncio.sleep(0)
-    pg.redeliver(next(reversed(pg.backend.interactions._by_id.values())))
+    pg.redeliver(next(reversed(pg.backend.interactions.by_id.values())))
     reply = await opening
     pg.redeliver(reply)
     twice = await pg.wait_for_request("GET /webhooks/{webhook_id}/{webhook_token}/messages/@original")

@@ -147,7 +147,7 @@ async def test_no_figure_says_who_or_which_table(pg: Playground, tmp_path: Path)
     assert "tortuga_interactions_total{" in text
     labels = " ".join(re.findall(r"\{(.*)\}", text))
     known = [pg.token, table.id, table.guild, table.channel, *(seat.user for seat in table.seats)]
-    known += [interaction.token for interaction in pg.backend.interactions._by_id.values()]
+    known += [interaction.token for interaction in pg.backend.interactions.by_id.values()]
     assert [secret for secret in known if str(secret) in labels] == []
     assert re.findall(r"\d{6,}", labels) == []
 

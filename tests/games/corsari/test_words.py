@@ -184,9 +184,9 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
 @given(hands, st.integers(0, 9))
 def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
     first = cards("sky 11")
-    assert len(english(menus._pier_label(held.translate(None, first), first + cards("sky 10")))) <= 50  # pyright: ignore[reportPrivateUsage]
+    assert len(english(menus.pier_label(held.translate(None, first), first + cards("sky 10")))) <= 50
     for worth in split.worths(held, pier):
-        assert len(english(menus._split_label(worth.limit, worth.stowaways, worth.crew))) <= 50  # pyright: ignore[reportPrivateUsage]
+        assert len(english(menus.split_label(worth.limit, worth.stowaways, worth.crew))) <= 50
 
 
 # The hand

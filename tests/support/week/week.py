@@ -576,7 +576,7 @@ def _certain(scale: Scale) -> ExitStack:
     stack.enter_context(patch.object(fairness, "new_secret", lambda: random.randbytes(32)))
     # The bot's process is killed here, not the machine: nothing need be waited for until it is on the disk.
     stack.enter_context(
-        patch.object(connection, "_WRITING", (*connection._WRITING, "PRAGMA synchronous = OFF"))
+        patch.object(connection, "WRITING", (*connection.WRITING, "PRAGMA synchronous = OFF"))
     )
     stack.enter_context(patch("bot.tables.service.BETWEEN_REDRAWS", 0.0))  # hours would pass meanwhile
     stack.enter_context(patch("bot.tables.model.new_table_id", lambda: f"{next(numbers)}"))
