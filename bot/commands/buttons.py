@@ -21,9 +21,9 @@ from bot.commands import (
     playing,
     preferences,
     profiles,
-    table_commands,
     tables,
 )
+from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments
 from bot.commands.tournaments import desk, setup, views
 from bot.refusal import Refusal
@@ -85,7 +85,7 @@ BUTTONS: Mapping[str, Handler] = {
     "order": Handler(playing.store_plan, "private"),
     "unplan": Handler(playing.cancel_plan, "private"),
     "forced": Handler(playing.set_forced, "private"),
-    "which": Handler(table_commands.run_at_chosen, "private"),
+    "which": Handler(slash_tables.run_at_chosen, "private"),
     "log": Handler(information.log),
     "rules": Handler(information.rules, "private"),
     "rulesof": Handler(information.rules_of, "private"),

@@ -11,9 +11,9 @@ import msgspec
 from discord import app_commands
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import information as my_turns
+from bot.commands import information
 from bot.commands.responses import pack_files
-from bot.commands.slash.common import Interaction, _name, answer, localised
+from bot.commands.slash.common import Interaction, _name, answer, localised, plain_command
 from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
 from bot.preferences.servers import ServerLocale, ServerPace, ServerPreferences
 from bot.privacy.export import export_person
@@ -283,43 +283,34 @@ MOST_DAYS = 2 * DAYS_A_YEAR
 """Of a vacation: one at the turn of the year takes from both."""
 
 
-@app_commands.command(
-    name=_name("turns"),
-    description=localised(_("All tables that wait for you, on every server, the most urgent first")),
-)
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-async def turns(interaction: Interaction) -> None:
-    """`/turns`."""
-    await answer(interaction, "turns", my_turns.turns)
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
+turns = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)(
+    plain_command(
+        None,
+        _name("turns"),
+        _("All tables that wait for you, on every server, the most urgent first"),
+        information.turns,
+    )
+)
 
 settings = app_commands.Group(
     name=_name("settings"),
     description=localised(_("How you, or this server, would like things")),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+    allowed_contexts=ANYWHERE,
 )
 
 
-@settings.command(
-    name=_name("me"), description=localised(_("How and when you are told of your turns, and more of yours"))
+plain_command(
+    settings, _name("me"), _("How and when you are told of your turns, and more of yours"), show_personal
 )
-async def settings_me(interaction: Interaction) -> None:
-    """`/settings me`."""
-    await answer(interaction, "settings me", show_personal)
-
-
-@settings.command(
-    name=_name("server"), description=localised(_("How this server wants it: for those who manage it"))
-)
-async def settings_server(interaction: Interaction) -> None:
-    """`/settings server`. Discord cannot hide a single one of a group, so it is asked who may."""
-    await answer(interaction, "settings server", show_server)
-
+# Discord cannot hide a single command of a group, so it is asked who may.
+plain_command(settings, _name("server"), _("How this server wants it: for those who manage it"), show_server)
 
 vacation = app_commands.Group(
     name=_name("vacation"),
     description=localised(_("Days on which your clocks stand still")),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+    allowed_contexts=ANYWHERE,
 )
 
 
@@ -342,28 +333,16 @@ async def vacation_start(
     )
 
 
-@vacation.command(name=_name("end"), description=localised(_("You are back, and your clocks go on")))
-async def vacation_end(interaction: Interaction) -> None:
-    """`/vacation end`."""
-    await answer(interaction, "vacation end", come_back)
-
+plain_command(vacation, _name("end"), _("You are back, and your clocks go on"), come_back)
 
 privacy = app_commands.Group(
     name=_name("privacy"),
     description=localised(_("What is stored about you")),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+    allowed_contexts=ANYWHERE,
 )
 
 
-@privacy.command(
-    name=_name("export"), description=localised(_("All that is stored about you, as a file for you alone"))
+plain_command(
+    privacy, _name("export"), _("All that is stored about you, as a file for you alone"), export_data
 )
-async def privacy_export(interaction: Interaction) -> None:
-    """`/privacy export`."""
-    await answer(interaction, "privacy export", export_data)
-
-
-@privacy.command(name=_name("delete"), description=localised(_("Have all that is stored about you erased")))
-async def privacy_delete(interaction: Interaction) -> None:
-    """`/privacy delete`."""
-    await answer(interaction, "privacy delete", ask_to_erase)
+plain_command(privacy, _name("delete"), _("Have all that is stored about you erased"), ask_to_erase)

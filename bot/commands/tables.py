@@ -226,6 +226,12 @@ async def leave_lobby(services: Services, context: InteractionContext, table: st
     await confirm(services, context, done, _("You have left table {table}.", table=table))
 
 
+async def leave_from_command(services: Services, context: InteractionContext, table: str) -> None:
+    """Get up, not by the lobby's button."""
+    known = await services.tables.table(table)
+    await (show_ways_out if known.phase == "playing" else leave_lobby)(services, context, table)
+
+
 async def add_robot(services: Services, context: InteractionContext, table: str) -> None:
     """A robot sits down."""
     await _act_on_lobby(services, context, table, services.tables.add_robot)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.commands.table_commands import TABLE_COMMANDS
+from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
 from bot.images.requests import Kind, game_image
 from bot.pace import DAILY

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 import discord
 import structlog
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice, Command, Group, command, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, table_commands
+from bot.commands import arguments
 from bot.i18n import Reader
 from bot.pace import PACES as ALL_PACES
 from bot.runtime.log_context import trace
@@ -27,6 +27,8 @@ log = structlog.get_logger(__name__)
 
 Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 """Makes the list that opens while somebody types."""
+
+CommandHandler: TypeAlias = Callable[[Services, InteractionContext], Awaitable[None]]
 
 ABOUT = "about"
 """Beside a sentence for Discord: the game whose catalogue has it."""
@@ -48,14 +50,13 @@ def title(game: AnyGame) -> locale_str:
 
 GAMES = [Choice(name=title(game), value=game.slug) for game in catalogue().values()][:25]
 PACES = [Choice(name=localised(PACE_NAMES[name]), value=name) for name in ALL_PACES]
-TABLE = localised(_("Which table; yours in this channel if you name none"))
 OPTIONS = localised(_("How it is played; a list opens while you type"))
 
 
 async def answer(
     interaction: Interaction,
     kind: str,
-    handle: Callable[[Services, InteractionContext], Awaitable[None]],
+    handle: CommandHandler,
     *,
     about: str | None = None,
 ) -> None:
@@ -65,6 +66,20 @@ async def answer(
     await services.error_handler.handle(context, lambda context: handle(services, context))
 
 
+def plain_command(
+    group: Group | None, name: locale_str, description: Text, handle: CommandHandler
+) -> Command[Any, ..., None]:
+    """A command without options."""
+
+    @command(name=name, description=localised(description))
+    async def run(interaction: Interaction) -> None:
+        await answer(interaction, run.qualified_name, handle)
+
+    if group is not None:
+        group.add_command(run)
+    return run
+
+
 async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> list[Choice[str]]:
     """The list that opens while somebody types; empty if it cannot be had, as nothing depends on it."""
     try:
@@ -72,22 +87,6 @@ async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> li
     except Exception as error:
         log.error("a list could not be opened", trace=trace(error))
         return []
-
-
-def table_list(what: str) -> Autocomplete:
-    """Completes the name of a table with which that can be done."""
-    command = table_commands.TABLE_COMMANDS[what]
-
-    async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
-        locale = interaction.locale.value
-        return await choices(
-            lambda: arguments.suggest_tables(
-                services, guild, user, typed, locale, scope=command.scope, phases=command.listed
-            )
-        )
-
-    return complete
 
 
 async def option_list(interaction: Interaction, typed: str) -> list[Choice[str]]:

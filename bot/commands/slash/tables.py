@@ -1,27 +1,211 @@
-"""Games: one at once, and what a player or onlooker asks for at a table."""
+"""Slash commands about games and tables.
+
+Where a command names no table and several may be meant, the answer is a list to choose from. What comes of
+the choice stands in its place.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import discord
 from discord import app_commands
+from discord.app_commands import Choice, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, information, moderation, profiles, table_commands, tables
+from bot.commands import arguments, information, moderation, playing, profiles, tables
+from bot.commands.arguments import OPEN, SEEN, TableScope
 from bot.commands.slash.common import (
     GAMES,
     OPTIONS,
     PACES,
-    TABLE,
     Interaction,
     _name,
     answer,
+    choices,
     localised,
     option_list,
-    table_list,
+    plain_command,
 )
+from bot.refusal import Refusal
+from bot.runtime.log_context import bind_log_context
+from bot.screens.table_lists import table_choice_screen
 from bot.services import Services
 from bot.tables.options import check_game, named_pace
-from games.text import _
+from games.text import Text, _
+from storage.models import Phase
+
+# The commands that are about one table.
+
+_WHICH = _("Which table; yours in this channel if you name none")
+
+
+@dataclass(frozen=True)
+class TableCommand:
+    """What a command does with a table, and which tables may be meant."""
+
+    description: Text
+    act: Callable[[Services, InteractionContext, str], Awaitable[None]]
+    question: Text
+    """Which of several."""
+    nothing: Text
+    """What is said where there is none."""
+    scope: TableScope = "any"
+    phases: tuple[Phase, ...] = OPEN
+    listed: tuple[Phase, ...] = OPEN
+    """Phases of the tables in the list that opens while somebody types."""
+    which: Text = _WHICH
+    """Describes the option that names the table."""
+
+
+_RULES = _("The rules: of a game, or as your table plays it just now")
+_NONE_HERE = _(
+    "There is no table for that here. /table list shows the tables, /play deals you cards at once."
+)
+
+TABLE_COMMANDS: Mapping[str, TableCommand] = {
+    "show": TableCommand(
+        _("Bring a table's message here, or say where it is"),
+        information.show_table,
+        _("There are several tables. Which one do you want to see?"),
+        _NONE_HERE,
+        listed=SEEN,
+    ),
+    "leave": TableCommand(
+        _("Give your seat up; in a running game you choose how"),
+        tables.leave_from_command,
+        _("You sit at several tables. Which one do you want to leave?"),
+        _("You sit at no table here. /table list shows where there is room, /play deals you cards at once."),
+        "mine",
+    ),
+    "close": TableCommand(
+        _("Call your table off, before the first move"),
+        tables.ask_to_close,
+        _("You are the host of several tables. Which one do you want to close?"),
+        _(
+            "You are the host of no table here, so there is none for you to close. /table leave gives up "
+            "your seat at somebody else's."
+        ),
+        "hosted",
+    ),
+    "hand": TableCommand(
+        _("Your cards, for you alone, at the table that waits for you"),
+        playing.show_hand,
+        _("You play at several tables. Whose hand do you want to see?"),
+        _(
+            "You play at no table here just now. /play deals you cards at once, "
+            "/table list shows where there is room."
+        ),
+        "waiting",
+        listed=("playing",),
+        which=_("Which table; without it, the one that waits for you"),
+    ),
+    "log": TableCommand(
+        _("What has happened at a table, as far as you may know"),
+        information.log,
+        _("There are several tables. Which one's log do you want to read?"),
+        _NONE_HERE,
+        phases=("playing",),
+        listed=SEEN,
+    ),
+    "replay": TableCommand(
+        _("A finished game once more, step by step, for you alone"),
+        profiles.replay,
+        _("There are several games that ended. Which one do you want to see again?"),
+        _("No game has been played to its end here yet. /play deals you cards at once."),
+        phases=("over",),
+        listed=("over",),
+        which=_("Which table; without it, one of yours"),
+    ),
+    "moderate": TableCommand(
+        _("See to a table: its seats, its clocks, or that it does not count"),
+        moderation.show,
+        _("There are several tables. Which one do you want to moderate?"),
+        _("No table is open here, so there is none to moderate. /moderate log shows what was done before."),
+        "all",
+        which=_("Which table; without it, the one in this channel"),
+    ),
+    "rules": TableCommand(
+        _RULES,
+        information.rules,
+        _("There are several tables. Which one's rules do you want to read?"),
+        _NONE_HERE,
+    ),
+}
+"""By the part of the custom_id that says what the list of tables is for."""
+
+
+async def _run(services: Services, context: InteractionContext, what: str, given: str | None) -> None:
+    """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
+    if given:
+        table = await arguments.table_here(services, context, given)
+        bind_log_context("table", table.id)
+        await TABLE_COMMANDS[what].act(services, context, table.id)
+    elif not await _run_where_meant(services, context, what):
+        raise Refusal("gone", TABLE_COMMANDS[what].nothing)
+
+
+async def _run_where_meant(services: Services, context: InteractionContext, what: str) -> bool:
+    """The command at the table that is meant, or the question which it is; False if there is none."""
+    command = TABLE_COMMANDS[what]
+    meant = await arguments.candidate_tables(services, context, command.scope, command.phases)
+    if len(meant) == 1:
+        bind_log_context("table", meant[0].id)
+        await command.act(services, context, meant[0].id)
+    elif meant:
+        question = table_choice_screen(what, command.question, meant, await services.reader(context))
+        await context.send(question.payload())
+    return bool(meant)
+
+
+async def run_at_chosen(services: Services, context: InteractionContext, what: str) -> None:
+    """The table was chosen from the list: the command goes on with it."""
+    if what not in TABLE_COMMANDS:
+        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
+    context.replace_private_message()
+    await _run(services, context, what, context.values[0])
+
+
+def _table_command(
+    what: str, name: locale_str, group: app_commands.Group | None = None
+) -> app_commands.Command[Any, ..., None]:
+    """`/NAME [table]`."""
+    command = TABLE_COMMANDS[what]
+
+    async def suggested(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
+        locale = interaction.locale.value
+        return await choices(
+            lambda: arguments.suggest_tables(
+                services, guild, user, typed, locale, scope=command.scope, phases=command.listed
+            )
+        )
+
+    @app_commands.command(name=name, description=localised(command.description))
+    @app_commands.rename(table=_name("table"))
+    @app_commands.describe(table=localised(command.which))
+    @app_commands.autocomplete(table=suggested)
+    @app_commands.guild_only()
+    async def run(interaction: Interaction, table: str | None = None) -> None:
+        await answer(
+            interaction,
+            run.qualified_name,
+            lambda services, context: _run(services, context, what, table),
+        )
+
+    if group is not None:
+        group.add_command(run)
+    return run
+
+
+my_hand = _table_command("hand", _name("hand"))
+read_log = _table_command("log", _name("log"))
+replay = _table_command("replay", _name("replay"))
+
+
+# A game at once, rules and help.
 
 
 @app_commands.command(
@@ -44,37 +228,7 @@ async def _play(services: Services, context: InteractionContext, game: str | Non
     await tables.play(services, context, context.game.slug, arguments.parse_options(context.game, typed))
 
 
-@app_commands.command(
-    name=_name("hand"), description=localised(_("Your cards, for you alone, at the table that waits for you"))
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=localised(_("Which table; without it, the one that waits for you")))
-@app_commands.autocomplete(table=table_list("hand"))
-@app_commands.guild_only()
-async def my_hand(interaction: Interaction, table: str | None = None) -> None:
-    """`/hand [table]`."""
-    await answer(
-        interaction, "hand", lambda services, context: table_commands.run(services, context, "hand", table)
-    )
-
-
-@app_commands.command(
-    name=_name("log"), description=localised(_("What has happened at a table, as far as you may know"))
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=table_list("log"))
-@app_commands.guild_only()
-async def read_log(interaction: Interaction, table: str | None = None) -> None:
-    """`/log [table]`."""
-    await answer(
-        interaction, "log", lambda services, context: table_commands.run(services, context, "log", table)
-    )
-
-
-@app_commands.command(
-    name=_name("rules"), description=localised(_("The rules: of a game, or as your table plays it just now"))
-)
+@app_commands.command(name=_name("rules"), description=localised(_RULES))
 @app_commands.rename(game=_name("game"))
 @app_commands.describe(game=localised(_("Which game; without it, the one at your table here")))
 @app_commands.choices(game=GAMES)
@@ -85,18 +239,15 @@ async def read_rules(interaction: Interaction, game: str | None = None) -> None:
 
 
 async def _rules(services: Services, context: InteractionContext, game: str | None) -> None:
-    if game is None and await table_commands.run_where_meant(services, context, "rules"):
+    if game is None and await _run_where_meant(services, context, "rules"):
         return
     await information.rules_of(services, context, check_game(game).slug)
 
 
-@app_commands.command(
-    name=_name("help"), description=localised(_("What Tortuga is, and the first three steps"))
+read_help = plain_command(
+    None, _name("help"), _("What Tortuga is, and the first three steps"), information.help
 )
-@app_commands.guild_only()
-async def read_help(interaction: Interaction) -> None:
-    """`/help`."""
-    await answer(interaction, "help", information.help)
+app_commands.guild_only()(read_help)
 
 
 # `/table`: opened, found, left, closed.
@@ -151,74 +302,15 @@ async def _create_table(
     await tables.create(services, context, rules.slug, seats, arguments.parse_options(rules, typed), chosen)
 
 
-@table.command(
-    name=_name("list"), description=localised(_("The tables on this server, and where there is room"))
+plain_command(
+    table, _name("list"), _("The tables on this server, and where there is room"), information.tables
 )
-async def list_tables(interaction: Interaction) -> None:
-    """`/table list`."""
-    await answer(interaction, "table list", information.tables)
-
-
-@table.command(
-    name=_name("show"), description=localised(_("Bring a table's message here, or say where it is"))
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=table_list("show"))
-async def show_table(interaction: Interaction, table: str | None = None) -> None:
-    """`/table show [table]`."""
-    await answer(
-        interaction,
-        "table show",
-        lambda services, context: table_commands.run(services, context, "show", table),
-    )
-
-
-@table.command(
-    name=_name("leave"), description=localised(_("Give your seat up; in a running game you choose how"))
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=table_list("leave"))
-async def leave_table(interaction: Interaction, table: str | None = None) -> None:
-    """`/table leave [table]`."""
-    await answer(
-        interaction,
-        "table leave",
-        lambda services, context: table_commands.run(services, context, "leave", table),
-    )
-
-
-@table.command(name=_name("close"), description=localised(_("Call your table off, before the first move")))
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=TABLE)
-@app_commands.autocomplete(table=table_list("close"))
-async def close_table(interaction: Interaction, table: str | None = None) -> None:
-    """`/table close [table]`."""
-    await answer(
-        interaction,
-        "table close",
-        lambda services, context: table_commands.run(services, context, "close", table),
-    )
+_table_command("show", _name("show"), table)
+_table_command("leave", _name("leave"), table)
+_table_command("close", _name("close"), table)
 
 
 # What is remembered of games that ended.
-
-
-@app_commands.command(
-    name=_name("replay"), description=localised(_("A finished game once more, step by step, for you alone"))
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=localised(_("Which table; without it, one of yours")))
-@app_commands.autocomplete(table=table_list("replay"))
-@app_commands.guild_only()
-async def replay(interaction: Interaction, table: str | None = None) -> None:
-    """`/replay [table]`."""
-    await answer(
-        interaction,
-        "replay",
-        lambda services, context: table_commands.run(services, context, "replay", table),
-    )
 
 
 @app_commands.command(
@@ -285,28 +377,8 @@ moderate = app_commands.Group(
 )
 
 
-@moderate.command(
-    name=_name("table"),
-    description=localised(_("See to a table: its seats, its clocks, or that it does not count")),
-)
-@app_commands.rename(table=_name("table"))
-@app_commands.describe(table=localised(_("Which table; without it, the one in this channel")))
-@app_commands.autocomplete(table=table_list("moderate"))
-async def moderate_table(interaction: Interaction, table: str | None = None) -> None:
-    """`/moderate table [table]`."""
-    await answer(
-        interaction,
-        "moderate table",
-        lambda services, context: table_commands.run(services, context, "moderate", table),
-    )
-
-
-@moderate.command(
-    name=_name("log"), description=localised(_("What was moderated on this server, by whom and why"))
-)
-async def moderate_log(interaction: Interaction) -> None:
-    """`/moderate log`."""
-    await answer(interaction, "moderate log", moderation.log)
+_table_command("moderate", _name("table"), moderate)
+plain_command(moderate, _name("log"), _("What was moderated on this server, by whom and why"), moderation.log)
 
 
 @moderate.command(name=_name("season"), description=localised(_("Let the ratings of a game begin anew")))

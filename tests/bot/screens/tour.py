@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from bot.commands.table_commands import TABLE_COMMANDS
+from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
 from bot.pace import DAILY, PACES, Pace
 from bot.preferences.people import PersonPreferences, QuietHours
