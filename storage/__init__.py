@@ -1,4 +1,4 @@
-"""What must survive a restart. Everything that is stored goes through the doors in `storage.interfaces`.
+"""What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
 `open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
 `migrate(path, say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise

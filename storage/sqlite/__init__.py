@@ -1,1 +1,1 @@
-"""SQLite behind the doors: one file, written through one connection whose changes share transactions."""
+"""Storage in a SQLite file, written through one connection whose changes share transactions."""

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage import ActionRow, AuditRow, Change, OutboxEntry, TableRow, TournamentChange, TournamentRow
+from storage import (
+    ActionRow,
+    AuditRow,
+    Change,
+    Draft,
+    OutboxEntry,
+    Post,
+    RatingRow,
+    ResultRow,
+    Store,
+    TableRow,
+    TournamentChange,
+    TournamentRow,
+)
 
 
 def new_table(table: str = "t1", **fields: object) -> TableRow:
@@ -98,3 +111,32 @@ def audit_entry(**fields: object) -> AuditRow:
         about_name="Bart",
     )
     return replace(row, **fields)  # type: ignore[arg-type]
+
+
+async def fill_server(store: Store, guild: int, *names: str) -> None:
+    """Tables and tournaments of a server, with something in every drawer."""
+    for name in names:
+        row = new_table(name, guild=guild)
+        result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
+        await store.commit(Change(row, users=(7,), outbox=(OutboxEntry("lobby"),)))
+        await store.commit(move_after(row, interaction=int(name, 36), outbox=(OutboxEntry("sheet"),)))
+        await store.post_shown(Post(name, "board", 10, 100, 1, 1.0))
+        await store.draft(Draft(name, 0, "d", ("a",)))
+        ended = new_table(name, guild=guild, phase="over", revision=3, actions=1)
+        await store.commit(Change(ended, results=(result,)))
+        rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
+        await store.results.rate(name, [rating], OutboxEntry("rated"))
+        cup = announcing(f"{name}-cup", users=(7,), outbox=(OutboxEntry("announce"),))
+        entries = (
+            audit_entry(guild=guild, tournament=cup.row.id),
+            audit_entry(guild=guild, tournament=None, table=name),
+        )
+        await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
+        await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
+    await store.results.begin_season(guild, "some-game", 2, 6.0)
+    await store.servers.set_preferences(guild, b'{"tables":3}')
+
+
+async def _games(store: Store, guild: int) -> int:
+    found = await store.results.standings(guild, "some-game", 1, [7])
+    return found[7].games if found else 0

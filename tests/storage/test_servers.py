@@ -9,48 +9,17 @@ from pathlib import Path
 
 from storage import (
     Change,
-    Draft,
     NudgeRow,
     OutboxEntry,
-    Post,
     RatingRow,
     ResultRow,
     Store,
     TournamentChange,
     opened,
 )
-from tests.storage.samples import announcing, audit_entry, move_after, new_table, new_tournament
+from tests.storage.samples import audit_entry, fill_server, move_after, new_table, new_tournament
 
-HERE, THERE, CUPS_ONLY = 1, 2, 3
-
-
-async def fill(store: Store, guild: int, *names: str) -> None:
-    """Tables and tournaments of a server, with something in every drawer."""
-    for name in names:
-        row = new_table(name, guild=guild)
-        result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
-        await store.commit(Change(row, users=(7,), outbox=(OutboxEntry("lobby"),)))
-        await store.commit(move_after(row, interaction=int(name, 36), outbox=(OutboxEntry("sheet"),)))
-        await store.post_shown(Post(name, "board", 10, 100, 1, 1.0))
-        await store.draft(Draft(name, 0, "d", ("a",)))
-        ended = new_table(name, guild=guild, phase="over", revision=3, actions=1)
-        await store.commit(Change(ended, results=(result,)))
-        rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
-        await store.results.rate(name, [rating], OutboxEntry("rated"))
-        cup = announcing(f"{name}-cup", users=(7,), outbox=(OutboxEntry("announce"),))
-        entries = (
-            audit_entry(guild=guild, tournament=cup.row.id),
-            audit_entry(guild=guild, tournament=None, table=name),
-        )
-        await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
-        await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
-    await store.results.begin_season(guild, "some-game", 2, 6.0)
-    await store.servers.set_preferences(guild, b'{"tables":3}')
-
-
-async def _games(store: Store, guild: int) -> int:
-    found = await store.results.standings(guild, "some-game", 1, [7])
-    return found[7].games if found else 0
+HERE, THERE = 1, 2
 
 
 def rows_about(path: Path, guild: int) -> dict[str, int]:
@@ -71,58 +40,11 @@ def rows_about(path: Path, guild: int) -> dict[str, int]:
     return counted
 
 
-async def test_a_server_has_the_wishes_that_it_had_last(store: Store) -> None:
-    assert await store.servers.of(HERE) is None
-    await store.servers.set_preferences(HERE, b"{}")
-    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}')
-    row = await store.servers.of(HERE)
-    assert row is not None
-    assert (row.preferences, row.gone) == (b'{"pace":"blitz"}', None)
-
-
-async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store: Store) -> None:
-    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}')
-    await store.servers.went(HERE, 100.0)
-    await store.servers.went(HERE, 200.0)
-    await store.servers.went(THERE, 50.0)
-    assert await store.servers.gone() == [(THERE, 50.0), (HERE, 100.0)]
-    await store.servers.came_back(HERE)
-    assert await store.servers.gone() == [(THERE, 50.0)]
-    row = await store.servers.of(HERE)
-    assert row is not None
-    assert row.preferences == b'{"pace":"blitz"}'
-
-
-async def test_the_servers_that_are_known_and_not_gone(store: Store) -> None:
-    await store.commit(Change(new_table("t1", guild=HERE)))
-    await store.servers.set_preferences(THERE, b"{}")
-    await store.tournaments.commit(TournamentChange(new_tournament(guild=CUPS_ONLY)))
-    assert sorted(await store.servers.known()) == [HERE, THERE, CUPS_ONLY]
-    await store.servers.went(HERE, 1.0)
-    assert await store.servers.known() == [THERE, CUPS_ONLY]
-
-
-async def test_a_server_of_which_nothing_is_left_but_a_tournament_is_erased_as_well(store: Store) -> None:
-    await fill(store, THERE, "there1")
-    await store.tournaments.commit(TournamentChange(new_tournament(guild=HERE), users=(7,)))
-    assert await store.servers.erase_some(HERE, 2) == []
-    assert await store.tournaments.tournament("c1") is None
-    assert [row.id for row in await store.tournaments.tournaments(user=7)] == ["there1-cup"]
-
-
-async def test_only_tables_that_are_open_are_counted_as_such(store: Store) -> None:
-    await store.commit(Change(new_table("t1", guild=HERE)))
-    await store.commit(Change(new_table("t2", guild=HERE, phase="playing")))
-    await store.commit(Change(new_table("t3", guild=HERE, phase="over")))
-    await store.commit(Change(new_table("t4", guild=THERE)))
-    assert await store.servers.open_tables(HERE) == 2
-
-
 async def test_a_server_is_erased_in_small_steps_until_nothing_is_left_and_others_stay(
     store: Store, path: Path
 ) -> None:
-    await fill(store, HERE, "here1", "here2", "here3")
-    await fill(store, THERE, "there1")
+    await fill_server(store, HERE, "here1", "here2", "here3")
+    await fill_server(store, THERE, "there1")
     before = rows_about(path, THERE)
     drawers = {name for name, rows in rows_about(path, HERE).items() if rows}
     assert drawers >= {"tables", "standing", "seated", "actions", "errands", "posts", "drafts", "servers"}

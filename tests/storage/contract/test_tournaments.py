@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store, opened
+from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store
+from tests.storage.contract.conftest import OpenDatabase
 from tests.storage.samples import (
     announcing,
     audit_entry,
@@ -107,23 +107,26 @@ async def test_of_two_steps_at_the_same_moment_one_is_taken(store: Store):
     assert await store.tournaments.tournaments(user=8) == []
 
 
-async def test_ids_of_outbox_entries_are_unique_over_tables_and_tournaments_and_never_come_back(path: Path):
+async def test_ids_of_outbox_entries_are_unique_over_tables_and_tournaments_and_never_come_back(
+    open_database: OpenDatabase,
+):
     given: list[int] = []
     for number in range(3):
-        async with opened(path) as store:
-            for change in (announcing(f"c{number}"), announcing(f"d{number}")):
-                rows = await store.tournaments.commit(replace(change, outbox=(OutboxEntry("announce"),) * 2))
-                given += [row.id for row in rows]
-            rows = await store.commit(opening(f"t{number}", outbox=(OutboxEntry("lobby"),) * (number % 2)))
+        store = await open_database()
+        for change in (announcing(f"c{number}"), announcing(f"d{number}")):
+            rows = await store.tournaments.commit(replace(change, outbox=(OutboxEntry("announce"),) * 2))
             given += [row.id for row in rows]
-            for entry in await store.tournaments.outbox():
-                await store.tournaments.outbox_done(entry.id)
-            for entry in await store.outbox():
-                await store.outbox_done(entry.id)
+        rows = await store.commit(opening(f"t{number}", outbox=(OutboxEntry("lobby"),) * (number % 2)))
+        given += [row.id for row in rows]
+        for entry in await store.tournaments.outbox():
+            await store.tournaments.outbox_done(entry.id)
+        for entry in await store.outbox():
+            await store.outbox_done(entry.id)
+        await store.close()
     assert given == sorted(set(given))
 
 
-async def test_an_outbox_entry_is_counted_and_done_in_its_own_drawer(store: Store):
+async def test_an_outbox_entry_is_counted_and_done_among_those_of_its_own_kind(store: Store):
     [mine] = await store.commit(opening(outbox=(OutboxEntry("lobby"),)))
     [theirs] = await store.tournaments.commit(announcing(outbox=(OutboxEntry("announce"),)))
     await store.tournaments.outbox_begun(theirs.id)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,9 +18,8 @@ from storage import (
     ResultRow,
     StorageError,
     Store,
-    open_store,
-    opened,
 )
+from tests.storage.contract.conftest import OpenDatabase
 from tests.storage.samples import move_after, new_table, opening
 
 
@@ -133,19 +130,6 @@ async def test_a_message_that_cannot_be_stored_is_not_taken_for_one_of_no_table(
         await store.post_shown(Post("t1", "board", channel=10, message="none", revision=1, at=1.0))  # type: ignore[arg-type]
 
 
-async def test_a_commit_is_on_the_disk_when_it_returns(path: Path):
-    async with opened(path) as store:
-        for pragma, value in (
-            ("journal_mode", "wal"),
-            ("synchronous", 2),
-            ("fullfsync", 1),
-            ("foreign_keys", 1),
-            ("temp_store", 2),  # in memory: what would be in a temporary file may be a hand
-        ):
-            [row] = await store.database.run_alone(f"PRAGMA {pragma}")
-            assert row[0] == value
-
-
 async def test_whoever_stops_waiting_leaves_a_whole_change_and_poisons_nobody(store: Store):
     tables = [new_table(f"t{number}") for number in range(10)]
     await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
@@ -162,8 +146,8 @@ async def test_whoever_stops_waiting_leaves_a_whole_change_and_poisons_nobody(st
         assert await store.log(move.table.id) == [move.action]
 
 
-async def test_closing_stores_all_that_was_accepted_and_takes_no_more(path: Path):
-    store = await open_store(path)
+async def test_closing_stores_all_that_was_accepted_and_takes_no_more(open_database: OpenDatabase):
+    store = await open_database()
     await asyncio.gather(*(store.commit(opening(f"t{number}")) for number in range(50)))
     moves = [move_after(new_table(f"t{number}")) for number in range(50)]
     waiting = [asyncio.create_task(store.commit(move)) for move in moves]
@@ -174,8 +158,9 @@ async def test_closing_stores_all_that_was_accepted_and_takes_no_more(path: Path
     with pytest.raises(StorageError, match="closed"):
         await store.table("t1")
     assert await asyncio.gather(*waiting) == [()] * 50
-    async with opened(path) as again:
-        assert [await again.table(move.table.id) for move in moves] == [move.table for move in moves]
+    again = await open_database()
+    assert [await again.table(move.table.id) for move in moves] == [move.table for move in moves]
+    await again.close()
 
 
 async def test_answers_are_kept_for_a_day_and_forgotten_afterwards(
@@ -308,14 +293,16 @@ async def test_a_note_is_replaced(store: Store):
     assert await store.noted("commands") == "two"
 
 
-async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(path: Path):
-    store = await open_store(path)
+async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(
+    open_database: OpenDatabase,
+):
+    store = await open_database()
     [entry] = await store.commit(opening(outbox=(OutboxEntry("redraw"),)))
     await store.outbox_done(entry.id)
     move = move_after(new_table(), interaction=99)
     await store.commit(move)
     await store.close()
-    store = await open_store(path)
+    store = await open_database()
     assert await store.table("t1") == move.table
     assert await store.answer(99) == move.answer
     [later] = await store.commit(move_after(move.table, outbox=(OutboxEntry("redraw"),)))
@@ -326,53 +313,29 @@ async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_co
 # clocks and results
 
 
-async def test_when_a_table_must_be_looked_at_is_stored_with_each_change(path: Path):
-    async with opened(path) as store:
-        late = Change(new_table("late", timing=b'{"left":5}', due=90.5))
-        await store.commit(late)
-        await store.commit(Change(new_table("early", due=7.0)))
-        await store.commit(Change(new_table("never")))
-        assert await store.due() == [("early", 7.0), ("late", 90.5)]
-        moved = move_after(late.table)
-        await store.commit(replace(moved, table=replace(moved.table, timing=b'{"left":4}', due=None)))
-        assert await store.due() == [("early", 7.0)]
-        kept = await store.table("late")
-        assert kept is not None
-        assert kept.timing == b'{"left":4}'
+async def test_when_a_table_must_be_looked_at_is_stored_with_each_change(store: Store):
+    late = Change(new_table("late", timing=b'{"left":5}', due=90.5))
+    await store.commit(late)
+    await store.commit(Change(new_table("early", due=7.0)))
+    await store.commit(Change(new_table("never")))
+    assert await store.due() == [("early", 7.0), ("late", 90.5)]
+    moved = move_after(late.table)
+    await store.commit(replace(moved, table=replace(moved.table, timing=b'{"left":4}', due=None)))
+    assert await store.due() == [("early", 7.0)]
+    kept = await store.table("late")
+    assert kept is not None
+    assert kept.timing == b'{"left":4}'
 
 
-async def test_how_a_game_ended_is_stored_with_its_last_move_or_not_at_all(path: Path):
+async def test_how_a_game_ended_is_stored_with_its_last_move_or_not_at_all(store: Store):
     result = ResultRow(
         "t1", 0, guild=1, game="some-game", ended=5.0, rated=1, user=7, name="Anne", robot=False, quit=False,
         place=1, points=90,
     )  # fmt: skip
-    async with opened(path) as store:
-        table = new_table()
-        await store.commit(Change(table))
-        last = replace(move_after(table, interaction=1), results=(result,))
-        with pytest.raises(Conflict):
-            await store.commit(replace(last, table=replace(last.table, revision=9)))
-        await store.commit(last)
-    with sqlite3.connect(path) as db:
-        rows = db.execute("SELECT table_id, seat, user, name, place, points, rated FROM results").fetchall()
-    assert rows == [("t1", 0, 7, "Anne", 1, 90, 1)]
-
-
-async def test_somebodys_tables_are_found_without_looking_at_all_that_ever_ended(path: Path):
-    async with opened(path) as store:
-        for number in range(500):
-            row = new_table(f"ended {number}", phase="over", guild=7, channel=70)
-            await store.commit(Change(row, users=(99,)))
-        await store.commit(Change(new_table("mine", phase="over", guild=8, channel=80), users=(5,)))
-        steps = 0
-
-        def counted() -> int:
-            nonlocal steps
-            steps += 1
-            return 0
-
-        await store.database.reader.set_progress_handler(counted, 10)
-        for asked in ({"user": 5}, {"guild": 8}, {"channel": 80}):
-            found = await store.tables(**asked, phases=("over",))
-            assert [row.id for row in found] == ["mine"]
-        assert steps < 100
+    table = new_table()
+    await store.commit(Change(table))
+    last = replace(move_after(table, interaction=1), results=(result,))
+    with pytest.raises(Conflict):
+        await store.commit(replace(last, table=replace(last.table, revision=9)))
+    await store.commit(last)
+    assert await store.results.of_table("t1") == [result]
