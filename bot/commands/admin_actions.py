@@ -1,18 +1,20 @@
-"""The way of a moderator's act, at whichever desk: what, whom or which, a reason, done, taken back.
+"""The way of a moderator's act, on whichever panel: what, whom or which, a reason, done, taken back.
 
 Each step asks anew whether whoever presses may do this: `opens` refuses those who may not (any more).
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
+from bot.admin_actions import AdminAction
 from bot.client.interaction_context import ChosenMember, InteractionContext
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import admin_actions as screens
+from bot.screens import audit_log
 from bot.screens.admin_actions import (
     LENGTH,
     LENGTHS,
@@ -26,60 +28,75 @@ from bot.screens.admin_actions import (
 from bot.services import Services
 from bot.ui.views import Payload
 from games.text import Text, _
+from storage.models import AuditRow
+
+A = TypeVar("A", bound=AdminAction)
 
 
-@dataclass(frozen=True, slots=True)
-class ActionDone:
-    """What was done, in sentences, and the entry by which it can be taken back, if it can."""
-
-    said: tuple[Text, ...]
-    entry: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ActionForm:
-    """What the window said."""
-
-    reason: str
-    person: ChosenMember | None = None
-    seconds: float = 0.0
-
-
-class AdminDesk(Protocol):
+class AdminPanel(ABC, Generic[A]):
     """What can be done to one tournament or table, by one person who may."""
 
-    letter: str
-    place: str
-    reader: Reader
+    letter: ClassVar[str]
+    actions: Mapping[str, type[A]]
+    no_such_action: ClassVar[Text]
+    no_such_entry: ClassVar[Text]
 
-    def step(self, kind: str, what: str, page: int = 0) -> ActionStep:
+    def __init__(self, services: Services, asked: InteractionContext, place: str, reader: Reader) -> None:
+        self.services, self.asked = services, asked
+        self.place, self.reader = place, reader
+
+    @abstractmethod
+    def step(self, act: type[A], what: str, page: int = 0) -> ActionStep:
         """How far the choice has come. Refusal if it leads nowhere."""
-        ...
 
-    def answered(self, kind: str, what: str, key: str, value: str) -> str:
+    def target_after_choice(self, act: type[A], what: str, key: str, value: str) -> str:
         """What is chosen when `value` was chosen from the list of that key."""
-        ...
+        return value
 
-    async def do(self, now: ActionStep, filled: ActionForm) -> ActionDone:
-        """Do it. Refusal if it cannot be done."""
-        ...
+    @abstractmethod
+    async def apply(self, act: A, reason: str) -> Sequence[Text]:
+        """Do it, and say what was done. Refusal if it cannot be done."""
+
+    @abstractmethod
+    async def undo(self, entry: int, reason: str) -> Text | None:
+        """Take it back. Refusal if it cannot be."""
+
+    @abstractmethod
+    async def rows(self) -> list[AuditRow]:
+        """What was done here, the oldest first."""
+
+    @abstractmethod
+    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+        """Whether one of these could be taken back now."""
+
+    def action(self, kind: str) -> type[A]:
+        """The act of this kind. Refusal if there is no such thing (any more)."""
+        if kind not in self.actions:
+            raise Refusal("stale", self.no_such_action)
+        return self.actions[kind]
 
     async def entry(self, entry: int) -> Text:
         """What was done, in a sentence. Refusal if it was not done here."""
-        ...
+        row = next((row for row in await self.rows() if row.id == entry), None)
+        if row is None:
+            raise Refusal("gone", self.no_such_entry)
+        return audit_log.of_row(row)
 
-    async def undo(self, entry: int, reason: str) -> ActionDone:
-        """Take it back. Refusal if it cannot be."""
-        ...
-
-
-OpenDesk: TypeAlias = Callable[[Services, InteractionContext, str], Awaitable[AdminDesk]]
+    async def show_done(self, said: Sequence[Text]) -> None:
+        """What was done, with the way back, if there is one: from the latest entry of whoever asked."""
+        rows = await self.rows()
+        mine = next((row for row in reversed(rows) if row.user == self.asked.user), None)
+        undoable = mine.id if mine is not None and await self.can_undo(mine, rows) else None
+        shown = screens.done_screen(said, self.reader, self.letter, self.place, undoable)
+        await in_place(self.asked, shown.payload())
 
 
 class AdminActions:
-    """The answers to the buttons, lists and windows of one kind of desk."""
+    """The answers to the buttons, lists and windows of one kind of panel."""
 
-    def __init__(self, opens: OpenDesk) -> None:
+    def __init__(
+        self, opens: Callable[[Services, InteractionContext, str], Awaitable[AdminPanel[Any]]]
+    ) -> None:
         self._opens = opens
 
     async def acts(self, services: Services, asked: InteractionContext, place: str) -> None:
@@ -90,16 +107,18 @@ class AdminActions:
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, page: str
     ) -> None:
         """A page of the lists for it."""
-        desk = await self._opens(services, asked, place)
-        await in_place(asked, screens.step_screen(desk.step(kind, what, int(page)), desk.reader).payload())
+        panel = await self._opens(services, asked, place)
+        now = panel.step(panel.action(kind), what, int(page))
+        await in_place(asked, screens.step_screen(now, panel.reader).payload())
 
     async def which(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, key: str
     ) -> None:
         """Somebody or something was chosen from a list."""
-        desk = await self._opens(services, asked, place)
-        now = desk.step(kind, desk.answered(kind, what, key, asked.values[0]))
-        await in_place(asked, screens.step_screen(now, desk.reader).payload())
+        panel = await self._opens(services, asked, place)
+        act = panel.action(kind)
+        now = panel.step(act, panel.target_after_choice(act, what, key, asked.values[0]))
+        await in_place(asked, screens.step_screen(now, panel.reader).payload())
 
     async def sure(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
@@ -117,46 +136,47 @@ class AdminActions:
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
         """The window that confirms, or the lists, if something has to be chosen first."""
-        desk = await self._opens(services, asked, place)
-        now = desk.step(kind, what)
+        panel = await self._opens(services, asked, place)
+        now = panel.step(panel.action(kind), what)
         if not now.ready:
-            await in_place(asked, screens.step_screen(now, desk.reader).payload())
-        elif not await asked.open_modal(screens.confirm_modal(now, desk.reader, given).payload()):
+            await in_place(asked, screens.step_screen(now, panel.reader).payload())
+        elif not await asked.open_modal(screens.confirm_modal(now, panel.reader, given).payload()):
             raise _too_late()
 
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
     ) -> None:
         """It is confirmed."""
-        desk = await self._opens(services, asked, place)
-        now = desk.step(kind, what)
+        panel = await self._opens(services, asked, place)
+        now = panel.step(panel.action(kind), what)
         if not now.ready:
             raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
-        await self._tell(asked, desk, await desk.do(now, _filled(asked, now)))
+        reason, fields = _reason(asked), {**now.fields, **_filled(asked, now.act)}
+        if now.act.needs_reason and not reason:
+            raise Refusal("input", _("Say why: the players will want to know. Press once more."))
+        act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
+        await panel.show_done(await panel.apply(act, reason))
 
     async def backs(self, services: Services, asked: InteractionContext, place: str) -> None:
         """An entry was chosen from the log."""
-        desk, entry = await self._opens(services, asked, place), int(asked.values[0])
-        shown = screens.undo_screen(await desk.entry(entry), desk.reader, desk.letter, place, entry)
+        panel, entry = await self._opens(services, asked, place), int(asked.values[0])
+        shown = screens.undo_screen(await panel.entry(entry), panel.reader, panel.letter, place, entry)
         await in_place(asked, shown.payload())
 
     async def back(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
         """Open the window that confirms that it is taken back."""
-        desk = await self._opens(services, asked, place)
-        said = await desk.entry(int(entry))
-        window = screens.undo_modal(said, desk.reader, desk.letter, place, int(entry))
+        panel = await self._opens(services, asked, place)
+        said = await panel.entry(int(entry))
+        window = screens.undo_modal(said, panel.reader, panel.letter, place, int(entry))
         if not await asked.open_modal(window.payload()):
             raise _too_late()
 
     async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
         """It is taken back."""
-        desk = await self._opens(services, asked, place)
-        await desk.entry(int(entry))
-        await self._tell(asked, desk, await desk.undo(int(entry), _reason(asked)))
-
-    async def _tell(self, asked: InteractionContext, desk: AdminDesk, done: ActionDone) -> None:
-        shown = screens.done_screen(done.said, desk.reader, desk.letter, desk.place, done.entry)
-        await in_place(asked, shown.payload())
+        panel = await self._opens(services, asked, place)
+        await panel.entry(int(entry))
+        said = await panel.undo(int(entry), _reason(asked))
+        await panel.show_done([said or _("It is taken back.")])
 
 
 async def in_place(asked: InteractionContext, payload: Payload) -> None:
@@ -168,14 +188,15 @@ def _too_late() -> Refusal:
     return Refusal("late", _("That took too long, so the window could not be opened. Press once more."))
 
 
-def _filled(asked: InteractionContext, now: ActionStep) -> ActionForm:
-    """What the window says. Refusal if something is missing that Discord should have asked for."""
-    reason = _reason(asked)
-    if now.deed.needs_reason and not reason:
-        raise Refusal("input", _("Say why: the players will want to know. Press once more."))
-    return ActionForm(
-        reason, _person(asked) if now.deed.person else None, _seconds(asked) if now.deed.length else 0.0
-    )
+def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]:
+    """What the window says, as fields of the act. Refusal if something is missing that it asks for."""
+    fields: dict[str, Any] = {}
+    if act.person is not None:
+        person = _person(asked)
+        fields |= {"user": person.user, "name": person.name}
+    if act.asks_length():
+        fields["seconds"] = _seconds(asked)
+    return fields
 
 
 def _reason(asked: InteractionContext) -> str:

@@ -25,7 +25,7 @@ from bot.commands import (
 )
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments
-from bot.commands.tournaments import desk, setup, views
+from bot.commands.tournaments import admin_panel, setup, views
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.ui import custom_ids
@@ -104,14 +104,14 @@ BUTTONS: Mapping[str, Handler] = {
     "play": Handler(_play),
     "wish": Handler(preferences.choose_personal, "private"),
     "wished": Handler(preferences.switch_personal, "private"),
-    "tdesk": Handler(desk.show_desk, "private"),
-    "tacts": Handler(desk.ADMIN_ACTIONS.acts, "private"),
-    "tact": Handler(desk.ADMIN_ACTIONS.act, "private"),
-    "twhich": Handler(desk.ADMIN_ACTIONS.which, "private"),
-    "tsure": Handler(desk.ADMIN_ACTIONS.sure),
-    "tback": Handler(desk.ADMIN_ACTIONS.back),
-    "tbacks": Handler(desk.ADMIN_ACTIONS.backs, "private"),
-    "taudit": Handler(desk.log, "private"),
+    "tdesk": Handler(admin_panel.show, "private"),
+    "tacts": Handler(admin_panel.ADMIN_ACTIONS.acts, "private"),
+    "tact": Handler(admin_panel.ADMIN_ACTIONS.act, "private"),
+    "twhich": Handler(admin_panel.ADMIN_ACTIONS.which, "private"),
+    "tsure": Handler(admin_panel.ADMIN_ACTIONS.sure),
+    "tback": Handler(admin_panel.ADMIN_ACTIONS.back),
+    "tbacks": Handler(admin_panel.ADMIN_ACTIONS.backs, "private"),
+    "taudit": Handler(admin_panel.log, "private"),
     "mdesk": Handler(moderation.show, "private"),
     "macts": Handler(moderation.ADMIN_ACTIONS.acts, "private"),
     "mact": Handler(moderation.ADMIN_ACTIONS.act, "private"),
@@ -138,8 +138,8 @@ MODALS: Mapping[str, Handler] = {
     "cut": Handler(tables.cut),
     "pace": Handler(tables.set_own_pace, "private"),
     "zone": Handler(preferences.set_zone, "private"),
-    "tsure": Handler(desk.ADMIN_ACTIONS.sure_with, "private"),
-    "tback": Handler(desk.ADMIN_ACTIONS.back_with, "private"),
+    "tsure": Handler(admin_panel.ADMIN_ACTIONS.sure_with, "private"),
+    "tback": Handler(admin_panel.ADMIN_ACTIONS.back_with, "private"),
     "msure": Handler(moderation.ADMIN_ACTIONS.sure_with, "private"),
     "mback": Handler(moderation.ADMIN_ACTIONS.back_with, "private"),
     "twrite": Handler(setup.written, "private"),

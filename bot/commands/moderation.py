@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands.admin_actions import ActionDone, ActionForm, AdminActions, in_place
+from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.i18n import Reader
 from bot.refusal import Refusal
+from bot.screens import audit_log
 from bot.screens import moderation as screens
 from bot.screens.admin_actions import ActionStep
 from bot.services import Services
 from bot.tables import moderation
 from bot.tables.model import Press, Table
+from bot.tables.moderation import ModerationAction
 from bot.tournaments.requirements import is_organiser
 from games.text import Text, _
 from storage.models import AuditRow
@@ -50,69 +52,40 @@ async def _moderated(services: Services, asked: InteractionContext, table_id: st
     return table
 
 
-class TableDesk:
-    """See `acting.Desk`."""
+class TablePanel(AdminPanel[ModerationAction]):
+    """What can be done to a table."""
 
     letter = screens.LETTER
+    actions = moderation.ACTIONS
+    no_such_action = _("That can no longer be chosen. /moderate table shows what there is now.")
+    no_such_entry = _("That is not among what was done here. The desk shows it all.")
 
     def __init__(self, services: Services, asked: InteractionContext, table: Table, reader: Reader) -> None:
-        self._tavern, self._asked = services, asked
+        super().__init__(services, asked, table.id, reader)
         self._table = table
-        self.place = table.id
-        self.reader = reader
 
-    def step(self, kind: str, what: str, page: int = 0) -> ActionStep:
-        """See `acting.Desk.step`. A table's seats fit one page."""
-        del page
-        return screens.step(self._table, kind, what, self.reader)
+    def step(self, act: type[ModerationAction], what: str, page: int = 0) -> ActionStep:
+        """See `AdminPanel`. A table's seats fit one page."""
+        return screens.step(self._table, act, what, self.reader)
 
-    def answered(self, kind: str, what: str, key: str, value: str) -> str:
-        """See `acting.Desk.answered`."""
-        del kind, what, key
-        return value
+    async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
+        done = await self.services.tables.moderate(self.asked.press, self.place, act, reason)
+        return [done.said or _("Done.")]
 
-    async def do(self, now: ActionStep, filled: ActionForm) -> ActionDone:
-        """See `acting.Desk.do`."""
-        person = filled.person
-        act = screens.build_action(
-            *(self._table, now.kind, now.what),
-            None if person is None else person.user,
-            "" if person is None else person.name,
-            filled.seconds,
-        )
-        if act is None:
-            raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
-        done = await self._tavern.tables.moderate(self._asked.press, self.place, act, filled.reason)
-        return await self._happened(done.said or _("Done."))
+    async def undo(self, entry: int, reason: str) -> Text | None:
+        return (await self.services.tables.undo_moderation(self.asked.press, entry, reason)).said
 
-    async def entry(self, entry: int) -> Text:
-        """See `acting.Desk.entry`."""
-        row = next((row for row in await self._rows() if row.id == entry), None)
-        if row is None:
-            raise Refusal("gone", _("That is not among what was done here. The desk shows it all."))
-        return screens.of_row(row)
+    async def rows(self) -> list[AuditRow]:
+        return await self.services.store.audit.of_table(self.place)
 
-    async def undo(self, entry: int, reason: str) -> ActionDone:
-        """See `acting.Desk.undo`."""
-        done = await self._tavern.tables.undo_moderation(self._asked.press, entry, reason)
-        return await self._happened(done.said or _("It is taken back."))
-
-    async def _rows(self) -> list[AuditRow]:
-        return await self._tavern.store.audit.of_table(self.place)
-
-    async def _happened(self, *said: Text) -> ActionDone:
-        """With the way back, if there is one: from the latest entry of whoever asked."""
-        rows = await self._rows()
-        mine = next((row for row in reversed(rows) if row.user == self._asked.user), None)
-        table = await self._tavern.tables.table(self.place)
-        if mine is None or not _can_be_undone(table, mine, rows, self._tavern.tables.clock.awake()):
-            return ActionDone(said)
-        return ActionDone(said, mine.id)
+    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+        table = await self.services.tables.table(self.place)
+        return _can_be_undone(table, row, rows, self.services.tables.clock.awake())
 
 
-async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TableDesk:
+async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TablePanel:
     table = await _moderated(services, asked, table_id)
-    return TableDesk(services, asked, table, await services.reader(asked, table.id))
+    return TablePanel(services, asked, table, await services.reader(asked, table.id))
 
 
 ADMIN_ACTIONS = AdminActions(_opened)
@@ -130,14 +103,13 @@ def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: f
 
 
 async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:
-    """The desk itself."""
-    del page
+    """The panel itself."""
     table = await _moderated(services, asked, table_id)
     rows = list(reversed(await services.store.audit.of_table(table.id)))
     now = services.tables.clock.awake()
     undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]
     reader = await services.reader(asked, table.id)
-    shown = screens.desk(table, rows, undoable, reader, services.tables.clock.unix)
+    shown = screens.panel(table, rows, undoable, reader, services.tables.clock.unix)
     await in_place(asked, shown.payload())
 
 
@@ -148,8 +120,8 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
     shown = rows[:ON_A_PAGE]
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    told = [(row, screens.where(row, await _called(services, row))) for row in shown]
-    screen = screens.log(told, older, not int(before), await services.reader(asked))
+    told = [(row, audit_log.where(row, await _called(services, row))) for row in shown]
+    screen = audit_log.server_log(told, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())
 
 

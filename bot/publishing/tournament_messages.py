@@ -29,7 +29,7 @@ from bot.publishing.tournament_content import (
     version,
 )
 from bot.runtime.clock import Clock
-from bot.screens.tournaments import audit_log
+from bot.screens import audit_log
 from bot.screens.tournaments.announcement import LATEST, announcement
 from bot.screens.tournaments.pods import called_off, pods, round_of
 from bot.screens.tournaments.standings import final_standings, standings

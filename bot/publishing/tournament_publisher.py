@@ -14,21 +14,20 @@ from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, round_kind, s
 from bot.publishing.tournament_messages import TournamentMessages, TournamentQueries
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
-from bot.screens.tournaments import announcement, audit_log, pages
+from bot.screens import audit_log
+from bot.screens.tournaments import announcement, pages
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.pods import round_of
 from bot.tables.model import Table
-from bot.tournaments.actions.definitions import Begin, Draw, OpenRound, Substitute
+from bot.tournaments.actions import ActionTaken, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
-from bot.tournaments.outbox import ActionTaken, MovedUp, RoundMessage, payload_of
+from bot.tournaments.outbox import MovedUp, RoundMessage, payload_of
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
 from games.text import Text
 from storage.interfaces import TournamentStore
 from storage.models import OutboxRow, Post
 
-HAVE_OWN_MESSAGE = (Begin, Draw, OpenRound)
-"""What they bring is a message of its own."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
@@ -219,11 +218,11 @@ class DiscordTournamentPublisher:
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
         """What an organiser did is said once; whoever it concerns is mentioned."""
         acted = payload_of(entry, ActionTaken)
-        if isinstance(acted.act, HAVE_OWN_MESSAGE):
+        if acted.act.has_own_message:
             return
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
-        reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_outbox_entry(acted)
+        reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
         payload = announcement.action_notice(tournament, done, people, entry.id, reader).payload()
         place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)

@@ -2,16 +2,18 @@
 a reason, done, and taken back where it can be. Private.
 
 All that is chosen so far travels in the custom_ids (`what`), so that nothing is lost by a restart. The verbs
-are a letter for the desk ("t": a tournament's, "m": a table's) and what is done.
+begin with a letter for the panel ("t": a tournament's, "m": a table's).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec import UNSET
 
+from bot.admin_actions import AdminAction
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.pace import DAY, HOUR, MINUTE
@@ -51,22 +53,6 @@ LENGTHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class ActionInfo:
-    """One of the things that can be done at a desk."""
-
-    name: Text
-    effect: Text
-    """What comes of it."""
-    needs_reason: bool = False
-    grave: bool = False
-    """It takes something away from somebody, or cannot be undone."""
-    person: Text | None = None
-    """The window asks for somebody of the server: whom."""
-    length: bool = False
-    """The window asks how long."""
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """One of those that can be chosen from a list."""
 
@@ -92,10 +78,11 @@ class ActionStep:
     letter: str
     place: str
     """The tournament's or table's id."""
-    kind: str
+    act: type[AdminAction]
     what: str
     """Who or which is chosen so far, as the custom_ids have it."""
-    deed: ActionInfo
+    fields: Mapping[str, Any]
+    """The same as fields of the act."""
     about: tuple[Text, ...] = ()
     """Who or which is chosen so far, in words."""
     questions: tuple[ChoiceList, ...] = ()
@@ -116,15 +103,11 @@ class Prefilled:
 NOT_PREFILLED = Prefilled()
 
 
-def action_select(
-    place: str, letter: str, kinds: Iterable[str], deeds: Mapping[str, ActionInfo], reader: Reader
-) -> Row | None:
-    """The list of all that can be done at a desk now: of these `kinds`, each with what comes of it."""
+def action_select(place: str, letter: str, acts: Iterable[type[AdminAction]], reader: Reader) -> Row | None:
+    """The list of all that can be done now, each with what comes of it."""
     options = tuple(
-        Option(
-            option_text(reader.plain(deeds[kind].name)), kind, option_text(reader.plain(deeds[kind].effect))
-        )
-        for kind in kinds
+        Option(option_text(reader.plain(act.label)), act.kind(), option_text(reader.plain(act.effect)))
+        for act in acts
     )
     if not options:
         return None
@@ -138,15 +121,17 @@ def step_screen(now: ActionStep, reader: Reader) -> Screen:
         reader,
         _("Go on…"),
         f"{now.letter}sure",
-        *(now.place, now.kind, now.what),
-        style=DANGER if now.deed.grave else PRIMARY,
+        *(now.place, now.act.kind(), now.what),
+        style=DANGER if now.act.grave else PRIMARY,
     )
     return screen(
-        Accent.AMBER if now.deed.grave else Accent.SAND,
-        block(common.heading(reader, now.deed.name), reader(now.deed.effect), most=600),
+        Accent.AMBER if now.act.grave else Accent.SAND,
+        block(common.heading(reader, now.act.label), reader(now.act.effect), most=600),
         block(*map(reader, now.about), most=1200),
         [_list(now, question, reader) for question in now.questions],
-        common.row(*_turner(now, reader), sure if now.ready else None, _to_the_desk(now, reader)),
+        common.row(
+            *_turner(now, reader), sure if now.ready else None, panel_button(reader, now.letter, now.place)
+        ),
     )
 
 
@@ -161,41 +146,37 @@ def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> Row:
         )
         for each in question.choices
     )
-    custom_id = custom_ids.encode(verb, now.place, now.kind, now.what, question.key)
+    custom_id = custom_ids.encode(verb, now.place, now.act.kind(), now.what, question.key)
     return Row((Select(custom_id, options, placeholder(question.hint)),))
 
 
 def _turner(now: ActionStep, reader: Reader) -> list[Button]:
     there = list[Button]()
-    act = f"{now.letter}act"
+    verb, chosen = f"{now.letter}act", (now.place, now.act.kind(), now.what)
     if now.page > 0:
-        there.append(common.button(reader, _("Back"), act, *(now.place, now.kind, now.what), now.page - 1))
+        there.append(common.button(reader, _("Back"), verb, *chosen, now.page - 1))
     if now.page < now.pages - 1:
-        there.append(common.button(reader, _("More"), act, *(now.place, now.kind, now.what), now.page + 1))
+        there.append(common.button(reader, _("More"), verb, *chosen, now.page + 1))
     return there
 
 
-def _to_the_desk(now: ActionStep, reader: Reader) -> Button:
-    return desk_button(reader, now.letter, now.place)
-
-
-def desk_button(reader: Reader, letter: str, place: str) -> Button:
-    """Back to the desk."""
+def panel_button(reader: Reader, letter: str, place: str) -> Button:
+    """Back to the panel."""
     return common.button(reader, _("To the desk"), f"{letter}desk", place, 0)
 
 
 def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFILLED) -> Modal:
     """Says once more what will be done, and asks for the rest: sending it off is the confirmation."""
-    said = block(reader(now.deed.effect), *map(reader, now.about), most=1500)
+    said = block(reader(now.act.effect), *map(reader, now.about), most=1500)
     asked = (
         said,
-        _person(now.deed.person, reader, given.person) if now.deed.person else None,
-        _length(reader) if now.deed.length else None,
-        _reason(reader, given.reason, now.deed.needs_reason),
+        _person(now.act.person, reader, given.person) if now.act.person else None,
+        _length(reader) if now.act.asks_length() else None,
+        _reason(reader, given.reason, now.act.needs_reason),
     )
     return Modal(
-        truncate(reader.plain(now.deed.name), MODAL_TITLE),
-        custom_ids.encode(f"{now.letter}sure", now.place, now.kind, now.what),
+        truncate(reader.plain(now.act.label), MODAL_TITLE),
+        custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
         tuple(each for each in asked if each is not None),
     )
 
@@ -237,26 +218,26 @@ def done_screen(said: Sequence[Text], reader: Reader, letter: str, place: str, e
         block(*map(reader, said), most=1500),
         common.row(
             None if entry is None else common.button(reader, back, f"{letter}back", place, entry),
-            desk_button(reader, letter, place),
+            panel_button(reader, letter, place),
         ),
     )
 
 
-def undo_screen(deed: Text, reader: Reader, letter: str, place: str, entry: int) -> Screen:
+def undo_screen(done: Text, reader: Reader, letter: str, place: str, entry: int) -> Screen:
     """What would be taken back, chosen from a list."""
     return screen(
         Accent.SAND,
-        block(common.heading(reader, _("Take this back?")), reader(deed), most=1500),
+        block(common.heading(reader, _("Take this back?")), reader(done), most=1500),
         common.row(
             common.button(reader, _("Take it back…"), f"{letter}back", place, entry, style=PRIMARY),
-            desk_button(reader, letter, place),
+            panel_button(reader, letter, place),
         ),
     )
 
 
-def undo_modal(deed: Text, reader: Reader, letter: str, place: str, entry: int) -> Modal:
+def undo_modal(done: Text, reader: Reader, letter: str, place: str, entry: int) -> Modal:
     """Asks for the reason, which is the confirmation."""
-    said = block(reader(deed), most=1500)
+    said = block(reader(done), most=1500)
     asked: tuple[TextBlock | Label | None, ...] = (said, _reason(reader, "", required=False))
     return Modal(
         truncate(reader.plain(_("Take it back")), MODAL_TITLE),

@@ -1,72 +1,309 @@
 """What those who run a server can do to a table that is not a tournament's, and how it is taken back.
 
-Each act is data, kept in the audit log as a `Deed` with whatever taking it back needs. Pure functions: a
+Each act is data, kept in the audit log as a `RecordedAction` with whatever taking it back needs. Pure: a
 table and an act go in, the changed table comes out, or a `Refusal` that says why not. Who may do it is asked
 elsewhere.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
+from bot.admin_actions import AdminAction
 from bot.pace import MOST_MOVE
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby, notices, pods
 from bot.tables.model import ERASED_USER, Notice, Press, Table
 from bot.tables.play import require_running
 from games.text import Text, _
-from storage.models import AuditRow
+from storage.models import AuditRow, Phase
 
 LONGEST_REASON = 120
 """Characters of a moderator's reason that the table shows; the audit log keeps all of it."""
 
 
-class GiveToRobot(msgspec.Struct, frozen=True, tag="robot"):
-    """A robot plays the seat until its owner comes back."""
+class TableAction(AdminAction, frozen=True):
+    """One of the things that can be done to a table."""
+
+    phases: ClassVar[tuple[Phase, ...]] = ("playing",)
+    """When it is offered."""
+
+    @classmethod
+    def makes_sense(cls, table: Table) -> bool:
+        """Whether it should be offered now, the phase being right. `apply` has the last word."""
+        return True
+
+    def opposite(self) -> TableAction | None:
+        """See `AdminAction`."""
+        return None
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        """The act, done. Refusal if it cannot be done (any more)."""
+        raise NotImplementedError
+
+    def undo(self, at: Moderation) -> ModerationResult:
+        """The act, taken back. Refusal if that cannot be done (any more)."""
+        opposite = self.opposite()
+        if opposite is None:
+            raise NotImplementedError
+        return opposite.apply(at)
+
+
+class SeatAction(TableAction, frozen=True):
+    """An act about a seat."""
 
     seat: int
 
-
-class Remove(msgspec.Struct, frozen=True, tag="remove"):
-    """Whoever sits there is out of this game for good; in a lobby, the seat is free."""
-
-    seat: int
-
-
-class Replace(msgspec.Struct, frozen=True, tag="replace"):
-    """Somebody else plays on in the seat."""
-
-    seat: int
-    user: int
-    name: str
+    @classmethod
+    def candidates(cls, table: Table) -> list[int]:
+        """The seats that can be chosen."""
+        return [at for at in range(len(table.seats)) if table.owner(at) is not None]
 
 
-class Extend(msgspec.Struct, frozen=True, tag="extend"):
+class Extend(TableAction, frozen=True, tag="extend"):
     """Everybody for whom the game waits has so many seconds more for this move."""
+
+    label = _("Give more time")
+    effect = _("Everybody for whom the game waits has more time for this move.")
+    done = _("{who} gave {length} more for the move.")
+    undone = _("{who} took the {length} more for the move back.")
 
     seconds: float
 
+    def apply(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        if not at.table.record.pace.limited:
+            raise Refusal("input", _("This table plays without a time limit: nobody can run out of time."))
+        if not 0 < self.seconds <= MOST_MOVE:
+            raise Refusal(
+                "input", _("A move can be given up to 14 days more. Name a length of time up to that.")
+            )
+        asked = tuple(clock.decision for clock in at.table.timing.seats if clock.decision)
+        longer = clocks.with_extra_time(at.table, self.seconds, at.now)
+        if longer is at.table:
+            raise Refusal("stale", _("The game waits for nobody who has a clock just now."))
+        done = at.noticed(longer, "extended", self.effect)
+        return replace(done, kept=RecordedAction(self, decisions=asked))
 
-class Hold(msgspec.Struct, frozen=True, tag="hold"):
+    def undo(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        shorter = clocks.with_extra_time(at.table, -self.seconds, at.now, at.kept.decisions)
+        if shorter is at.table:
+            raise Refusal("stale", _("Those who were given more time have moved already."))
+        return at.noticed(shorter, "shortened", _("The time that was given is taken back."))
+
+
+class Hold(TableAction, frozen=True, tag="hold"):
     """The clocks stand still."""
 
+    label = _("Stop the clocks")
+    effect = _("The table's clocks stand still until a moderator lets them run again.")
+    done = _("{who} stopped the table's clocks.")
 
-class Release(msgspec.Struct, frozen=True, tag="release"):
+    @classmethod
+    def makes_sense(cls, table: Table) -> bool:
+        return not table.is_held
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        if at.table.record.held:
+            raise Refusal("twice", _("The clocks of this table stand still already."))
+        said = _("The clocks of this table stand still until a moderator sets them going again.")
+        return at.noticed(at.table.with_record(held=True), "held", said)
+
+    def opposite(self) -> Release:
+        return Release()
+
+
+class Release(TableAction, frozen=True, tag="release"):
     """They run again."""
 
+    label = _("Let the clocks run")
+    effect = _("The table's clocks run again.")
+    done = _("{who} let the table's clocks run again.")
 
-class VoidTable(msgspec.Struct, frozen=True, tag="void"):
+    @classmethod
+    def makes_sense(cls, table: Table) -> bool:
+        return table.is_held
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        if not at.table.record.held:
+            raise Refusal("twice", _("The clocks of this table run already."))
+        said = _("The clocks of this table run again.")
+        return at.noticed(at.table.with_record(held=False), "released", said)
+
+    def opposite(self) -> Hold:
+        return Hold()
+
+
+class GiveToRobot(SeatAction, frozen=True, tag="robot"):
+    """A robot plays the seat until its owner comes back."""
+
+    label = _("Hand a seat to a robot")
+    effect = _("A robot plays on in the seat until its player comes back, which they may at any time.")
+    done = _("{who} handed the seat of {player} to a robot.")
+    undone = _("{who} gave {player} the seat back from the robot.")
+
+    @classmethod
+    def candidates(cls, table: Table) -> list[int]:
+        """The seats that can be chosen: those in which no robot plays."""
+        return [at for at in super().candidates(table) if not table.seats[at].robot]
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        owner, name = at.owner(self.seat)
+        if at.table.seats[self.seat].robot:
+            raise Refusal("twice", _("A robot plays in that seat already, until its owner comes back."))
+        lent = leaving.lend_to_robot(at.table, self.seat)
+        said = _("A robot plays on in the seat of {name} until they are back.", name=name)
+        done = at.noticed(lent, "given", said, self.seat)
+        return replace(done, about=owner, about_name=name)
+
+    def undo(self, at: Moderation) -> ModerationResult:
+        owner, name = at.owner(self.seat)
+        if not at.table.seats[self.seat].robot:
+            raise Refusal("stale", _("{name} plays in that seat again already.", name=name))
+        back = leaving.give_back(at.table, self.seat, at.notice("taken back", self.seat))
+        return at.result(back, _("{name} plays again.", name=name), owner, name)
+
+
+class Replace(SeatAction, frozen=True, tag="replace"):
+    """Somebody else plays on in the seat."""
+
+    label = _("Replace somebody")
+    effect = _("Somebody else plays on in the seat, with its cards and points.")
+    done = _("{who} put {other} in the place of {player}.")
+    undone = _("{who} took it back: {player} plays again in their own seat.")
+    needs_reason = True
+    person = _("Who plays from now on")
+
+    user: int
+    name: str
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        old = at.table.seats[self.seat] if 0 <= self.seat < len(at.table.seats) else None
+        if old is None or old.user is None:
+            raise Refusal(
+                "input", _("That seat is a robot's. Choose one of somebody who plays or played there.")
+            )
+        leaving.require_never_played_here(at.table, self.user)
+        handed = self._handed(at, self.user, self.name)
+        said = _("{new} plays on in the seat of {old}.", new=self.name, old=old.name)
+        kept = RecordedAction(self, old.user, old.name)
+        return replace(at.result(handed, said, self.user, self.name), kept=kept)
+
+    def undo(self, at: Moderation) -> ModerationResult:
+        require_running(at.table)
+        if at.kept.user == ERASED_USER or at.table.seats[self.seat].user != self.user:
+            raise Refusal(
+                "stale", _("Somebody else has that seat by now, or its former player is not known.")
+            )
+        if at.table.seat_kept_for(at.kept.user) is not None:
+            raise Refusal("twice", _("Whoever sat there has another seat at this table by now."))
+        back = self._handed(at, at.kept.user, at.kept.name)
+        return at.result(back, _("{name} plays again.", name=at.kept.name), at.kept.user, at.kept.name)
+
+    def _handed(self, at: Moderation, user: int, name: str) -> Table:
+        old = at.table.seats[self.seat].name
+        notice = at.notice("replaced", None if not old else self.seat, name=old)
+        return leaving.hand_over(at.table, user, name, self.seat, notice)
+
+
+class Remove(SeatAction, frozen=True, tag="remove"):
+    """Whoever sits there is out of this game for good; in a lobby, the seat is free."""
+
+    label = _("Remove somebody")
+    effect = _("They leave the table for good. In a running game a robot plays their seat to the end.")
+    done = _("{who} removed {player} from the table.")
+    undone = _("{who} let {player} back to the table.")
+    needs_reason = True
+    grave = True
+    phases = ("lobby", "playing")
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        if at.table.phase == "lobby":
+            return self._emptied(at)
+        owner, name = at.owner(self.seat)
+        removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
+        said = _("{name} is out of this game. A robot plays the seat to the end.", name=name)
+        return at.result(removed, said, owner, name)
+
+    def _emptied(self, at: Moderation) -> ModerationResult:
+        if not 0 <= self.seat < len(at.table.seats):
+            raise Refusal("stale", _("Nobody sits there any more."))
+        sitter = at.table.seats[self.seat]
+        emptied = lobby.without_seat(at.table, self.seat)
+        said = _("{name} has been removed from the table: the seat is free.", name=sitter.name)
+        done = at.noticed(emptied, "emptied", said, name=sitter.name)
+        return replace(done, about=sitter.user, about_name=sitter.name) if sitter.user else done
+
+    def undo(self, at: Moderation) -> ModerationResult:
+        if at.table.phase == "lobby":
+            raise Refusal("late", _("The seat is free, and whoever sat there can press Join again."))
+        require_running(at.table)
+        if not leaving.is_removed(at.table, self.seat):
+            raise Refusal("stale", _("That seat is somebody else's now, or its player plays again already."))
+        name, owner = at.table.seats[self.seat].name, at.table.seats[self.seat].user
+        back = leaving.reinstate(at.table, self.seat, at.notice("taken back", self.seat))
+        return at.result(back, _("{name} plays again.", name=name), owner, name)
+
+
+class VoidTable(TableAction, frozen=True, tag="void"):
     """The table is closed; what was played does not count."""
 
+    label = _("Declare the table void")
+    effect = _("The table is closed, and its game counts for nobody.")
+    done = _("{who} declared the table void: it does not count.")
+    needs_reason = True
+    grave = True
+    phases = ("lobby", "playing")
 
-class Restore(msgspec.Struct, frozen=True, tag="restore"):
-    """A table that was declared void goes on where it was."""
+    def apply(self, at: Moderation) -> ModerationResult:
+        if at.table.phase == "over":
+            raise Refusal(
+                "over", _("This game was played to its end and its result is recorded, so it stays as it is.")
+            )
+        if at.table.phase == "closed":
+            raise Refusal("twice", _("This table has closed already."))
+        said = _("The table is closed, and does not count for anybody.")
+        return at.noticed(pods.void(at.table), "void", said)
+
+    def opposite(self) -> Restore:
+        return Restore()
 
 
-ModerationAction: TypeAlias = GiveToRobot | Remove | Replace | Extend | Hold | Release | VoidTable | Restore
+class Restore(TableAction, frozen=True, tag="restore"):
+    """A table that was declared void goes on where it was. It is not offered: void is taken back instead."""
+
+    done = _("{who} opened the table again: the game goes on where it was.")
+    phases = ()
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        if at.table.phase != "closed" or at.table.record.closed_by != "void":
+            raise Refusal(
+                "stale", _("This table is not one that was declared void, so it cannot be opened again.")
+            )
+        restored = pods.restore(at.table)
+        if not restored.owners:
+            raise Refusal("few", _("Nobody is left who played at this table, so it stays closed."))
+        return at.noticed(restored, "restored", _("The table is open again, and goes on where it was."))
+
+    def opposite(self) -> VoidTable:
+        return VoidTable()
+
+
+ModerationAction: TypeAlias = Extend | Hold | Release | GiveToRobot | Replace | Remove | VoidTable | Restore
+"""Every act, those first that are likelier to be wanted."""
+
+ACTIONS: Mapping[str, type[ModerationAction]] = {
+    act.kind(): act for act in get_args(ModerationAction) if act.phases
+}
+"""Those that can be offered, by their kinds."""
 
 
 class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,13 +319,60 @@ class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class ModerationResult:
-    """The changed table, what is kept of the act, whom it is about, and what to tell the moderator."""
+    """The changed table, what is kept of the act, what to tell the moderator, and whom the act is about."""
 
     table: Table
-    deed: RecordedAction
+    kept: RecordedAction
     said: Text
     about: int | None = None
     about_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moderation:
+    """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: house time."""
+
+    table: Table
+    kept: RecordedAction
+    by: Press
+    reason: str
+    now: float
+
+    def owner(self, seat: int) -> tuple[int, str]:
+        """Whose seat it is. Refusal if it is nobody's any more."""
+        require_running(self.table)
+        owner = self.table.owner(seat) if 0 <= seat < len(self.table.seats) else None
+        if owner is None:
+            raise Refusal(
+                "stale",
+                _("That seat is a robot's, or its player has left for good. Choose somebody who plays."),
+            )
+        return owner, self.table.seats[seat].name
+
+    def noticed(
+        self, table: Table, kind: str, said: Text, seat: int | None = None, name: str = ""
+    ) -> ModerationResult:
+        """The changed table, where everybody is told of it; `said`: what the moderator is told."""
+        return self.result(notices.with_notices(table, self.notice(kind, seat, name=name)), said)
+
+    def result(
+        self, table: Table, said: Text, about: int | None = None, about_name: str = ""
+    ) -> ModerationResult:
+        """The changed table, in which everybody is told of it already."""
+        return ModerationResult(table, self.kept, said, about, about_name)
+
+    def notice(self, kind: str, seat: int | None, *, name: str = "") -> Notice:
+        """What the table is told."""
+        reason = " ".join(self.reason.split())
+        short = reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"
+        return Notice(
+            f"mod {kind}", self.table.actions, seat, name, other=self.by.name, by=self.by.user, why=short
+        )
+
+
+def offered(table: Table) -> Sequence[type[TableAction]]:
+    """What makes sense now, the likeliest first."""
+    return [act for act in ACTIONS.values() if table.phase in act.phases and act.makes_sense(table)]
 
 
 def apply_action(table: Table, by: Press, act: ModerationAction, reason: str, now: float) -> ModerationResult:
@@ -101,216 +385,12 @@ def apply_action(table: Table, by: Press, act: ModerationAction, reason: str, no
                 "knows of it."
             ),
         )
-    work = _Moderation(table, by, reason, now)
-    match act:
-        case GiveToRobot(seat):
-            return work.give_to_robot(act, seat)
-        case Remove(seat):
-            return work.remove(act, seat)
-        case Replace(seat, user, name):
-            return work.replace(act, seat, user, name)
-        case Extend(seconds):
-            return work.extend(act, seconds)
-        case Hold():
-            return work.hold(act, held=True)
-        case Release():
-            return work.hold(act, held=False)
-        case VoidTable():
-            return work.void(act)
-        case Restore():
-            return work.restore(act)
+    return act.apply(Moderation(table, RecordedAction(act), by, reason, now))
 
 
-def undo_action(table: Table, by: Press, deed: RecordedAction, reason: str, now: float) -> ModerationResult:
+def undo_action(table: Table, by: Press, kept: RecordedAction, reason: str, now: float) -> ModerationResult:
     """The act, taken back. Refusal if that cannot be done (any more)."""
-    work = _Moderation(table, by, reason, now)
-    match deed.act:
-        case GiveToRobot(seat):
-            return work.take_back_from_robot(deed, seat)
-        case Remove(seat):
-            return work.reinstate(deed, seat)
-        case Replace(seat, user):
-            return work.put_back(deed, seat, user)
-        case Extend(seconds):
-            return work.shorten(deed, seconds)
-        case Hold():
-            return work.hold(deed.act, held=False)
-        case Release():
-            return work.hold(deed.act, held=True)
-        case VoidTable():
-            return work.restore(deed.act)
-        case Restore():
-            return work.void(deed.act)
-
-
-@dataclass(frozen=True, slots=True)
-class _Moderation:
-    """One act at one table, on somebody's word."""
-
-    table: Table
-    by: Press
-    reason: str
-    now: float
-
-    def give_to_robot(self, act: ModerationAction, seat: int) -> ModerationResult:
-        owner, name = self._owner(seat)
-        if self.table.seats[seat].robot:
-            raise Refusal("twice", _("A robot plays in that seat already, until its owner comes back."))
-        lent = leaving.lend_to_robot(self.table, seat)
-        said = _("A robot plays on in the seat of {name} until they are back.", name=name)
-        return self._done(lent, "given", RecordedAction(act), said, owner, name, seat=seat)
-
-    def take_back_from_robot(self, deed: RecordedAction, seat: int) -> ModerationResult:
-        owner, name = self._owner(seat)
-        if not self.table.seats[seat].robot:
-            raise Refusal("stale", _("{name} plays in that seat again already.", name=name))
-        back = leaving.give_back(self.table, seat, self._happening("taken back", seat))
-        return ModerationResult(back, deed, _("{name} plays again.", name=name), owner, name)
-
-    def remove(self, act: ModerationAction, seat: int) -> ModerationResult:
-        if self.table.phase == "lobby":
-            return self._empty(act, seat)
-        owner, name = self._owner(seat)
-        removed = leaving.give_to_robot(self.table, seat, "removed", self._happening("removed", seat))
-        said = _("{name} is out of this game. A robot plays the seat to the end.", name=name)
-        return ModerationResult(removed, RecordedAction(act), said, owner, name)
-
-    def _empty(self, act: ModerationAction, seat: int) -> ModerationResult:
-        if not 0 <= seat < len(self.table.seats):
-            raise Refusal("stale", _("Nobody sits there any more."))
-        sitter = self.table.seats[seat]
-        notice = self._happening("emptied", None, name=sitter.name)
-        emptied = notices.with_notices(lobby.without_seat(self.table, seat), notice)
-        said = _("{name} has been removed from the table: the seat is free.", name=sitter.name)
-        return ModerationResult(
-            emptied, RecordedAction(act), said, sitter.user or None, sitter.name if sitter.user else ""
-        )
-
-    def reinstate(self, deed: RecordedAction, seat: int) -> ModerationResult:
-        if self.table.phase == "lobby":
-            raise Refusal("late", _("The seat is free, and whoever sat there can press Join again."))
-        require_running(self.table)
-        if not leaving.is_removed(self.table, seat):
-            raise Refusal("stale", _("That seat is somebody else's now, or its player plays again already."))
-        name, owner = self.table.seats[seat].name, self.table.seats[seat].user
-        back = leaving.reinstate(self.table, seat, self._happening("taken back", seat))
-        return ModerationResult(back, deed, _("{name} plays again.", name=name), owner, name)
-
-    def replace(self, act: ModerationAction, seat: int, user: int, name: str) -> ModerationResult:
-        require_running(self.table)
-        old = self.table.seats[seat] if 0 <= seat < len(self.table.seats) else None
-        if old is None or old.user is None:
-            raise Refusal(
-                "input", _("That seat is a robot's. Choose one of somebody who plays or played there.")
-            )
-        leaving.require_never_played_here(self.table, user)
-        handed = self._handed(seat, user, name)
-        said = _("{new} plays on in the seat of {old}.", new=name, old=old.name)
-        return ModerationResult(handed, RecordedAction(act, old.user, old.name), said, user, name)
-
-    def put_back(self, deed: RecordedAction, seat: int, user: int) -> ModerationResult:
-        require_running(self.table)
-        if deed.user == ERASED_USER or self.table.seats[seat].user != user:
-            raise Refusal(
-                "stale", _("Somebody else has that seat by now, or its former player is not known.")
-            )
-        if self.table.seat_kept_for(deed.user) is not None:
-            raise Refusal("twice", _("Whoever sat there has another seat at this table by now."))
-        back = self._handed(seat, deed.user, deed.name)
-        return ModerationResult(back, deed, _("{name} plays again.", name=deed.name), deed.user, deed.name)
-
-    def _handed(self, seat: int, user: int, name: str) -> Table:
-        old = self.table.seats[seat].name
-        notice = self._happening("replaced", None if not old else seat, name=old)
-        return leaving.hand_over(self.table, user, name, seat, notice)
-
-    def extend(self, act: ModerationAction, seconds: float) -> ModerationResult:
-        require_running(self.table)
-        if not self.table.record.pace.limited:
-            raise Refusal("input", _("This table plays without a time limit: nobody can run out of time."))
-        if not 0 < seconds <= MOST_MOVE:
-            raise Refusal(
-                "input", _("A move can be given up to 14 days more. Name a length of time up to that.")
-            )
-        asked = tuple(clock.decision for clock in self.table.timing.seats if clock.decision)
-        longer = clocks.with_extra_time(self.table, seconds, self.now)
-        if longer is self.table:
-            raise Refusal("stale", _("The game waits for nobody who has a clock just now."))
-        said = _("Everybody for whom the game waits has more time for this move.")
-        return self._done(longer, "extended", RecordedAction(act, decisions=asked), said)
-
-    def shorten(self, deed: RecordedAction, seconds: float) -> ModerationResult:
-        require_running(self.table)
-        shorter = clocks.with_extra_time(self.table, -seconds, self.now, deed.decisions)
-        if shorter is self.table:
-            raise Refusal("stale", _("Those who were given more time have moved already."))
-        return self._done(shorter, "shortened", deed, _("The time that was given is taken back."))
-
-    def hold(self, act: ModerationAction, *, held: bool) -> ModerationResult:
-        require_running(self.table)
-        if self.table.record.held == held:
-            already = _("The clocks of this table stand still already.")
-            running = _("The clocks of this table run already.")
-            raise Refusal("twice", already if held else running)
-        stopped = _("The clocks of this table stand still until a moderator sets them going again.")
-        changed = self.table.with_record(held=held)
-        said = stopped if held else _("The clocks of this table run again.")
-        return self._done(changed, "held" if held else "released", RecordedAction(act), said)
-
-    def void(self, act: ModerationAction) -> ModerationResult:
-        if self.table.phase == "over":
-            raise Refusal(
-                "over", _("This game was played to its end and its result is recorded, so it stays as it is.")
-            )
-        if self.table.phase == "closed":
-            raise Refusal("twice", _("This table has closed already."))
-        said = _("The table is closed, and does not count for anybody.")
-        return self._done(pods.void(self.table), "void", RecordedAction(act), said)
-
-    def restore(self, act: ModerationAction) -> ModerationResult:
-        if self.table.phase != "closed" or self.table.record.closed_by != "void":
-            raise Refusal(
-                "stale", _("This table is not one that was declared void, so it cannot be opened again.")
-            )
-        restored = pods.restore(self.table)
-        if not restored.owners:
-            raise Refusal("few", _("Nobody is left who played at this table, so it stays closed."))
-        return self._done(
-            restored, "restored", RecordedAction(act), _("The table is open again, and goes on where it was.")
-        )
-
-    def _owner(self, seat: int) -> tuple[int, str]:
-        """Whose seat it is. Refusal if it is nobody's any more."""
-        require_running(self.table)
-        owner = self.table.owner(seat) if 0 <= seat < len(self.table.seats) else None
-        if owner is None:
-            raise Refusal(
-                "stale",
-                _("That seat is a robot's, or its player has left for good. Choose somebody who plays."),
-            )
-        return owner, self.table.seats[seat].name
-
-    def _done(
-        self,
-        table: Table,
-        kind: str,
-        deed: RecordedAction,
-        said: Text,
-        about: int | None = None,
-        about_name: str = "",
-        *,
-        seat: int | None = None,
-    ) -> ModerationResult:
-        return ModerationResult(
-            notices.with_notices(table, self._happening(kind, seat)), deed, said, about, about_name
-        )
-
-    def _happening(self, kind: str, seat: int | None, *, name: str = "") -> Notice:
-        reason = " ".join(self.reason.split())
-        short = reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"
-        return Notice(
-            f"mod {kind}", self.table.actions, seat, name, other=self.by.name, by=self.by.user, why=short
-        )
+    return kept.act.undo(Moderation(table, kept, by, reason, now))
 
 
 def audit_row(
@@ -325,18 +405,13 @@ def audit_row(
         at=at,
         user=by.user,
         name=by.name,
-        kind=kind_of(done.deed.act) if undoes is None else undoes.kind,
-        act=msgspec.json.encode(done.deed),
+        kind=done.kept.act.kind() if undoes is None else undoes.kind,
+        act=msgspec.json.encode(done.kept),
         reason=reason,
         about=done.about,
         about_name=done.about_name,
         undoes=None if undoes is None else undoes.id,
     )
-
-
-def kind_of(act: ModerationAction) -> str:
-    """What the act is called in the audit log."""
-    return str(act.__struct_config__.tag)
 
 
 def action_of(row: AuditRow) -> RecordedAction:

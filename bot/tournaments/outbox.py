@@ -9,7 +9,6 @@ from typing import Literal, Protocol, TypeVar
 
 import msgspec
 
-from bot.tournaments.actions.definitions import AdminAction
 from bot.tournaments.model import Tournament
 from storage.models import OutboxEntry, OutboxRow
 
@@ -24,7 +23,7 @@ OutboxKind = Literal[
     "round",  # RoundMessage: its pods are published
     "standings",  # RoundMessage: all its results are in
     "final",
-    "acted",  # Acted
+    "acted",  # ActionTaken, in bot/tournaments/actions: whoever it is about is told
 ]
 """Those without a payload named are told by the tournament alone."""
 
@@ -44,19 +43,6 @@ class MovedUp(msgspec.Struct, frozen=True):
     users: tuple[int, ...]
 
 
-class ActionTaken(msgspec.Struct, frozen=True):
-    """An organiser did something: whoever it is about is told."""
-
-    kind: str
-    """The act's tag, or "undo" (then `act` is what was taken back)."""
-    who: str
-    """The organiser's name."""
-    about: int | None
-    about_name: str
-    reason: str
-    act: AdminAction
-
-
 class SyncTable(msgspec.Struct, frozen=True):
     """A pod's table."""
 
@@ -64,11 +50,10 @@ class SyncTable(msgspec.Struct, frozen=True):
     pod: int
 
 
-Payload = RoundMessage | MovedUp | ActionTaken | SyncTable
-P = TypeVar("P", bound=Payload)
+P = TypeVar("P", bound=msgspec.Struct)
 
 
-def outbox_entry(kind: OutboxKind, payload: Payload | None = None) -> OutboxEntry:
+def outbox_entry(kind: OutboxKind, payload: msgspec.Struct | None = None) -> OutboxEntry:
     """The outbox entry as it is stored."""
     return OutboxEntry(kind) if payload is None else OutboxEntry(kind, msgspec.json.encode(payload))
 

@@ -21,10 +21,8 @@ from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
-from bot.tournaments import entries, rounds
-from bot.tournaments.actions import apply, definitions
-from bot.tournaments.actions import undo as actions_undo
-from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments import actions, entries, rounds
+from bot.tournaments.actions import ActionTaken, AnyAction
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import (
@@ -35,7 +33,7 @@ from bot.tournaments.model import (
     TournamentSettings,
     from_row,
 )
-from bot.tournaments.outbox import ActionTaken, TournamentPublisher, outbox_entry
+from bot.tournaments.outbox import TournamentPublisher, outbox_entry
 from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool, PairingWorker
@@ -209,13 +207,13 @@ class TournamentService:
     # the organiser's desk
 
     async def act(
-        self, press: Press, rights: OrganiserRights, id: str, act: AdminAction, reason: str
+        self, press: Press, rights: OrganiserRights, id: str, act: AnyAction, reason: str
     ) -> CommittedChange:
         """Do it, and write it into the audit log, in one transaction."""
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            user, name = apply.person_concerned(t, act)
+            user, name = act.concerns(t)
             row = AuditRow(
                 *(
                     0,
@@ -225,23 +223,23 @@ class TournamentService:
                     self._clock.now(),
                     press.user,
                     press.name,
-                    definitions.kind_of(act),
+                    act.kind(),
                 ),
-                act=definitions.audit_payload(act, definitions.state_before(t, act, press.user)),
+                act=actions.audit_payload(act, actions.state_before(t, act, press.user)),
                 reason=reason,
                 about=user,
                 about_name=name,
             )
-            if isinstance(act, definitions.Substitute):
+            if isinstance(act, actions.Substitute):
                 await self._require_strange(t, act)
-            outcome = apply.apply_action(t, act, self._clock.awake(), await self._table_of(t, act))
+            outcome = actions.apply_action(t, act, self._clock.awake(), await self._table_of(t, act))
             return _recorded(await self._with_round(outcome, act), row, act)
 
         return await self._repository.change(press, id, work_out)
 
-    async def _table_of(self, t: Tournament, act: AdminAction) -> Table | None:
+    async def _table_of(self, t: Tournament, act: AnyAction) -> Table | None:
         """The table that the act decides about."""
-        if not isinstance(act, definitions.Correct | definitions.Void):
+        if not isinstance(act, actions.Correct | actions.Void):
             return None
         return await self._table_if_open(t, act.round, act.pod)
 
@@ -253,7 +251,7 @@ class TournamentService:
         except Refusal:  # it is not opened yet
             return None
 
-    async def _require_strange(self, t: Tournament, act: definitions.Substitute) -> None:
+    async def _require_strange(self, t: Tournament, act: actions.Substitute) -> None:
         """Refusal if the substitute knows cards of a game that is still played, as one of the others."""
         playing = [(round, pod) for round, pod in t.open_pods() if act.entrant in pod.seats]
         for round, pod in playing:
@@ -261,16 +259,16 @@ class TournamentService:
             if table is not None:
                 leaving.require_no_other_seat(table, act.user, act.entrant)
 
-    async def _with_round(self, outcome: PendingChange, act: AdminAction) -> PendingChange:
+    async def _with_round(self, outcome: PendingChange, act: AnyAction) -> PendingChange:
         """The act's outcome with the round that it has drawn or opened."""
         times = self._scheduler.times
         try:
             match act:
-                case definitions.Begin() | definitions.Draw():
+                case actions.Begin() | actions.Draw():
                     return await with_round_drawn(outcome, times, self._drawing)
-                case definitions.Redraw():
+                case actions.Redraw():
                     return await with_round_redrawn(outcome, times, self._drawing)
-                case definitions.OpenRound():
+                case actions.OpenRound():
                     t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))
                 case _:
@@ -295,11 +293,11 @@ class TournamentService:
                 at=self._clock.now(),
                 user=press.user,
                 name=press.name,
-                kind=definitions.UNDO,
+                kind=actions.UNDO,
                 reason=reason,
                 undoes=entry,
             )
-            return _recorded(outcome, undo, definitions.action_of(row))
+            return _recorded(outcome, undo, actions.action_of(row))
 
         return await self._repository.change(press, id, work_out)
 
@@ -308,7 +306,7 @@ class TournamentService:
             raise Refusal("input", _("This entry takes another one back. Do again what was taken back."))
         if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
             raise Refusal("twice", _("That has been taken back already."))
-        return actions_undo.undo_action(t, row, self._clock.awake())
+        return actions.undo_action(t, row, self._clock.awake())
 
     async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:
         """Whether `undo` would be possible now."""
@@ -383,7 +381,7 @@ class TournamentService:
             self._repository.forget(row.id)
 
 
-def _recorded(outcome: PendingChange, row: AuditRow, act: AdminAction) -> PendingChange:
+def _recorded(outcome: PendingChange, row: AuditRow, act: AnyAction) -> PendingChange:
     """The outcome, with its entry in the log and the outbox entry that tells of it."""
     action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act)
     return replace(outcome, audit=(row,), outbox=(*outcome.outbox, outbox_entry("acted", action_taken)))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app import Tortuga
 from bot.tables.model import Press
-from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.actions import Begin
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
 from games.catalogue import BUILT_IN

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.app import Tortuga
 from bot.tables.model import Press
-from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.actions import Begin
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.requirements import OrganiserRights

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Tortuga
 from bot.tables.model import Press
-from bot.tournaments.actions.definitions import Begin, OpenRound
+from bot.tournaments.actions import Begin, OpenRound
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Reply, Seen, Visitor

@@ -20,7 +20,7 @@ from bot.preferences.servers import ServerPreferencesRepository
 from bot.runtime.outbox import RetryLater
 from bot.tables.model import PodInfo, PodSeat, Press, Table
 from bot.tables.service import TableService
-from bot.tournaments.actions.definitions import Extend
+from bot.tournaments.actions import Extend
 from bot.tournaments.formats.engine import next_round, with_entrant, with_result, with_round
 from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings, to_row
 from bot.tournaments.pairing.event import Event, Result, Round

@@ -14,9 +14,9 @@ import msgspec
 
 from bot.app import Tortuga
 from bot.screens.history import ALL, MINE
-from bot.screens.moderation import ACTIONS as AT_TABLES
-from bot.screens.tournaments.actions import ACTIONS as AT_TOURNAMENTS
 from bot.tables.model import Press, Table
+from bot.tables.moderation import ACTIONS as AT_TABLES
+from bot.tournaments.actions import ACTIONS as AT_TOURNAMENTS
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
 from games.catalogue import catalogue

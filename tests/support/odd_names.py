@@ -13,7 +13,7 @@ from random import Random
 from bot.app import Tortuga
 from bot.profiles.leaderboards import LEAST_GAMES
 from bot.profiles.rating_service import RATED
-from bot.tournaments.actions import definitions
+from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
@@ -134,7 +134,7 @@ async def hold_a_tournament(pg: Playground, bot: Tortuga, slug: str, names: Sequ
         settings = settings_for(ODD_WORDS, pod=2, rounds=2)
         cup = await announced(pg, bot, game(slug), settings, people, Random(slug))
         await cup.entered()
-        for act in (definitions.Begin(), definitions.OpenRound()):
+        for act in (actions.Begin(), actions.OpenRound()):
             await cup.act(act, ODD_WORDS)
             await _look_around(cup)
         for act in _deeds(await cup.now()):
@@ -155,14 +155,14 @@ async def _moderate(moderator: Visitor, slug: str, people: Sequence[Visitor]) ->
     assert told.text.count("//evil") >= len(people[1:])
 
 
-def _deeds(made: Tournament) -> Iterator[definitions.AdminAction]:
+def _deeds(made: Tournament) -> Iterator[actions.AnyAction]:
     """All that names somebody, and what leads to the end."""
     first, second, *_others = made.entrants
-    yield definitions.Drop(first.id)
-    yield definitions.Reinstate(first.id)
-    yield definitions.Disqualify(second.id)
-    yield from (definitions.Void(round.number, pod.number) for round, pod in made.open_pods())
-    yield definitions.Finish()
+    yield actions.Drop(first.id)
+    yield actions.Reinstate(first.id)
+    yield actions.Disqualify(second.id)
+    yield from (actions.Void(round.number, pod.number) for round, pod in made.open_pods())
+    yield actions.Finish()
 
 
 async def _look_around(cup: Cup) -> None:

@@ -105,7 +105,7 @@ def _of_everybody(table: Table, reader: Reader) -> dict[str, Any]:
         "board at first": board_screen(table, reader, opening=True).payload(),
         "thread": thread_name(table, reader),
         "sheet": sheet_screen(table, seen, reader).payload(),
-        "desk": moderation.desk(table, [], [], reader, float).payload(),
+        "desk": moderation.panel(table, [], [], reader, float).payload(),
         "tables": table_lists.tables_screen([table], reader, LOOKS_ON).payload(),
     }
 

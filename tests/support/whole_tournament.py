@@ -19,8 +19,8 @@ from bot.app import Tortuga
 from bot.pace import DAILY
 from bot.screens.tournaments.pages import What
 from bot.tables.model import Press, Table
-from bot.tournaments.actions import definitions
-from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments import actions
+from bot.tournaments.actions import AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.requirements import OrganiserRights
@@ -77,7 +77,7 @@ class Cup:
         for person in self.people.values():
             await person.press(announcement, custom_id=f"tjoin:{self.id}")
 
-    async def act(self, act: AdminAction, reason: str = "") -> None:
+    async def act(self, act: AnyAction, reason: str = "") -> None:
         """The organiser does this."""
         await self.bot.services.tournament_service.act(
             *_organising(self.pg, self.random), self.id, act, reason
@@ -145,7 +145,7 @@ async def search(
                 cup = await announced(pg, bot, game, settings, entering, random)
                 await cup.entered()
                 require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
-                await cup.act(definitions.Begin())
+                await cup.act(actions.Begin())
                 for number in range(1, rounds + 1):
                     boards, hands = await _opened(cup, ears, number)
                     found.answers += await _ask(cup, boards)
@@ -171,12 +171,12 @@ Hands = Mapping[str, Seen]
 async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[str, Hands]]:
     """A round is drawn and its tables are opened and played at for a while: their boards and hands."""
     if number > 1:
-        await cup.act(definitions.Draw())
+        await cup.act(actions.Draw())
     drawn = [one for one in (await cup.now()).record.tables if one.round == number]
     ears.tables += [one.table for one in drawn]
     await come_to_rest(cup.bot)
     require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
-    await cup.act(definitions.OpenRound())
+    await cup.act(actions.OpenRound())
     boards = {one.table: await _board(cup, one.table) for one in drawn}
     hands = {table: await _hands(cup, table, board) for table, board in boards.items()}
     for table, held in hands.items():

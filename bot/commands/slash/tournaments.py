@@ -15,7 +15,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands.slash.common import GAMES, PACES, Interaction, _name, answer, choices, localised
-from bot.commands.tournaments import desk, lookup, setup, views
+from bot.commands.tournaments import admin_panel, lookup, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.refusal import Refusal
 from bot.screens.tournaments import listing, pages
@@ -111,7 +111,7 @@ class TournamentCommand:
 
 
 async def _desk(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    await desk.show_desk(services, context, tournament.id)
+    await admin_panel.show(services, context, tournament.id)
 
 
 COMMANDS: Mapping[str, TournamentCommand] = {

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
-from bot.screens.tournaments import audit_log, lines, listing, pages, settings_text
+from bot.screens import audit_log
+from bot.screens.tournaments import lines, listing, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan

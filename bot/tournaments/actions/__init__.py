@@ -1,1 +1,144 @@
-"""What organisers do to a tournament: each act applied, undone and recorded."""
+"""What organisers do to a tournament: every act there is, done, taken back, and kept in the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, get_args
+
+import msgspec
+
+from bot.tables.model import Table
+from bot.tournaments import rounds
+from bot.tournaments.actions.base import StateBefore, TournamentAction
+from bot.tournaments.actions.entrants import (
+    Disqualify,
+    Drop,
+    EntrantAction,
+    Reinstate,
+    Substitute,
+    is_waiting,
+)
+from bot.tournaments.actions.results import Correct, Restore, ResultAction, Void
+from bot.tournaments.actions.running import (
+    Begin,
+    Cancel,
+    Draw,
+    Extend,
+    Finish,
+    HandOver,
+    OpenRound,
+    Pause,
+    Redraw,
+    Resume,
+)
+from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.requirements import refusal_of
+from games.text import _
+from storage.models import AuditRow
+
+AnyAction: TypeAlias = (
+    Begin
+    | Draw
+    | OpenRound
+    | Redraw
+    | Extend
+    | Pause
+    | Resume
+    | Substitute
+    | Drop
+    | Disqualify
+    | Reinstate
+    | Correct
+    | Void
+    | Restore
+    | Finish
+    | HandOver
+    | Cancel
+)
+"""Every act, those first that are likelier to be wanted."""
+
+ACTIONS: Mapping[str, type[AnyAction]] = {act.kind(): act for act in get_args(AnyAction) if act.phases}
+"""Those that can be offered, by their kinds."""
+
+UNDO = "undo"
+"""The kind of an entry of the audit log that takes another one back."""
+
+
+class ActionTaken(msgspec.Struct, frozen=True):
+    """What an outbox entry of the kind "acted" carries: an organiser did something."""
+
+    kind: str
+    """The act's kind, or "undo" (then `act` is what was taken back)."""
+    who: str
+    """The organiser's name."""
+    about: int | None
+    about_name: str
+    reason: str
+    act: AnyAction
+
+
+def offered(t: Tournament) -> Sequence[type[TournamentAction]]:
+    """What makes sense now, the likeliest first: once all is over, results that have to be corrected."""
+    acts = [act for act in ACTIONS.values() if t.phase in act.phases and act.makes_sense(t)]
+    return sorted(acts, key=lambda act: act.target != "pod") if t.phase == "over" else acts
+
+
+def apply_action(
+    t: Tournament, act: TournamentAction, now: float, table: Table | None = None
+) -> PendingChange:
+    """The tournament after the act. `now`: house time; `table`: that of the act's pod, if there is one."""
+    try:
+        return act.apply(t, now, table)
+    except PairingError as impossible:
+        raise refusal_of(impossible.trouble) from None
+
+
+def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
+    """The tournament without the act of this entry. Refusal if something has been built upon it since.
+
+    `now`: house time.
+    """
+    act = action_of(row)
+    try:
+        after = act.undo(t, msgspec.json.decode(row.act, type=_AuditPayload).before, row, now)
+    except PairingError as impossible:
+        raise refusal_of(impossible.trouble) from None
+    if isinstance(act, EntrantAction) and is_waiting(after, act.entrant):
+        return PendingChange(
+            after,
+            _(
+                "Taken back; but their place is somebody else's by now, so they are the first who "
+                "wait for one."
+            ),
+        )
+    return PendingChange(after, _("Taken back: it is as it was before."))
+
+
+class _AuditPayload(msgspec.Struct, frozen=True):
+    before: StateBefore = StateBefore()
+
+
+def audit_payload(act: TournamentAction, before: StateBefore) -> bytes:
+    """What the audit log keeps: the act's JSON, with what was before as one more field of it."""
+    payload: dict[str, Any] = msgspec.to_builtins(act)
+    return msgspec.json.encode(payload | {"before": msgspec.to_builtins(before)})
+
+
+def action_of(row: AuditRow) -> AnyAction:
+    """What was done."""
+    return msgspec.json.decode(row.act, type=AnyAction)
+
+
+def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore:
+    """What an undo of this user's act will have to know."""
+    event = t.record.event
+    about = t.entry(act.entrant) if isinstance(act, EntrantAction) else None
+    is_result = isinstance(act, ResultAction)
+    return StateBefore(
+        round=len(event.rounds) if event is not None else 0,
+        results=len(rounds.results_of_pod(t, act.round, act.pod)) if is_result else 0,
+        state=about.state if about is not None else "in",
+        out=about is not None and about.out,
+        organiser=user == t.record.organiser,
+    )

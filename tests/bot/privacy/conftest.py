@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.tournaments.actions import definitions
-from bot.tournaments.actions.definitions import AdminAction, Drop, Substitute
+from bot.tournaments import actions
+from bot.tournaments.actions import AnyAction, Drop, Substitute
 from bot.tournaments.model import to_row
 from bot.tournaments.service import TournamentService
 from storage import AuditRow, Post, Store, TournamentChange
@@ -44,7 +44,7 @@ def office_of(days: Days) -> TournamentService:
     return TournamentService(days.store, days.tables, Listener(), days.clock, pairing_pool=InPlace())
 
 
-def entry_of(tournament: str, act: AdminAction, **changes: Any) -> AuditRow:
+def entry_of(tournament: str, act: AnyAction, **changes: Any) -> AuditRow:
     """What Olive, whom nobody erases, did, and why."""
     row = AuditRow(
         id=0,
@@ -55,7 +55,7 @@ def entry_of(tournament: str, act: AdminAction, **changes: Any) -> AuditRow:
         user=OLIVE,
         name="Olive",
         kind="act",
-        act=definitions.audit_payload(act, definitions.StateBefore()),
+        act=actions.audit_payload(act, actions.StateBefore()),
         reason="it was time",
     )
     return replace(row, **changes)

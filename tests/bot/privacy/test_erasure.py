@@ -19,8 +19,8 @@ from bot.tables import history
 from bot.tables.model import ERASED_USER, Record, Table
 from bot.tables.moderation import RecordedAction, Replace, action_of
 from bot.tables.verify import verify_table
-from bot.tournaments.actions import definitions
-from bot.tournaments.actions.definitions import Drop, Substitute
+from bot.tournaments import actions
+from bot.tournaments.actions import Drop, Substitute
 from bot.tournaments.model import from_row
 from storage import Change, Draft, NudgeRow, StorageError
 from tests.bot.privacy.conftest import (
@@ -333,7 +333,7 @@ async def test_what_moderators_did_stays_without_her(days: Days) -> None:
     [played] = await audit.of_tournament("played")
     assert (played.name, played.about, played.about_name, played.reason) == ("Olive", None, "", "it was time")
     [substitute] = await audit.of_tournament("substitute")
-    assert definitions.action_of(substitute) == Substitute("5", 0, "")
+    assert actions.action_of(substitute) == Substitute("5", 0, "")
 
 
 async def test_an_act_at_a_table_at_which_she_never_sat_is_told_without_her(days: Days) -> None:

@@ -15,7 +15,7 @@ from bot.pace import NONE
 from bot.privacy.export import export_person
 from bot.profiles.rating_service import RatingService
 from bot.tables.model import Record
-from bot.tournaments.actions.definitions import HandOver
+from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, to_row
 from storage import Draft, NudgeRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere

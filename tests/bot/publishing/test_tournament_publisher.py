@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.client.channels import Channels
@@ -28,12 +29,12 @@ from bot.runtime.clock import SystemClock
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.outbox import RetryLater
 from bot.tournaments import rounds
-from bot.tournaments.actions.definitions import AdminAction, Begin, Correct, Disqualify, Pause
+from bot.tournaments.actions import ActionTaken, AnyAction, Begin, Correct, Disqualify, Pause
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
-from bot.tournaments.outbox import ActionTaken, MovedUp, OutboxKind, Payload, RoundMessage, outbox_entry
+from bot.tournaments.outbox import MovedUp, OutboxKind, RoundMessage, outbox_entry
 from bot.tournaments.pairing.event import EventOptions, Result
 from bot.tournaments.pairing.standings import Standings
 from games.catalogue import catalogue
@@ -132,7 +133,7 @@ class Hall:
             self.pg.world.nonces.clear()
 
     async def keep(
-        self, tournament: Tournament, *kinds: tuple[OutboxKind, Payload | None]
+        self, tournament: Tournament, *kinds: tuple[OutboxKind, Struct | None]
     ) -> tuple[OutboxRow, ...]:
         """Store this as the tournament's next revision, with these outbox entries."""
         known = self.ledger.latest.get(tournament.id)
@@ -152,7 +153,7 @@ class Hall:
         await self.tournament_publisher.run(self.ledger.latest[row.table], row)
         await self.store.tournaments.outbox_done(row.id)
 
-    async def told(self, tournament: Tournament, kind: OutboxKind, payload: Payload | None = None) -> None:
+    async def told(self, tournament: Tournament, kind: OutboxKind, payload: Struct | None = None) -> None:
         """The tournament stands like this, and the outbox entry is done."""
         for row in await self.keep(tournament, (kind, payload)):
             await self.run(row)
@@ -264,7 +265,7 @@ async def test_what_changes_in_quick_succession_is_drawn_together(pg: Playground
         assert len([each for each in hall.pg.requests if each.route == EDIT]) - before <= 3
 
 
-def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Payload | None, str]]:
+def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Struct | None, str]]:
     """Each outbox entry with how the tournament stands then, and the message's heading (or what is in it)."""
     some, people = peopled(hall, 8)
     after = after_one_round(some)
@@ -390,7 +391,7 @@ async def test_only_the_person_is_mentioned_whom_an_act_is_about(hall: Hall) -> 
 
 @pytest.mark.parametrize(("act", "messages"), [(Pause(), 1), (Begin(), 0)])
 async def test_an_act_about_nobody_is_said_silently_unless_it_is_seen_anyway(
-    hall: Hall, act: AdminAction, messages: int
+    hall: Hall, act: AnyAction, messages: int
 ) -> None:
     deed = ActionTaken("pause", "Olga", None, "", "", act)
     await hall.told(after_one_round(cup(4)), "acted", deed)

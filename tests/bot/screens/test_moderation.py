@@ -1,34 +1,30 @@
-"""A moderator's desk at an ordinary table: what it offers, its limits, and what it never shows."""
+"""A moderator's panel for an ordinary table: what it offers, its limits, and what it never shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
-from bot.screens import admin_actions, moderation
+from bot.screens import admin_actions, audit_log, moderation
 from bot.tables import clocks
-from bot.tables import moderation as acts
 from bot.tables.lobby import start
 from bot.tables.model import Table
-from bot.tables.moderation import RecordedAction
+from bot.tables.moderation import ACTIONS, Remove, SeatAction
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
-from storage.models import AuditRow
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import lists, visible
 from tests.bot.screens.puppet import english, table_of
+from tests.bot.screens.test_audit_log import AT_TABLES, entries
 from tests.bot.screens.tour import SUN, lobby_of
 from tests.support.examples import examples
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
-
-NOW = 1_800_000_000.0
 
 
 def playing(slug: str = "skull-king", secret: str = "5e" * 32) -> Table:
@@ -37,42 +33,29 @@ def playing(slug: str = "skull-king", secret: str = "5e" * 32) -> Table:
     return clocks.with_clocks_updated(None, begun, None, True, 0.0)
 
 
-def rows() -> Iterator[AuditRow]:
-    """Each act, done and taken back."""
-    every: list[acts.ModerationAction] = [
-        *(acts.GiveToRobot(0), acts.Remove(0), acts.Replace(0, 5, "🌊"), acts.Extend(60.0)),
-        *(acts.Hold(), acts.Release(), acts.VoidTable(), acts.Restore()),
-    ]
-    for at, act in enumerate(every):
-        kept, kind = msgspec.json.encode(RecordedAction(act, SUN, "☀️")), acts.kind_of(act)
-        for id, undoes in ((2 * at + 1, None), (2 * at + 2, 2 * at + 1)):
-            about = (SUN, "☀️", undoes)
-            yield AuditRow(id, 1, None, "k3x9qp", NOW, 7, "🗝️", kind, kept, "☠️", *about)
-
-
-def desk(table: Table, reader: Reader) -> Screen:
-    """The desk with everything in the log."""
-    done = list(rows())
-    return moderation.desk(table, done, done[: moderation.SHOWN], reader, float)
+def panel(table: Table, reader: Reader) -> Screen:
+    """The panel with everything in the log."""
+    done = list(entries(AT_TABLES))
+    return moderation.panel(table, done, done[: moderation.SHOWN], reader, float)
 
 
 def everything(table: Table, reader: Reader) -> Iterator[Screen | Modal]:
-    """Every screen of the desk."""
-    yield desk(table, reader)
-    for kind in moderation.ACTIONS:
-        seats = ("", *(str(seat.user) for seat in table.seats[:1] if seat.user))
-        for what in seats if kind in moderation.ABOUT_A_SEAT else ("",):
-            now = moderation.step(table, kind, what, reader)
+    """Every screen of the panel."""
+    yield panel(table, reader)
+    for act in ACTIONS.values():
+        seats = [str(seat.user) for seat in table.seats[:1] if seat.user]
+        for what in ("", *(seats if issubclass(act, SeatAction) else [])):
+            now = moderation.step(table, act, what, reader)
             yield admin_actions.step_screen(now, reader)
             yield admin_actions.confirm_modal(now, reader)
-    told = [(row, moderation.where(row, "")) for row in rows()][:12]
-    yield moderation.log(told, 3, False, reader)
-    yield moderation.log([], None, True, reader)
+    told = [(row, audit_log.where(row, "")) for row in entries(AT_TABLES)][:12]
+    yield audit_log.server_log(told, 3, False, reader)
+    yield audit_log.server_log([], None, True, reader)
 
 
 def test_what_is_offered_goes_by_how_far_the_table_has_come() -> None:
     def offered(table: Table) -> list[str]:
-        shown = lists(moderation.desk(table, [], [], english(table), float))
+        shown = lists(moderation.panel(table, [], [], english(table), float))
         return [option["value"] for each in shown.values() for option in each["options"]]
 
     table = playing()
@@ -84,27 +67,17 @@ def test_what_is_offered_goes_by_how_far_the_table_has_come() -> None:
 
 def test_robots_seats_cannot_be_chosen() -> None:
     table = playing()
-    (question,) = moderation.step(table, "remove", "", english(table)).questions
+    (question,) = moderation.step(table, Remove, "", english(table)).questions
     assert sorted(choice.label for choice in question.choices) == ["☀️", "🌙"]
 
 
-@pytest.mark.parametrize(("kind", "what"), [("burn", ""), ("hold", "201"), ("remove", "999"), ("robot", "x")])
+@pytest.mark.parametrize(("kind", "what"), [("hold", "201"), ("remove", "999"), ("robot", "x")])
 def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
     with pytest.raises(Refusal):
-        moderation.step(playing(), kind, what, english(playing()))
+        moderation.step(playing(), ACTIONS[kind], what, english(playing()))
 
 
-def test_every_entry_says_who_did_what_to_whom_and_why() -> None:
-    told = [english(playing())(moderation.of_row(row)) for row in rows()]
-    assert all("🗝️" in line and line.endswith("Reason: ☠️") for line in told)
-    assert "🗝️ put 🌊 in the place of ☀️. Reason: ☠️" in told
-    about_a_seat = [
-        line for line, row in zip(told, rows(), strict=True) if row.kind in moderation.ABOUT_A_SEAT
-    ]
-    assert all("☀️" in line for line in about_a_seat)
-
-
-def test_the_desk_is_the_same_whatever_cards_people_hold() -> None:
+def test_the_panel_is_the_same_whatever_cards_people_hold() -> None:
     alike = 0
     for slug in catalogue():
         one, otherwise = playing(slug), playing(slug, "77" * 32)
@@ -112,7 +85,7 @@ def test_the_desk_is_the_same_whatever_cards_people_hold() -> None:
         if one.observe(None) == other.observe(None):
             alike += 1
             assert one.state != other.state
-            assert desk(one, english(one)).payload() == desk(other, english(other)).payload()
+            assert panel(one, english(one)).payload() == panel(other, english(other)).payload()
     assert alike
 
 
@@ -124,7 +97,7 @@ def test_every_screen_is_one_that_discord_takes(scene, names) -> None:
         shown.check()
 
 
-def test_no_word_of_the_desk_gets_past_gettext(tmp_path) -> None:
+def test_no_word_of_the_panel_gets_past_gettext(tmp_path) -> None:
     with spoken_here(tmp_path, {"qps": "⟦⟧"}):
         for table in (lobby_of(catalogue()["skull-king"]), playing()):
             reader = reader_for(table, "qps")

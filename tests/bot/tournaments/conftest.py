@@ -18,7 +18,7 @@ from bot.pace import BLITZ
 from bot.runtime.outbox import RetryLater
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
-from bot.tournaments.actions.definitions import AdminAction
+from bot.tournaments.actions import AnyAction
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Event, Round
@@ -164,7 +164,7 @@ class Evening:
         return t
 
     async def act(
-        self, t: Tournament, act: AdminAction, reason: str = "", user: int = ORGANISER
+        self, t: Tournament, act: AnyAction, reason: str = "", user: int = ORGANISER
     ) -> CommittedChange:
         """The organiser does this."""
         return await self.tournament_service.act(self.press(user), OrganiserRights(user), t.id, act, reason)

@@ -10,7 +10,7 @@ import pytest
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
-from bot.tournaments.actions.definitions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
+from bot.tournaments.actions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.tournaments.outbox import MovedUp, RoundMessage
 from bot.tournaments.requirements import OrganiserRights
 from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant

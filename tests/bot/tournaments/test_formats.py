@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.actions import Begin
 from bot.tournaments.formats.engine import missing, recompute
 from bot.tournaments.pairing.event import Fill
 from tests.bot.tournaments.conftest import DAY, HOUR, Evening

@@ -17,7 +17,7 @@ import pytest
 from bot.tables import model
 from bot.tables.model import PodTarget, Press, Table
 from bot.tables.service import TableService
-from bot.tournaments.actions import definitions
+from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event
 from bot.tournaments.pairing.standings import Standings
@@ -111,7 +111,7 @@ def house_of(death: Death) -> type[TableService]:
 Step = Callable[[Evening, Press, str], Awaitable[Any]]
 
 
-def _act(act: definitions.AdminAction) -> Step:
+def _act(act: actions.AnyAction) -> Step:
     return lambda evening, press, id: evening.tournament_service.act(
         press, OrganiserRights(ORGANISER), id, act, "why"
     )
@@ -138,14 +138,14 @@ STORY: list[tuple[int, Step]] = [
     (ORGANISER, _create),
     *((user, _join) for user in range(101, 108)),
     (107, lambda evening, press, id: evening.tournament_service.withdraw(press, id)),
-    (ORGANISER, _act(definitions.Begin())),
-    (ORGANISER, _act(definitions.Redraw())),
-    (ORGANISER, _act(definitions.OpenRound())),
-    (ORGANISER, _act(definitions.Correct(1, 1, (2, 1, 3)))),
-    (ORGANISER, _act(definitions.Draw())),
-    (ORGANISER, _act(definitions.Disqualify("2"))),
-    (ORGANISER, _act(definitions.Reinstate("2"))),
-    (ORGANISER, _act(definitions.OpenRound())),
+    (ORGANISER, _act(actions.Begin())),
+    (ORGANISER, _act(actions.Redraw())),
+    (ORGANISER, _act(actions.OpenRound())),
+    (ORGANISER, _act(actions.Correct(1, 1, (2, 1, 3)))),
+    (ORGANISER, _act(actions.Draw())),
+    (ORGANISER, _act(actions.Disqualify("2"))),
+    (ORGANISER, _act(actions.Reinstate("2"))),
+    (ORGANISER, _act(actions.OpenRound())),
 ]
 """Who presses what, one after the other, each after all that followed from what was before."""
 
@@ -243,10 +243,10 @@ async def test_a_bot_that_is_killed_among_32_starting_tables_has_opened_each_onc
     async with opened(tmp_path, clock, store=store, tables=house_of(death)) as evening:
         t = await evening.announced(by_hand=True, show_up=HOUR)
         await evening.join(t, *range(101, 101 + 128))
-        await evening.act(t, definitions.Begin())
+        await evening.act(t, actions.Begin())
         await evening.settled()
         death.comes_at(death.calls + 40, afterwards=afterwards)
-        await evening.act(t, definitions.OpenRound())
+        await evening.act(t, actions.OpenRound())
         await death.has_come.wait()
     async with opened(tmp_path, clock) as evening:
         stood = len(await evening.pod_tables(t))

@@ -15,8 +15,7 @@ import msgspec
 import pytest
 
 from bot.runtime import deadline_queue, outbox
-from bot.tournaments import rounds
-from bot.tournaments.actions import definitions
+from bot.tournaments import actions, rounds
 from bot.tournaments.formats.engine import next_round, standings, with_round
 from bot.tournaments.model import ERASED_USER, TournamentRecord, to_row
 from bot.tournaments.outbox import RoundMessage
@@ -43,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_rounds_are_drawn_and_opened_by_themselves_with_time_in_between(evening: Evening) -> None:
     t = await evening.announced(between=5 * MINUTE, show_up=MINUTE, how={"rounds": 2})
     await evening.join(t, *range(101, 109))
-    await evening.act(t, definitions.Begin())
+    await evening.act(t, actions.Begin())
     await evening.settled()
     t = await evening.now(t)
     assert drawn(t).number == 1
@@ -68,7 +67,7 @@ async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_
         "league", every=4 * DAY, show_up=5 * DAY, how={"rounds": 2}, round_lasts=9 * DAY
     )
     await evening.join(t, *range(101, 109))
-    await evening.act(t, definitions.Begin())
+    await evening.act(t, actions.Begin())
     await evening.passes(4 * DAY - 1)
     assert len(event_of(await evening.now(t)).rounds) == 1
     await evening.passes(1)
@@ -87,15 +86,15 @@ async def test_after_a_long_stop_a_leagues_rounds_are_not_all_played_at_once(
 ) -> None:
     t = await evening.announced("league", every=7 * DAY, round_lasts=7 * DAY)
     await evening.join(t, *range(101, 106))
-    await evening.act(t, definitions.Begin())
+    await evening.act(t, actions.Begin())
     await evening.passes(DAY)
     if why == "away":
         evening.clock.away(20 * DAY)
         evening.tournament_service.clock_went_on()
     else:
-        await evening.act(t, definitions.Pause())
+        await evening.act(t, actions.Pause())
         await evening.passes(20 * DAY)
-        await evening.act(t, definitions.Resume())
+        await evening.act(t, actions.Resume())
         await evening.settled()
         assert len(event_of(await evening.now(t)).rounds) == 1
         await evening.passes(6 * DAY)
@@ -110,7 +109,7 @@ async def test_after_a_long_stop_a_leagues_rounds_are_not_all_played_at_once(
 async def test_a_short_outage_moves_no_round_of_a_league(evening: Evening) -> None:
     t = await evening.announced("league", every=7 * DAY, round_lasts=7 * DAY)
     await evening.join(t, *range(101, 106))
-    await evening.act(t, definitions.Begin())
+    await evening.act(t, actions.Begin())
     await evening.passes(6 * DAY)
     evening.clock.away(2 * DAY)
     evening.tournament_service.clock_went_on()
@@ -125,10 +124,10 @@ async def test_a_short_outage_moves_no_round_of_a_league(evening: Evening) -> No
 async def test_a_leagues_first_round_is_drawn_by_itself_again_when_enough_are_back(evening: Evening) -> None:
     t = await evening.announced("league", between=2 * MINUTE, how={"fewest": 3})
     await evening.join(t, 101, 102, 103)
-    await evening.act(t, definitions.Begin())
-    t = (await evening.act(t, definitions.Drop("1"), "ill")).tournament
+    await evening.act(t, actions.Begin())
+    t = (await evening.act(t, actions.Drop("1"), "ill")).tournament
     assert (t.record.drawn, t.record.trouble) == (None, "too-few")
-    await evening.act(t, definitions.Reinstate("1"))
+    await evening.act(t, actions.Reinstate("1"))
     await evening.passes(3 * MINUTE)
     assert len(event_of(await evening.now(t)).rounds) == 1
 
@@ -144,7 +143,7 @@ async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is
         show_up=7 * DAY,
         by_hand=False,
     )
-    await evening.act(t, definitions.Extend(HOUR))
+    await evening.act(t, actions.Extend(HOUR))
     await evening.passes(2 * DAY)
     t = await evening.now(t)
     assert len(event_of(t).rounds) == 2
@@ -179,7 +178,7 @@ async def test_a_message_that_cannot_be_posted_keeps_no_table_waiting(evening: E
     evening.tournament_publisher.stuck = {"announce"}
     t = await evening.announced(how={"rounds": 1}, show_up=MINUTE)
     await evening.join(t, 101, 102, 103)
-    await evening.act(t, definitions.Begin())
+    await evening.act(t, actions.Begin())
     await evening.until(lambda: _stand(evening))
     assert not evening.tournament_publisher.ran
     evening.tournament_publisher.stuck = set()
@@ -287,7 +286,7 @@ async def test_outbox_entries_wait_until_the_bot_is_back_in_the_server(evening: 
     await evening.settled()
     told = len(evening.tournament_publisher.ran)
     await evening.tournament_service.shut(GUILD, True)
-    await evening.act(t, definitions.OpenRound())
+    await evening.act(t, actions.OpenRound())
     await asyncio.sleep(0.05)
     assert len(evening.tournament_publisher.ran) == told
     assert not await evening.pod_tables(t)
@@ -339,8 +338,8 @@ async def test_who_is_forgotten_in_the_middle_drops_out_and_stays_as_a_former_pl
     evening: Evening,
 ) -> None:
     t = await at_play(evening)
-    await evening.act(t, definitions.Substitute("1", 201, "Sub"))
-    await evening.act(t, definitions.HandOver(201, "Sub"))
+    await evening.act(t, actions.Substitute("1", 201, "Sub"))
+    await evening.act(t, actions.HandOver(201, "Sub"))
     who = entrant(await evening.now(t), 201).id
     await evening.tournament_service.forget_person(201, t.id)
     await evening.tournament_service.forget_person(101, t.id)
@@ -390,7 +389,7 @@ async def test_standings_are_worked_out_once_for_as_long_as_nothing_has_changed(
     first = await asyncio.gather(*(evening.tournament_service.standings(t) for _ in range(5)))
     assert asked == 1
     assert all(each == first[0] for each in first)
-    t = (await evening.act(t, definitions.Void(1, 1))).tournament
+    t = (await evening.act(t, actions.Void(1, 1))).tournament
     await evening.tournament_service.standings(t)
     assert asked == 2
 

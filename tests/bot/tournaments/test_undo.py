@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.actions import definitions
+from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
 from tests.bot.tournaments.conftest import MINUTE, ORGANISER, Evening, entrant
 from tests.bot.tournaments.test_actions import at_play, begun, event_of, round_over
 from tests.bot.tournaments.test_entries import refused
 
-OUT = [definitions.Drop("1"), definitions.Disqualify("1")]
+OUT = [actions.Drop("1"), actions.Disqualify("1")]
 each_way_out = pytest.mark.parametrize("out", OUT, ids=["dropped", "disqualified"])
 
 
 async def first_taken_back(
-    evening: Evening, t: Tournament, kind: type[definitions.AdminAction], by: int = ORGANISER
+    evening: Evening, t: Tournament, kind: type[actions.AnyAction], by: int = ORGANISER
 ) -> Tournament:
     """The tournament after the first act of this kind has been taken back."""
     tag = kind.__struct_config__.tag
@@ -27,7 +27,7 @@ async def first_taken_back(
 
 
 async def is_too_late(
-    evening: Evening, t: Tournament, kind: type[definitions.AdminAction], by: int = ORGANISER
+    evening: Evening, t: Tournament, kind: type[actions.AnyAction], by: int = ORGANISER
 ) -> bool:
     """Whether the first act of this kind is refused to be taken back, and nothing has changed."""
     before = await evening.now(t)
@@ -37,38 +37,36 @@ async def is_too_late(
 
 async def test_a_round_is_not_made_shorter_again_when_it_has_been_played(evening: Evening) -> None:
     t = await at_play(evening)
-    await evening.act(t, definitions.Extend(MINUTE))
+    await evening.act(t, actions.Extend(MINUTE))
     await evening.passes(3 * MINUTE)
-    await evening.act(t, definitions.Draw())
-    t = (await evening.act(t, definitions.OpenRound())).tournament
+    await evening.act(t, actions.Draw())
+    t = (await evening.act(t, actions.OpenRound())).tournament
     assert len(event_of(t).rounds) == 2
-    assert await is_too_late(evening, t, definitions.Extend)
+    assert await is_too_late(evening, t, actions.Extend)
 
 
 @each_way_out
 async def test_who_is_in_again_is_not_brought_in_a_second_time(
-    evening: Evening, out: definitions.AdminAction
+    evening: Evening, out: actions.AnyAction
 ) -> None:
     t = await begun(evening)
     await evening.act(t, out)
-    t = (await evening.act(t, definitions.Reinstate("1"))).tournament
+    t = (await evening.act(t, actions.Reinstate("1"))).tournament
     assert await is_too_late(evening, t, type(out))
 
 
 @each_way_out
 async def test_nobody_comes_back_to_a_tournament_that_was_cancelled(
-    evening: Evening, out: definitions.AdminAction
+    evening: Evening, out: actions.AnyAction
 ) -> None:
     t = await begun(evening)
     await evening.act(t, out)
-    await evening.act(t, definitions.Cancel())
+    await evening.act(t, actions.Cancel())
     assert (await refused(first_taken_back(evening, t, type(out)))).reason == "over"
 
 
 @each_way_out
-async def test_nobody_comes_back_whose_data_was_erased(
-    evening: Evening, out: definitions.AdminAction
-) -> None:
+async def test_nobody_comes_back_whose_data_was_erased(evening: Evening, out: actions.AnyAction) -> None:
     t = await at_play(evening)
     await evening.act(t, out)
     await evening.tournament_service.forget_person(101, t.id)
@@ -77,48 +75,48 @@ async def test_nobody_comes_back_whose_data_was_erased(
 
 @each_way_out
 async def test_whoever_was_let_in_by_mistake_is_out_again_as_they_were(
-    evening: Evening, out: definitions.AdminAction
+    evening: Evening, out: actions.AnyAction
 ) -> None:
     t = await round_over(evening)
     was = entrant((await evening.act(t, out)).tournament, 101)
-    await evening.act(t, definitions.Reinstate("1"))
-    t = await first_taken_back(evening, t, definitions.Reinstate)
+    await evening.act(t, actions.Reinstate("1"))
+    t = await first_taken_back(evening, t, actions.Reinstate)
     assert (entrant(t, 101).state, entrant(t, 101).out) == (was.state, was.out)
     line = next(line for line in await evening.tournament_service.standings(t) if line.entrant == "1")
-    assert line.disqualified == isinstance(out, definitions.Disqualify)
+    assert line.disqualified == isinstance(out, actions.Disqualify)
 
 
 async def test_whoever_was_let_in_and_has_been_given_a_seat_since_stays_in(evening: Evening) -> None:
     t = await round_over(evening)
-    await evening.act(t, definitions.Drop("1"))
-    await evening.act(t, definitions.Reinstate("1"))
-    await evening.act(t, definitions.Draw())
-    t = (await evening.act(t, definitions.OpenRound())).tournament
+    await evening.act(t, actions.Drop("1"))
+    await evening.act(t, actions.Reinstate("1"))
+    await evening.act(t, actions.Draw())
+    t = (await evening.act(t, actions.OpenRound())).tournament
     assert "1" in [who for pod in event_of(t).rounds[1].pods for who in pod.seats]
-    assert await is_too_late(evening, t, definitions.Reinstate)
+    assert await is_too_late(evening, t, actions.Reinstate)
 
 
 async def test_a_substitute_who_was_replaced_as_well_is_not_taken_out(evening: Evening) -> None:
     t = await at_play(evening)
-    await evening.act(t, definitions.Substitute("1", 200, "Sub"))
-    t = (await evening.act(t, definitions.Substitute("1", 201, "Sub of the sub"))).tournament
-    assert await is_too_late(evening, t, definitions.Substitute)
+    await evening.act(t, actions.Substitute("1", 200, "Sub"))
+    t = (await evening.act(t, actions.Substitute("1", 201, "Sub of the sub"))).tournament
+    assert await is_too_late(evening, t, actions.Substitute)
 
 
 async def test_a_substitute_stays_if_the_data_of_whoever_they_replaced_was_erased(evening: Evening) -> None:
     t = await at_play(evening)
-    await evening.act(t, definitions.Substitute("1", 200, "Sub"))
+    await evening.act(t, actions.Substitute("1", 200, "Sub"))
     await evening.tournament_service.forget_person(101, t.id)
-    assert await is_too_late(evening, t, definitions.Substitute)
+    assert await is_too_late(evening, t, actions.Substitute)
 
 
 async def test_a_result_that_was_corrected_twice_loses_the_later_correction_first(evening: Evening) -> None:
     t = await round_over(evening)
     (seats,) = {len(pod.seats) for pod in event_of(t).rounds[0].pods}
     places = tuple(range(1, seats + 1))
-    await evening.act(t, definitions.Correct(1, 1, places))
-    t = (await evening.act(t, definitions.Correct(1, 1, places[::-1]))).tournament
-    assert await is_too_late(evening, t, definitions.Correct)
+    await evening.act(t, actions.Correct(1, 1, places))
+    t = (await evening.act(t, actions.Correct(1, 1, places[::-1]))).tournament
+    assert await is_too_late(evening, t, actions.Correct)
     t = (await evening.undo(t)).tournament
     counting = [one for one in event_of(t).results if (one.round, one.pod) == (1, 1)][-1]
     assert counting.places == places
@@ -128,6 +126,6 @@ async def test_a_tournament_that_was_handed_on_since_is_not_taken_from_its_new_o
     evening: Evening,
 ) -> None:
     t = await begun(evening)
-    await evening.act(t, definitions.HandOver(60, "Sixty"))
-    t = (await evening.act(t, definitions.HandOver(61, "Sixty-one"), user=60)).tournament
-    assert await is_too_late(evening, t, definitions.HandOver, by=61)
+    await evening.act(t, actions.HandOver(60, "Sixty"))
+    t = (await evening.act(t, actions.HandOver(61, "Sixty-one"), user=60)).tournament
+    assert await is_too_late(evening, t, actions.HandOver, by=61)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.screens.tournaments import information, listing, pages, settings_text
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
-from bot.tournaments.actions.definitions import Disqualify
+from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Result

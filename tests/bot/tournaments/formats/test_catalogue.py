@@ -8,7 +8,7 @@ from msgspec import structs
 from bot.i18n import Reader
 from bot.screens.tournaments.announcement import announcement
 from bot.screens.tournaments.setup import Choosing, setup
-from bot.tournaments.actions.definitions import Begin
+from bot.tournaments.actions import Begin
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.formats.engine import missing, recompute, standings

@@ -1,4 +1,4 @@
-"""The organiser's desk: how the tournament stands, who is missing what, and everything that can be done.
+"""The organiser's panel: how the tournament stands, who is missing what, and everything that can be done.
 Private.
 
 It shows no more of a game than its public board does: an organiser may be playing.
@@ -14,16 +14,14 @@ from bot.i18n import Markup, Reader
 from bot.screens import clocks, common
 from bot.screens.admin_actions import action_select
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.actions import ACTIONS, LETTER, possible
+from bot.screens.tournaments.action_targets import LETTER
 from bot.screens.tournaments.lines import name_of, pod_name
-from bot.tournaments import rounds
+from bot.tournaments import actions, rounds
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.ui.components import PRIMARY, SECONDARY, Accent, Button, Screen, block, rows, screen
 from games.text import Listed, Text, _, _n
 
-AT_ONCE = ("begin", "open", "draw", "redraw", "pause", "resume")
-"""What needs nothing to be chosen: it has a button of its own."""
 _MISSING = 2400
 
 
@@ -50,7 +48,7 @@ def by_urgency(behind: Sequence[PendingPod]) -> list[PendingPod]:
     return sorted(behind, key=lambda each: (each.since or never, each.round.number, each.pod.number))
 
 
-def desk(
+def panel(
     tournament: Tournament,
     behind: Sequence[PendingPod],
     trouble: Text | None,
@@ -82,7 +80,7 @@ def desk(
                 *_pages(tournament, reader),
             ]
         ),
-        action_select(tournament.id, LETTER, possible(tournament), ACTIONS, reader),
+        action_select(tournament.id, LETTER, actions.offered(tournament), reader),
     )
 
 
@@ -219,17 +217,18 @@ def _pod(each: PendingPod, reader: Reader) -> Markup:
 
 
 def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
-    kinds = [kind for kind in possible(tournament) if kind in AT_ONCE]
-    forward = kinds[:1] if tournament.record.paused is None else []
+    """Buttons for what needs nothing to be chosen; the first leads on, unless it is about the clocks."""
+    acts = [act for act in actions.offered(tournament) if not (act.target or act.person or act.needs_reason)]
+    forward = acts[0] if acts and tournament.record.paused is None else None
     return [
         common.button(
             reader,
-            ACTIONS[kind].name,
+            act.label,
             f"{LETTER}sure",
-            *(tournament.id, kind, ""),
-            style=PRIMARY if kind in forward and kind != "pause" else SECONDARY,
+            *(tournament.id, act.kind(), ""),
+            style=PRIMARY if act is forward and act is not actions.Pause else SECONDARY,
         )
-        for kind in kinds
+        for act in acts
     ]
 
 

@@ -1,28 +1,32 @@
-"""The organiser's desk of a tournament: who is missing what, every act, and what was done."""
+"""The organiser's panel of a tournament: who is missing what, every act, and what was done."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.client.interaction_context import InteractionContext
-from bot.commands.admin_actions import ActionDone, ActionForm, AdminActions, in_place
+from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import links_to
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.refusal import Refusal
+from bot.screens import audit_log
 from bot.screens.admin_actions import ActionStep, Prefilled
-from bot.screens.tournaments import actions, audit_log
-from bot.screens.tournaments import desk as screens
-from bot.screens.tournaments.desk import PendingPod
+from bot.screens.tournaments import action_targets
+from bot.screens.tournaments import admin_panel as screens
+from bot.screens.tournaments.admin_panel import PendingPod
 from bot.screens.tournaments.information import Links
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import requirements
+from bot.tournaments.actions import ACTIONS, AnyAction, EntrantAction, TournamentAction
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
 from bot.ui import notices
 from games.text import Text, _
-from storage.models import TournamentPhase
+from storage.models import AuditRow, TournamentPhase
 
 
 async def require_organised(services: Services, context: InteractionContext, id: str) -> Tournament:
@@ -32,70 +36,46 @@ async def require_organised(services: Services, context: InteractionContext, id:
     return tournament
 
 
-class TournamentDesk:
-    """See `acting.Desk`."""
+class TournamentPanel(AdminPanel[AnyAction]):
+    """What can be done to a tournament."""
 
-    letter = actions.LETTER
+    letter = action_targets.LETTER
+    actions = ACTIONS
+    no_such_action = _("That can no longer be chosen. The organiser's desk shows what there is now.")
+    no_such_entry = _("That is not among what was done here. What was done shows it all.")
 
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
-        self._tavern, self._context = services, context
+        super().__init__(services, context, tournament.id, reader_of(context, tournament))
         self._tournament = tournament
-        self.place = tournament.id
-        self.reader = reader_of(context, tournament)
 
-    def step(self, kind: str, what: str, page: int = 0) -> ActionStep:
-        """See `acting.Desk.step`."""
-        return actions.step(self._tournament, kind, what, page, self.reader)
+    def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
+        return action_targets.step(self._tournament, act, what, page, self.reader)
 
-    def answered(self, kind: str, what: str, key: str, value: str) -> str:
-        """See `acting.Desk.answered`."""
-        return actions.target_after_choice(self._tournament, kind, what, key, value)
+    def target_after_choice(self, act: type[AnyAction], what: str, key: str, value: str) -> str:
+        return action_targets.target_after_choice(self._tournament, act, what, key, value)
 
-    async def do(self, now: ActionStep, filled: ActionForm) -> ActionDone:
-        """See `acting.Desk.do`."""
-        chosen = actions.target(self._tournament, now.kind, now.what)
-        person = filled.person
-        act = actions.build_action(
-            now.kind,
-            chosen,
-            None if person is None else person.user,
-            "" if person is None else person.name,
-            filled.seconds,
+    async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
+        about = act.concerns(self._tournament)[1] if isinstance(act, EntrantAction) else ""
+        done = await self.services.tournament_service.act(
+            self.asked.press, self.asked.rights, self.place, act, reason
         )
-        if act is None:
-            raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
-        context, tournament_service = self._context, self._tavern.tournament_service
-        said = await tournament_service.act(context.press, context.rights, self.place, act, filled.reason)
-        about = "" if chosen.entry is None else chosen.entry.name
-        sentence = audit_log.action_sentence(act, context.press.name, about, filled.reason)
-        return await self._happened(said.tournament, sentence, said.text)
+        sentence = audit_log.action_sentence(act, self.asked.press.name, about, reason)
+        return [sentence, *([done.text] if done.text is not None else [])]
 
-    async def entry(self, entry: int) -> Text:
-        """See `acting.Desk.entry`."""
-        rows = await self._tavern.tournament_service.audit(self._tournament)
-        row = next((row for row in rows if row.id == entry), None)
-        if row is None:
-            raise Refusal("gone", _("That is not among what was done here. What was done shows it all."))
-        return audit_log.of_row(row)
+    async def undo(self, entry: int, reason: str) -> Text | None:
+        service, asked = self.services.tournament_service, self.asked
+        return (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
 
-    async def undo(self, entry: int, reason: str) -> ActionDone:
-        """See `acting.Desk.undo`."""
-        context, tournament_service = self._context, self._tavern.tournament_service
-        said = await tournament_service.undo(context.press, context.rights, self.place, entry, reason)
-        return await self._happened(said.tournament, said.text or _("It is taken back."))
+    async def rows(self) -> list[AuditRow]:
+        return await self.services.tournament_service.audit(self._tournament)
 
-    async def _happened(self, tournament: Tournament, *told: Text | None) -> ActionDone:
-        """With the way back, if there is one: from the latest entry of whoever asked."""
-        said = tuple(text for text in told if text is not None)
-        rows = await self._tavern.tournament_service.audit(tournament)
-        mine = next((row for row in reversed(rows) if row.user == self._context.user), None)
-        if mine is None or not await self._tavern.tournament_service.can_undo(tournament, mine):
-            return ActionDone(said)
-        return ActionDone(said, mine.id)
+    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+        service = self.services.tournament_service
+        return await service.can_undo(await service.tournament(self.place), row)
 
 
-async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentDesk:
-    return TournamentDesk(services, context, await require_organised(services, context, id))
+async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentPanel:
+    return TournamentPanel(services, context, await require_organised(services, context, id))
 
 
 ADMIN_ACTIONS = AdminActions(_opened)
@@ -106,8 +86,8 @@ def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
     return Reader(context.locale, tournament.game)
 
 
-async def show_desk(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
-    """The desk itself."""
+async def show(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
+    """The panel itself."""
     tournament = await require_organised(services, context, id)
     where = await links_to(services, tournament, tournament.open_pods())
     behind = [
@@ -115,7 +95,7 @@ async def show_desk(services: Services, context: InteractionContext, id: str, pa
         for round, pod in tournament.open_pods()
         if (found := await _behind(services, tournament, round, pod, where)) is not None
     ]
-    shown = screens.desk(
+    shown = screens.panel(
         tournament,
         behind,
         requirements.problem_text(tournament.record.trouble),
@@ -173,7 +153,8 @@ async def log(services: Services, context: InteractionContext, id: str, page: st
     number = max(0, min(int(page), pages - 1))
     shown = rows[number * audit_log.ON_A_PAGE : (number + 1) * audit_log.ON_A_PAGE]
     undoable = [row for row in shown if await services.tournament_service.can_undo(tournament, row)]
-    screen = audit_log.log(tournament, shown, undoable, number, pages, reader_of(context, tournament))
+    reader = reader_of(context, tournament)
+    screen = audit_log.tournament_log(tournament, shown, undoable, number, pages, reader)
     await in_place(context, screen.payload())
 
 
@@ -187,20 +168,15 @@ AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 async def take_action(
     services: Services,
     context: InteractionContext,
-    kind: str,
+    act: type[TournamentAction],
     named: str | None,
     what: str = "",
     given: Prefilled | None = None,
 ) -> None:
     """Ask whether it is meant. `what`: whom or which, as it was written; if nothing was, it is asked."""
     tournament = await tournament_meant(services, context, named)
-    spelled = actions.target_from_typed(tournament, kind, what) if what else ""
-    await ADMIN_ACTIONS.ask(services, context, tournament.id, kind, spelled, given or Prefilled())
-
-
-async def show_named_desk(services: Services, context: InteractionContext, named: str | None) -> None:
-    """The desk."""
-    await show_desk(services, context, (await tournament_meant(services, context, named)).id)
+    spelled = action_targets.target_from_typed(tournament, act, what) if what else ""
+    await ADMIN_ACTIONS.ask(services, context, tournament.id, act.kind(), spelled, given or Prefilled())
 
 
 async def tournament_meant(services: Services, context: InteractionContext, named: str | None) -> Tournament:
@@ -256,7 +232,7 @@ async def suggested_targets(
     services: Services,
     guild: int,
     rights: OrganiserRights,
-    kind: str,
+    act: type[TournamentAction],
     named: str | None,
     typed: str,
     locale: str,
@@ -267,4 +243,4 @@ async def suggested_targets(
     going_on = [each for each in fitting if each.phase in GOING_ON] or fitting
     if len(going_on) != 1:
         return []
-    return actions.suggestions(going_on[0], kind, typed, Reader(locale, going_on[0].game))
+    return action_targets.suggestions(going_on[0], act, typed, Reader(locale, going_on[0].game))

@@ -1,4 +1,4 @@
-"""The organiser's desk as screens: what it shows, what can be chosen, and what it never shows."""
+"""The organiser's panel as screens: what it shows, what can be chosen, and what it never shows."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
 from bot.refusal import Refusal
-from bot.screens import admin_actions
-from bot.screens.admin_actions import Prefilled
-from bot.screens.tournaments import actions, audit_log
-from bot.screens.tournaments.desk import PendingPod, desk
-from bot.tournaments.actions import definitions
+from bot.screens import admin_actions, audit_log
+from bot.screens.admin_actions import ActionStep, Prefilled
+from bot.screens.tournaments import action_targets
+from bot.screens.tournaments.admin_panel import PendingPod, panel
+from bot.tournaments import actions
+from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.ui.components import Modal, Screen
 from games.text import english
-from storage.models import AuditRow
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import buttons, lists, text, visible
+from tests.bot.screens.test_audit_log import AT_TOURNAMENTS, entries
 from tests.bot.screens.tournaments.making import (
     NOW,
     SEED,
@@ -45,14 +45,19 @@ READER = Reader("en-GB")
 
 
 def shown(tournament: Tournament, *behind: PendingPod, page: int = 0) -> Screen:
-    """The desk, in English."""
-    return desk(tournament, behind, None, page, READER, unix)
+    """The panel, in English."""
+    return panel(tournament, behind, None, page, READER, unix)
 
 
 def offered(tournament: Tournament) -> list[str]:
     """The kinds of act in the list of all that can be done."""
     everything = lists(shown(tournament))[f"tacts:{tournament.id}"]
     return [option["value"] for option in everything["options"]]
+
+
+def step(kind: str, what: str = "", tournament: Tournament | None = None) -> ActionStep:
+    """How far the choice has come, in the first round if not said otherwise."""
+    return action_targets.step(tournament or running(), ACTIONS[kind], what, 0, READER)
 
 
 def behind(tournament: Tournament, **told: object) -> list[PendingPod]:
@@ -171,30 +176,31 @@ def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
 
-def test_every_act_has_a_deed_and_every_deed_makes_its_act() -> None:
-    tags = {struct.__struct_config__.tag for struct in definitions.AdminAction.__args__}
-    assert tags - set(actions.ACTIONS) == {"restore"}, "which is what taking back does"
-    tournament = running()
-    whats = dict.fromkeys(actions.ABOUT_SOMEBODY, "1") | {"extend": "0", "void": "1.1", "correct": "1.1.1234"}
-    for kind in actions.ACTIONS:
-        chosen = actions.target(tournament, kind, whats.get(kind, ""))
-        act = actions.build_action(kind, chosen, 5, "Eve", 60.0)
-        assert act is not None
-        assert act.__struct_config__.tag == kind
+def test_what_is_offered_is_every_act_but_the_one_that_comes_of_taking_back() -> None:
+    assert {act.kind() for act in AnyAction.__args__} - set(ACTIONS) == {"restore"}
 
 
-@pytest.mark.parametrize("kind", actions.ACTIONS)
-def test_nothing_is_done_before_all_is_chosen(kind: str) -> None:
-    now = actions.step(running(), kind, "", 0, READER)
-    needs = kind in (*actions.ABOUT_SOMEBODY, *actions.ABOUT_A_POD)
-    assert now.ready == (not needs)
-    assert ("Go on…" in buttons(admin_actions.step_screen(now, READER))) == (not needs)
+CHOSEN = {"entrant": "1", "pod": "1.1.1234", "": ""}
+"""What can be chosen in the first round, by what an act is about."""
+
+
+@pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
+def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) -> None:
+    now, ready = step(act.kind()), step(act.kind(), CHOSEN[act.target])
+    assert now.ready == (not act.target)
+    assert ("Go on…" in buttons(admin_actions.step_screen(now, READER))) == now.ready
+    assert ready.ready
+    assert buttons(admin_actions.step_screen(ready, READER))["Go on…"]["custom_id"] == (
+        f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}"
+    )
+    asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set()
+    assert set(act.__struct_fields__) <= {*ready.fields, *asked}
 
 
 def test_three_hundred_entrants_can_all_be_chosen() -> None:
     tournament, chosen, page = begun(cup(300)), list[str](), 0
     while True:
-        now = actions.step(tournament, "drop", "", page, READER)
+        now = action_targets.step(tournament, actions.Drop, "", page, READER)
         screen = admin_actions.step_screen(now, READER)
         for select in lists(screen).values():
             chosen += [option["value"] for option in select["options"]]
@@ -204,44 +210,35 @@ def test_three_hundred_entrants_can_all_be_chosen() -> None:
     assert sorted(chosen, key=int) == [entry.id for entry in tournament.entrants]
 
 
-def test_whoever_is_chosen_stands_there_and_one_can_go_on() -> None:
-    now = actions.step(running(), "disqualify", "2", 0, READER)
-    screen = admin_actions.step_screen(now, READER)
-    assert "Chosen: Bart" in text(screen)
-    assert buttons(screen)["Go on…"]["custom_id"] == "tsure:t7x9qp:disqualify:2"
+def test_whoever_is_chosen_stands_there() -> None:
+    assert "Chosen: Bart" in text(admin_actions.step_screen(step("disqualify", "2"), READER))
 
 
 def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> None:
-    tournament = running()
-    what = actions.target_after_choice(tournament, "correct", "", "0", "1.1")
-    assert not actions.step(tournament, "correct", what, 0, READER).ready
+    tournament, act = running(), actions.Correct
+    what = action_targets.target_after_choice(tournament, act, "", "0", "1.1")
+    assert not step("correct", what).ready
     for seat, place in enumerate("2110"):
-        what = actions.target_after_choice(tournament, "correct", what, str(seat), place)
+        what = action_targets.target_after_choice(tournament, act, what, str(seat), place)
     assert what == "1.1.2110"
-    now = actions.step(tournament, "correct", what, 0, READER)
+    now = step("correct", what)
     assert now.ready
-    act = actions.build_action("correct", actions.target(tournament, "correct", what))
-    assert act == definitions.Correct(1, 1, (2, 1, 1, 0))
+    assert now.fields == {"round": 1, "pod": 1, "places": (2, 1, 1, 0)}
     assert len(lists(admin_actions.step_screen(now, READER))) == 4
 
 
-def test_a_correction_begins_with_the_places_as_they_count() -> None:
+def test_a_correction_begins_with_the_places_as_they_count_and_asks_for_others() -> None:
     tournament = played(running())
     result = tournament.result_of(1, 2)
     assert result is not None
-    assert actions.build_action(
-        "correct", actions.target(tournament, "correct", "1.2")
-    ) == definitions.Correct(1, 2, result.places)
-
-
-def test_a_correction_that_changes_nothing_yet_asks_for_the_places() -> None:
-    now = actions.step(played(running()), "correct", "1.2", 0, READER)
+    now = step("correct", "1.2", tournament)
+    assert now.fields["places"] == result.places
     assert not now.ready
     assert len(now.questions) == 4
 
 
 def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
-    now = actions.step(running(), "correct", "1.1.2110", 0, READER)
+    now = step("correct", "1.1.2110")
     assert "Then it counts like this: 1. " in READER(now.about[-1])
     assert "(did not come)" in READER(now.about[-1])
 
@@ -253,60 +250,66 @@ def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
         ("void", "7.1"),
         ("void", "x"),
         ("extend", "2.1"),
-        ("burn", ""),
         ("begin", "1"),
     ],
 )
 def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
     with pytest.raises(Refusal):
-        actions.step(running(), kind, what, 0, READER)
+        step(kind, what)
 
 
 @pytest.mark.parametrize("places", ["", "99", "12345", "123x", "----"])
 def test_places_that_make_no_sense_are_asked_for_again(places: str) -> None:
-    assert not actions.step(running(), "correct", f"1.1.{places}", 0, READER).ready
+    assert not step("correct", f"1.1.{places}").ready
 
 
 def test_a_value_that_no_list_of_places_offers_is_refused() -> None:
     for key, value in (("9", "1"), ("x", "1"), ("0", "z"), ("-1", "1")):
         with pytest.raises(Refusal):
-            actions.target_after_choice(running(), "correct", "1.1", key, value)
+            action_targets.target_after_choice(running(), actions.Correct, "1.1", key, value)
 
 
-def test_what_was_typed_is_found_by_name_and_pod() -> None:
-    tournament = running()
-    assert actions.target_from_typed(tournament, "drop", " anne ") == "1"
-    assert actions.target_from_typed(tournament, "drop", "1") == "1"
-    assert actions.target_from_typed(tournament, "void", "2") == "1.2"
-    assert actions.target_from_typed(tournament, "void", "1.2") == "1.2"
-    assert actions.target_from_typed(tournament, "extend", "0") == "0"
-    assert ("Bart", "2") in actions.suggestions(tournament, "drop", "ba", READER)
+@pytest.mark.parametrize(
+    ("kind", "typed", "meant"),
+    [
+        ("drop", " anne ", "1"),
+        ("drop", "1", "1"),
+        ("void", "2", "1.2"),
+        ("void", "1.2", "1.2"),
+        ("extend", "0", "0"),
+        ("begin", "x", "x"),
+    ],
+)
+def test_what_was_typed_is_found_by_name_and_pod(kind: str, typed: str, meant: str) -> None:
+    assert action_targets.target_from_typed(running(), ACTIONS[kind], typed) == meant
+
+
+def test_what_fits_what_is_typed_is_suggested() -> None:
+    assert action_targets.suggestions(running(), actions.Drop, "ba", READER) == [("Bart", "2")]
 
 
 # the window
 
 
-@pytest.mark.parametrize("kind", actions.ACTIONS)
-def test_the_window_says_what_comes_of_it_and_asks_why(kind: str) -> None:
-    now = actions.step(running(), kind, "", 0, READER)
-    window = admin_actions.confirm_modal(now, READER)
+@pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
+def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAction]) -> None:
+    window = admin_actions.confirm_modal(step(act.kind()), READER)
     window.check()
     asked = {
         piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
     }
+    kind = act.kind()
     assert asked["reason"]["required"] == (
         kind in ("drop", "disqualify", "correct", "void", "finish", "cancel")
     )
     assert ("person" in asked) == (kind in ("substitute", "hand-over"))
     assert ("length" in asked) == (kind == "extend")
-    assert english(actions.ACTIONS[kind].effect) in "\n".join(visible(window))
+    assert english(act.effect) in "\n".join(visible(window))
 
 
 def test_what_was_given_with_a_command_stands_in_the_window() -> None:
-    now = actions.step(running(), "substitute", "1", 0, READER)
-    said, person, reason = admin_actions.confirm_modal(now, READER, Prefilled("ill", 77)).payload()[
-        "components"
-    ]
+    window = admin_actions.confirm_modal(step("substitute", "1"), READER, Prefilled("ill", 77))
+    said, person, reason = window.payload()["components"]
     assert "Anne" in said["content"]
     assert person["component"]["default_values"] == ({"id": "77", "type": "user"},)
     assert reason["component"]["value"] == "ill"
@@ -315,90 +318,31 @@ def test_what_was_given_with_a_command_stands_in_the_window() -> None:
 # the log
 
 
-def every_act() -> Iterator[definitions.AdminAction]:
-    """At least one of each kind."""
-    tournament = running()
-    whats = dict.fromkeys(actions.ABOUT_SOMEBODY, "1") | {
-        "extend": "1.1",
-        "void": "1.1",
-        "correct": "1.1.1234",
-    }
-    for kind in actions.ACTIONS:
-        act = actions.build_action(
-            kind, actions.target(tournament, kind, whats.get(kind, "")), 5, "Eve", 60.0
-        )
-        assert act is not None
-        yield act
-    yield from (
-        definitions.Restore(1, 1),
-        definitions.Extend(-60.0),
-        definitions.Extend(60.0),
-        definitions.Extend(-60.0, 1),
-    )
-
-
-def entries() -> Iterator[AuditRow]:
-    """Each act, done and taken back."""
-    for at, act in enumerate(every_act()):
-        kind, encoded = str(act.__struct_config__.tag), msgspec.json.encode(act)
-        why = ("She *said* so", 1001, "Anne")
-        yield AuditRow(2 * at + 1, 1, "t7x9qp", None, NOW, 900, "Olga", kind, encoded, *why)
-        yield AuditRow(2 * at + 2, 1, "t7x9qp", None, NOW, 900, "Olga", "undo", encoded, *why, 2 * at + 1)
-
-
-def test_every_entry_is_a_sentence_with_who_and_why() -> None:
-    told = [READER(audit_log.of_row(row)) for row in entries()]
-    assert all(line.startswith("Olga ") for line in told)
-    assert all(line.endswith(" Reason: She \\*said\\* so") for line in told)
-    assert "Olga disqualified Anne. Reason: She \\*said\\* so" in told
-    assert len(set(told)) > len(told) / 2
-
-
-def test_whoever_was_erased_is_named_no_more() -> None:
-    row = AuditRow(
-        1, 1, "t7x9qp", None, NOW, None, "", "drop", msgspec.json.encode(definitions.Drop("1")), "", None, ""
-    )
-    assert READER(audit_log.of_row(row)) == "a former organiser took a former player out of the tournament."
-
-
 def test_the_log_shows_when_and_what_can_be_taken_back() -> None:
-    rows = list(entries())[:8]
-    screen = audit_log.log(running(), rows, rows[:3], 0, 2, READER)
+    rows = list(entries(AT_TOURNAMENTS))[:8]
+    screen = audit_log.tournament_log(running(), rows, rows[:3], 0, 2, READER)
     assert text(screen).count(f"<t:{int(NOW)}:f>: Olga") == 8
     assert [option["value"] for option in lists(screen)["tbacks:t7x9qp"]["options"]] == ["1", "2", "3"]
     assert "Earlier" in buttons(screen)
-    assert "Nothing yet." in text(audit_log.log(running(), [], [], 0, 1, READER))
+    assert "Nothing yet." in text(audit_log.tournament_log(running(), [], [], 0, 1, READER))
 
 
 # limits and secrets
 
 
 def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Modal]:
-    """Every screen of the desk."""
+    """Every screen of the panel."""
     for page in range(3):
-        yield desk(tournament, behind(tournament), None, page, reader, unix)
-    for kind in actions.ACTIONS:
-        yield admin_actions.step_screen(actions.step(tournament, kind, "", 1, reader), reader)
-        yield admin_actions.confirm_modal(
-            actions.step(tournament, kind, "", 0, reader), reader, Prefilled("x" * 300, 5)
-        )
-    entry = tournament.record.entries[0]
-    for kind in actions.ABOUT_SOMEBODY:
-        yield admin_actions.step_screen(actions.step(tournament, kind, entry.id, 0, reader), reader)
-        yield admin_actions.confirm_modal(actions.step(tournament, kind, entry.id, 0, reader), reader)
-    event = tournament.record.event
-    for round, pod in [] if event is None else list(event.pods())[:1]:
-        for kind in actions.ABOUT_A_POD:
-            if kind == "extend" and round != tournament.running_round:
-                continue
-            yield admin_actions.step_screen(
-                actions.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
-            )
-            yield admin_actions.confirm_modal(
-                actions.step(tournament, kind, f"{round.number}.{pod.number}", 0, reader), reader
-            )
-    rows = list(entries())
-    yield audit_log.log(tournament, rows[:8], rows[:8], 0, 2, reader)
+        yield panel(tournament, behind(tournament), None, page, reader, unix)
+    now = tournament.running_round
+    chosen = {"entrant": tournament.record.entries[0].id, "pod": "1.1" if now is not None else "", "": ""}
+    for act in ACTIONS.values():
+        for what, page in (("", 1), (chosen[act.target], 0)):
+            step = action_targets.step(tournament, act, what, page, reader)
+            yield admin_actions.step_screen(step, reader)
+            yield admin_actions.confirm_modal(step, reader, Prefilled("x" * 300, 5))
+    rows = list(entries(AT_TOURNAMENTS))
+    yield audit_log.tournament_log(tournament, rows[:8], rows[:8], 0, 2, reader)
     yield admin_actions.done_screen([audit_log.of_row(rows[0])], reader, "t", tournament.id, 5)
     yield admin_actions.undo_screen(audit_log.of_row(rows[0]), reader, "t", tournament.id, 5)
     yield admin_actions.undo_modal(audit_log.of_row(rows[0]), reader, "t", tournament.id, 5)
@@ -431,7 +375,7 @@ def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
             assert not any(secret in payload for secret in secrets)
 
 
-def test_no_word_of_the_desk_gets_past_gettext(tmp_path: Path) -> None:
+def test_no_word_of_the_panel_gets_past_gettext(tmp_path: Path) -> None:
     signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓")
     chosen = TournamentSettings("☠️")
     with spoken_here(tmp_path, {"qps": "⟦⟧"}):

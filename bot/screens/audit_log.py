@@ -1,0 +1,128 @@
+"""What organisers and moderators did, in one sentence each: for logs, announcements, and whoever it is about.
+
+And the logs in full, for those who may do such things. Private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.admin_actions import AdminAction
+from bot.i18n import FORMER_PLAYER, Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.screens import clocks, common
+from bot.screens.admin_actions import LONGEST_REASON, panel_button
+from bot.tables import moderation
+from bot.tournaments import actions
+from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
+from bot.tournaments.model import Tournament
+from bot.ui import custom_ids
+from bot.ui.components import Accent, Option, Row, Screen, Select, block, option_text, placeholder, screen
+from games.text import Text, Value, _
+from storage.models import AuditRow
+
+ON_A_PAGE = 8
+"""Entries on one page of the log."""
+_LONGEST = 3200
+
+
+def of_row(row: AuditRow, *, reason: bool = True) -> Text:
+    """The entry as everybody may read it: who did what to whom, and why."""
+    if row.tournament is None:
+        kept = moderation.action_of(row)
+        act, who = kept.act, row.name or _FORMER_MODERATOR
+        about = kept.name if isinstance(act, moderation.Replace) else row.about_name
+    else:
+        act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
+    return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
+
+
+def of_action_taken(taken: ActionTaken) -> Text:
+    """The same, just after an organiser did it."""
+    return action_sentence(taken.act, taken.who, taken.about_name, taken.reason, undone=taken.kind == UNDO)
+
+
+def action_sentence(
+    act: TournamentAction, who: str, about: str, reason: str, *, undone: bool = False
+) -> Text:
+    """Which organiser did what to whom, and why. `undone`: this is what they took back."""
+    return _sentence(act, who or _FORMER_ORGANISER, about, reason, undone=undone)
+
+
+_FORMER_ORGANISER, _FORMER_MODERATOR = _("a former organiser"), _("a former moderator")
+
+
+def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: bool) -> Text:
+    values: dict[str, Value] = {
+        "who": who,
+        "player": about or FORMER_PLAYER,
+        "other": getattr(act, "name", "") or FORMER_PLAYER,
+        "length": clocks.duration(abs(getattr(act, "seconds", 0.0))),
+        "pod": getattr(act, "pod", 0),
+        "round": getattr(act, "round", 0),
+    }
+    said = Text(act.sentence(undone=False).message, values)
+    if undone:
+        said = Text(act.sentence(undone=True).message, {**values, "deed": said})
+    if not reason.strip():
+        return said
+    return _("{deed} Reason: {reason}", deed=said, reason=Markup(escape_markdown(reason, LONGEST_REASON)))
+
+
+def tournament_log(
+    tournament: Tournament,
+    rows: Sequence[AuditRow],
+    undoable: Sequence[AuditRow],
+    page: int,
+    pages: int,
+    reader: Reader,
+) -> Screen:
+    """A page of all that was done, with time, name and reason, and what of it can be taken back."""
+    title = _("What was done in {name}", name=tournament.settings.name)
+    told = [reader(dated(row.at, of_row(row))) for row in rows] or [reader(_("Nothing yet."))]
+    return screen(
+        Accent.SAND,
+        block(common.heading(reader, title), *common.bulleted(told), most=_LONGEST),
+        undo_select("t", tournament.id, undoable, reader),
+        common.row(
+            *common.page_buttons(reader, "taudit", tournament.id, page, pages, _("Later"), _("Earlier")),
+            panel_button(reader, "t", tournament.id),
+        ),
+    )
+
+
+def undo_select(letter: str, place: str, rows: Sequence[AuditRow], reader: Reader) -> Row | None:
+    """The list of what can be taken back; None if nothing can."""
+    if not rows:
+        return None
+    options = tuple(Option(option_text(reader.plain(of_row(row, reason=False))), str(row.id)) for row in rows)
+    hint = placeholder(reader.plain(_("Take something back")))
+    return Row((Select(custom_ids.encode(f"{letter}backs", place), options, hint),))
+
+
+def dated(at: float, deed: Text) -> Text:
+    """When it was done, and what."""
+    return _("{when}: {deed}", when=clocks.date_and_time(at), deed=deed)
+
+
+def server_log(
+    rows: Sequence[tuple[AuditRow, Text]], older: int | None, newest: bool, reader: Reader
+) -> Screen:
+    """What was done on this server, the latest first: each entry with where. `older`: what comes before."""
+    title = _("What was moderated on this server")
+    said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
+    return screen(
+        Accent.SAND,
+        block(common.heading(reader, title), *common.bulleted(said), most=3600),
+        common.row(
+            None if newest else common.button(reader, _("The latest"), "mlog", 0),
+            None if older is None else common.button(reader, _("Earlier"), "mlog", older),
+        ),
+    )
+
+
+def where(row: AuditRow, name: str) -> Text:
+    """The entry, and at which table or in which tournament."""
+    if row.tournament is not None:
+        return _("{tournament}: {deed}", tournament=name, deed=of_row(row))
+    return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

@@ -1,0 +1,257 @@
+"""Whom or which pod an organiser's act is about: the lists to choose from, and what is chosen so far.
+
+It is spelled in a custom_id: an entrant's id, "round.pod", and for a correction the places seat by seat,
+"2.5.21-3": "-" is not chosen yet, 0 a walk-over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.i18n import Reader
+from bot.i18n.sanitising import sanitise, truncate
+from bot.refusal import Refusal
+from bot.screens.admin_actions import ActionStep, Choice, ChoiceList
+from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
+from bot.tournaments.actions import Correct, EntrantAction, Extend, TournamentAction
+from bot.tournaments.model import Entry, Tournament
+from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.ui.limits import OPTION, OPTIONS
+from games.text import Listed, Text, _
+
+LETTER = "t"
+NOT_CHOSEN = "-"
+PLACES = "0123456789a"
+"""A place as one character."""
+WHOLE_ROUND = "0"
+LISTS = 4
+"""Lists on one screen from which one of many is chosen."""
+
+
+def no_longer_possible() -> Refusal:
+    """Said to whoever presses what an older screen offered."""
+    return Refusal("stale", _("That can no longer be chosen. The organiser's desk shows what there is now."))
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whom or which pod it is about, as far as that is chosen."""
+
+    entry: Entry | None = None
+    round: Round | None = None
+    pod: Pod | None = None
+    places: str = ""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What acts have as fields."""
+        if self.entry is not None:
+            return {"entrant": self.entry.id}
+        if self.round is None or self.pod is None:
+            return {}
+        pod = {"round": self.round.number, "pod": self.pod.number}
+        return pod if NOT_CHOSEN in self.places else pod | {"places": tuple(map(PLACES.index, self.places))}
+
+
+def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Target:
+    """What is spelled in a custom_id or was given with a command. Refusal if there is no such thing there."""
+    if not what:
+        return Target()
+    if act.target == "entrant":
+        entry = tournament.entry(what)
+        if entry is None:
+            raise Refusal(
+                "gone", _("Nobody of that name is in this tournament. Choose somebody from the list.")
+            )
+        return Target(entry)
+    if act is Extend and what == WHOLE_ROUND:
+        return Target(round=tournament.running_round)
+    if act.target != "pod":
+        raise no_longer_possible()
+    number, pod, places = (*what.split("."), "", "")[:3]
+    found = _pod_named(tournament, number, pod)
+    if found is None or (act is Extend and found[0] != tournament.running_round):
+        raise Refusal(
+            "gone", _("There is no such pod in this tournament. Choose the round and the pod from the list.")
+        )
+    return Target(None, *found, _checked_places(places, found[1]) or _places_now(tournament, *found))
+
+
+def target_from_typed(tournament: Tournament, act: type[TournamentAction], written: str) -> str:
+    """What was written into a command, as the custom_ids have it: a name, "5" for a pod of this round."""
+    written = written.strip()
+    if act.target == "entrant" and tournament.entry(written) is None:
+        named = [entry for entry in tournament.record.entries if _by_name(entry)[0] == written.casefold()]
+        return named[0].id if len(named) == 1 else written
+    now = tournament.running_round
+    if act.target == "pod" and written.isdecimal() and now is not None and written != WHOLE_ROUND:
+        return f"{now.number}.{written}"
+    return written
+
+
+def target_after_choice(
+    tournament: Tournament, act: type[TournamentAction], what: str, key: str, value: str
+) -> str:
+    """What is chosen when `value` was chosen from the list of that key."""
+    chosen = target(tournament, act, what)
+    if act is Correct and chosen.pod is not None and chosen.round is not None:
+        places = list(chosen.places)
+        if not (key.isdecimal() and int(key) < len(places) and value in (NOT_CHOSEN, *PLACES)):
+            raise no_longer_possible()
+        places[int(key)] = value
+        return f"{chosen.round.number}.{chosen.pod.number}.{''.join(places)}"
+    return value
+
+
+def _pod_named(tournament: Tournament, number: str, pod: str) -> tuple[Round, Pod] | None:
+    event = tournament.record.event
+    pods = [] if event is None else event.pods()
+    wanted = (number, pod)
+    return next(((one, each) for one, each in pods if (str(one.number), str(each.number)) == wanted), None)
+
+
+def _checked_places(places: str, pod: Pod) -> str:
+    """The places, if there is one for each seat."""
+    known = set(PLACES[: len(pod.seats) + 1]) | {NOT_CHOSEN}
+    return places if len(places) == len(pod.seats) and set(places) <= known else ""
+
+
+def _places_now(tournament: Tournament, round: Round, pod: Pod) -> str:
+    """The places as the pod's result has them."""
+    result = tournament.result_of(round.number, pod.number)
+    if result is None or result.void:
+        return NOT_CHOSEN * len(pod.seats)
+    return "".join(PLACES[place] for place in result.places)
+
+
+def _is_ready(tournament: Tournament, act: type[TournamentAction], chosen: Target) -> bool:
+    """Whether all is chosen that the window does not ask; a correction has to change something."""
+    if act is Correct and chosen.round is not None and chosen.pod is not None:
+        now = _places_now(tournament, chosen.round, chosen.pod)
+        return NOT_CHOSEN not in chosen.places and chosen.places != now
+    return not act.target or chosen.entry is not None or chosen.round is not None
+
+
+def suggestions(
+    tournament: Tournament, act: type[TournamentAction], written: str, reader: Reader
+) -> list[tuple[str, str]]:
+    """Whom or which pod it can be done to, as far as it fits what is written: what to show, and the value."""
+    wanted = written.strip().casefold()
+    said = [
+        (truncate(f"{each.label} · {each.more}" if each.more else each.label, OPTION), each.value)
+        for each in _choices(tournament, act, "", reader)
+    ]
+    return [(label, value) for label, value in said if wanted in label.casefold()][:OPTIONS]
+
+
+def step(
+    tournament: Tournament, act: type[TournamentAction], what: str, page: int, reader: Reader
+) -> ActionStep:
+    """How far the choice has come. Refusal if what is chosen is not there."""
+    chosen = target(tournament, act, what)
+    ready = _is_ready(tournament, act, chosen)
+    choices = _choices(tournament, act, what, reader)
+    on_a_page = OPTIONS * LISTS
+    pages = max(1, -(-len(choices) // on_a_page))
+    page = max(0, min(page, pages - 1))
+    shown = choices[page * on_a_page : (page + 1) * on_a_page]
+    questions = [_question(shown[at : at + OPTIONS], at, reader) for at in range(0, len(shown), OPTIONS)]
+    about = _chosen_in_words(tournament, chosen)
+    if act is Correct and chosen.pod is not None:
+        seats = range(len(chosen.pod.seats))
+        questions = [_places_of_seat(tournament, chosen.pod, at, chosen.places[at], reader) for at in seats]
+        about.append(
+            _new_result(tournament, chosen.pod, chosen.places)
+            if ready
+            else _("Who came where? Equal places are possible.")
+        )
+        pages, page = 1, 0
+    return ActionStep(
+        *(LETTER, tournament.id, act, what, chosen.fields),
+        about=tuple(about),
+        questions=tuple(questions),
+        ready=ready,
+        page=page,
+        pages=pages,
+    )
+
+
+def _question(choices: Sequence[Choice], key: int, reader: Reader) -> ChoiceList:
+    first, last = choices[0].label, choices[-1].label
+    hint = _("From {first} to {last}", first=first, last=last)
+    return ChoiceList(str(key), reader.plain(hint), choices)
+
+
+def _chosen_in_words(tournament: Tournament, chosen: Target) -> list[Text]:
+    if chosen.entry is not None:
+        return [_("Chosen: {player}", player=name_of(chosen.entry))]
+    if chosen.round is None:
+        return []
+    if chosen.pod is None:
+        return [_("Chosen: the whole round {round}", round=chosen.round.number)]
+    return [
+        _(
+            "Chosen: round {round}, {pod}, with {players}",
+            round=chosen.round.number,
+            pod=pod_name(chosen.pod),
+            players=seated(tournament, chosen.pod),
+        )
+    ]
+
+
+def _new_result(tournament: Tournament, pod: Pod, chosen: str) -> Text:
+    places = tuple(map(PLACES.index, chosen))
+    walk_overs = tuple(seat for seat, place in enumerate(places) if not place)
+    result = Result(round=0, pod=pod.number, places=places, walk_overs=walk_overs)
+    return _("Then it counts like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
+
+
+def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
+    if issubclass(act, EntrantAction):
+        return [
+            Choice(entry.id, reader.plain(_("{player}", player=name_of(entry))), entry.id == what)
+            for entry in sorted(act.candidates(tournament), key=_by_name)
+        ]
+    if act.target != "pod":
+        return []
+    if act is Extend:
+        whole = Choice(WHOLE_ROUND, reader.plain(_("The whole round")), what == WHOLE_ROUND)
+        now = tournament.running_round
+        pods = [(one, pod) for one, pod in tournament.open_pods() if one == now]
+        return [whole, *(_pod_choice(tournament, one, pod, what, reader) for one, pod in pods)]
+    event = tournament.record.event
+    latest_first = sorted(
+        [] if event is None else event.pods(), key=lambda each: (-each[0].number, each[1].number)
+    )
+    return [_pod_choice(tournament, one, pod, what, reader) for one, pod in latest_first]
+
+
+def _by_name(entry: Entry) -> tuple[str, str]:
+    """To sort by; the name as it is compared comes first."""
+    return sanitise(entry.name).casefold(), entry.id
+
+
+def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:
+    value = f"{round.number}.{pod.number}"
+    name = _("Round {round}, {pod}", round=round.number, pod=pod_name(pod))
+    players = _("With {players}", players=seated(tournament, pod))
+    chosen = ".".join(what.split(".")[:2]) == value
+    return Choice(value, reader.plain(name), chosen, reader.plain(players))
+
+
+def _places_of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reader: Reader) -> ChoiceList:
+    """The places that a seat can have come to. Each of them says whose seat it is."""
+    player = seated(tournament, pod).items[seat]
+    places = [
+        Choice(
+            PLACES[place],
+            reader.plain(_("{player}: place {place}", player=player, place=place)),
+            now == PLACES[place],
+        )
+        for place in range(1, len(pod.seats) + 1)
+    ]
+    never = Choice(PLACES[0], reader.plain(_("{player}: did not come", player=player)), now == PLACES[0])
+    hint = reader.plain(_("The place of {player}", player=player))
+    return ChoiceList(str(seat), hint, (*places, never))

@@ -1,0 +1,94 @@
+"""What the acts of a tournament's organisers have in common."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from bot.admin_actions import AdminAction
+from bot.refusal import Refusal
+from bot.tables.model import Table
+from bot.tournaments import requirements
+from bot.tournaments.model import EntryState, PendingChange, Tournament
+from bot.tournaments.pairing.event import Event
+from games.text import Text, _
+from storage.models import AuditRow, TournamentPhase
+
+
+class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it was before an act: what an undo has to know."""
+
+    round: int = 0
+    """Rounds that were opened."""
+    results: int = 0
+    """Of the act's pod: how many results had counted, the corrected ones too."""
+    state: EntryState = "in"
+    """The entrant's."""
+    out: bool = False
+    organiser: bool = False
+    """Whoever did it was the tournament's organiser."""
+
+
+class TournamentAction(AdminAction, frozen=True):
+    """One of the things that an organiser can do. Pure: a `Refusal` says why not.
+
+    What draws a round (`Begin`, `Draw`, `Redraw`) or opens one is worked out up to that; whoever stores the
+    change has the round drawn.
+    """
+
+    command: ClassVar[str]
+    """Its name under `/organise`."""
+    summary: ClassVar[Text]
+    """What Discord says of the command."""
+    target: ClassVar[Literal["", "entrant", "pod"]] = ""
+    """What has to be chosen for it."""
+    phases: ClassVar[tuple[TournamentPhase, ...]] = ("running",)
+    """When it may be offered."""
+    has_own_message: ClassVar[bool] = False
+    """The channel is told of what comes of it, so it need not be told of the act."""
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        """Whether it should be offered now, the phase being right. `apply` has the last word."""
+        return True
+
+    def opposite(self) -> TournamentAction | None:
+        """See `AdminAction`."""
+        return None
+
+    def concerns(self, t: Tournament) -> tuple[int | None, str]:
+        """The user whom it concerns, and their name; for most acts nobody in particular."""
+        return None, ""
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        """The tournament after the act. `now`: house time; `table`: that of the act's pod, if it stands."""
+        raise NotImplementedError
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """The tournament without the act, which stands in this row of the audit log."""
+        opposite = self.opposite()
+        if opposite is None:
+            raise Refusal("late", _("That cannot be taken back: others know of it, and rely on it."))
+        return opposite.apply(t, now, None).tournament
+
+
+def too_late_to_undo() -> Refusal:
+    """Something has been built upon the act."""
+    return Refusal(
+        "late",
+        _("That cannot be taken back any more: something else has come of it since. Do what is wanted now."),
+    )
+
+
+def require_same_round(t: Tournament, before: StateBefore) -> Event:
+    """The event. Refusal if a round was opened since the act."""
+    event = requirements.require_running(t)
+    if len(event.rounds) != before.round:
+        raise too_late_to_undo()
+    return event
+
+
+def has_rounds(t: Tournament) -> bool:
+    """Whether a round was opened."""
+    return t.running_round is not None

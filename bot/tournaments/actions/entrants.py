@@ -1,0 +1,263 @@
+"""The acts about one of those who are in a tournament."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from bot.admin_actions import _name
+from bot.refusal import Refusal
+from bot.tables.model import Table
+from bot.tournaments import entries
+from bot.tournaments.actions.base import (
+    StateBefore,
+    TournamentAction,
+    require_same_round,
+    too_late_to_undo,
+)
+from bot.tournaments.formats import engine
+from bot.tournaments.model import ERASED_USER, Entry, EntryState, PendingChange, Tournament
+from bot.tournaments.requirements import entry_named, require_alive, require_event, require_running
+from games.text import _
+from storage.models import AuditRow
+
+
+class EntrantAction(TournamentAction, frozen=True):
+    """An act about an entrant."""
+
+    target = "entrant"
+    phases = ("open", "running")
+    states: ClassVar[tuple[EntryState, ...]]
+    """Of those to whom it can be done."""
+
+    entrant: str
+
+    @classmethod
+    def candidates(cls, t: Tournament) -> list[Entry]:
+        """Those to whom it can be done."""
+        return [entry for entry in t.record.entries if entry.state in cls.states]
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return bool(t.record.entries)
+
+    def concerns(self, t: Tournament) -> tuple[int | None, str]:
+        entry = entry_named(t, self.entrant)
+        return entry.user or None, entry.name
+
+    def _entry_left_as(self, t: Tournament, state: EntryState) -> Entry:
+        """Whom the act was about. Refusal if they are not as it left them any more."""
+        if t.phase == "cancelled":
+            require_running(t)
+        entry = t.entry(self.entrant)
+        if entry is None or entry.state != state:
+            raise too_late_to_undo()
+        return entry
+
+
+class Substitute(EntrantAction, frozen=True, tag="substitute"):
+    """Somebody else, who is new to the tournament, plays on in an entrant's place with what they have won."""
+
+    label = _("Put a substitute in")
+    effect = _("Somebody else plays on in a player's place, with the points won so far.")
+    done = _("{who} put {other} in the place of {player}.")
+    undone = _("{who} took it back: {player} plays again, and not {other} in their place.")
+    person = _("Who plays from now on")
+    command = _name("substitute")
+    summary = _("Put somebody else in a player's place")
+    states = ("in",)
+
+    user: int
+    name: str
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        require_alive(t)
+        entry = entry_named(t, self.entrant)
+        if entry.state != "in":
+            raise Refusal(
+                "late",
+                _("They have left the tournament. Let them play again first, then put the substitute in."),
+            )
+        known = t.entry_of(self.user)
+        had_another = any(self.user in one.former_users for one in t.record.entries if one is not entry)
+        if had_another or (known is not None and known.state != "waiting"):
+            raise Refusal(
+                "twice",
+                _("The substitute is or was in this tournament already. Choose somebody who is new to it."),
+            )
+        t = t.with_record(entries=tuple(one for one in t.record.entries if one is not known))
+        seated = msgspec.structs.replace(
+            entry,
+            user=self.user,
+            name=self.name,
+            formerly=(*entry.formerly, entry.name),
+            former_users=(*entry.former_users, entry.user),
+            out=False,
+        )
+        return PendingChange(
+            entries.with_entry(t, seated),
+            _("The substitute plays on in their place, with what has been won so far."),
+        )
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """Whoever was replaced plays again."""
+        entry = self._entry_left_as(t, "in")
+        if entry.user != self.user or entry.user == ERASED_USER or not entry.former_users:
+            raise too_late_to_undo()
+        *users, user = entry.former_users
+        *names, name = entry.formerly
+        if user == ERASED_USER or t.entry_of(user) is not None or t.phase not in ("open", "running"):
+            raise too_late_to_undo()
+        return entries.with_entry(
+            t,
+            msgspec.structs.replace(
+                entry, user=user, name=name, formerly=tuple(names), former_users=tuple(users)
+            ),
+        )
+
+
+class Drop(EntrantAction, frozen=True, tag="drop"):
+    """An entrant plays no further round, and a robot plays on at their table."""
+
+    label = _("Take somebody out")
+    effect = _("They play no further round, and a robot plays on at their table. They keep their points.")
+    done = _("{who} took {player} out of the tournament.")
+    undone = _("{who} took it back: {player} plays on in the tournament.")
+    needs_reason = True
+    grave = True
+    command = _name("drop")
+    summary = _("Take somebody out: they play no further round")
+    states = ("in", "waiting")
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        require_alive(t)
+        entry = entry_named(t, self.entrant)
+        if entry.state in ("dropped", "disqualified"):
+            raise Refusal("twice", _("They are not in the tournament any more."))
+        if entry.state == "waiting":
+            others = tuple(one for one in t.record.entries if one.id != entry.id)
+            return PendingChange(t.with_record(entries=others), _("They are on the waiting list no more."))
+        after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
+        return PendingChange(
+            after, _("They play no further round, and a robot plays on at their table."), outbox
+        )
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        return _in_again(t, self._entry_left_as(t, "dropped"))
+
+
+class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
+    """An entrant is out as if dropped, and stands below everybody else."""
+
+    label = _("Disqualify somebody")
+    effect = _("They are out and stand below everybody else; a robot plays on at their table.")
+    done = _("{who} disqualified {player}.")
+    undone = _("{who} took the disqualification of {player} back.")
+    needs_reason = True
+    grave = True
+    command = _name("disqualify")
+    summary = _("Disqualify somebody")
+    phases = ("open", "running", "over")
+    states = ("in", "dropped")
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        if t.phase != "open":
+            require_event(t)
+        entry = entry_named(t, self.entrant)
+        if entry.state == "disqualified":
+            raise Refusal("twice", _("They are disqualified already."))
+        after, outbox = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
+        return PendingChange(after, _("They are disqualified, and stand below everybody else."), outbox)
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """They are neither dropped nor disqualified, or only dropped, if they were that before."""
+        entry = self._entry_left_as(t, "disqualified")
+        if before.state != "dropped":
+            return _in_again(t, entry)
+        t = entries.with_entry(t, msgspec.structs.replace(entry, state="dropped", out=before.out))
+        event = t.record.event
+        if event is None:
+            return t
+        entrants = tuple(
+            msgspec.structs.replace(one, disqualified_after=None) if one.id == entry.id else one
+            for one in event.entrants
+        )
+        return t.with_record(event=msgspec.structs.replace(event, entrants=entrants))
+
+
+class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
+    """Dropped or disqualified, an entrant is in again, from the next round on."""
+
+    label = _("Let somebody in again")
+    effect = _("Whoever was taken out or disqualified plays from the next round on.")
+    done = _("{who} let {player} play again.")
+    undone = _("{who} took it back: {player} does not play on after all.")
+    command = _name("reinstate")
+    summary = _("Let somebody in again who is out")
+    phases = ("open", "running", "over")
+    states = ("dropped", "disqualified")
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return bool(cls.candidates(t))
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        entry = entry_named(t, self.entrant)
+        if entry.state not in ("dropped", "disqualified"):
+            raise Refusal("twice", _("They have not left the tournament, so there is nothing to be done."))
+        if entry.user == ERASED_USER:
+            raise Refusal(
+                "gone",
+                _(
+                    "Whoever that was had their data erased, so nobody would play there. "
+                    "The tournament goes on without them."
+                ),
+            )
+        if t.phase == "over":
+            require_event(t)
+            if entry.state == "dropped":
+                raise Refusal(
+                    "over", _("The tournament is over: there is no round in which they could play.")
+                )
+        else:
+            require_alive(t)
+        after = _back_in(t, entry)
+        if is_waiting(after, entry.id):
+            return PendingChange(
+                after, _("All places are taken by now: they are the first on the waiting list.")
+            )
+        return PendingChange(after, _("They are in again, from the next round on."))
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """Dropped or disqualified again, as before the reinstatement."""
+        entry = self._entry_left_as(t, "in")
+        if t.phase == "running":
+            require_same_round(t, before)
+        return entries.dropped(t, entry, out=before.out, disqualified=before.state == "disqualified")
+
+
+def is_waiting(t: Tournament, entrant: str) -> bool:
+    """Whether they are on the waiting list."""
+    return any(entry.id == entrant for entry in t.waiting)
+
+
+def _in_again(t: Tournament, entry: Entry) -> Tournament:
+    """Neither dropped nor disqualified. Refusal if nobody would play there."""
+    if entry.user == ERASED_USER:
+        raise too_late_to_undo()
+    return _back_in(t, entry)
+
+
+def _back_in(t: Tournament, entry: Entry) -> Tournament:
+    """They are in again; before the start only if there is a place, else on the waiting list."""
+    full = t.phase == "open" and not entries.has_room(t)
+    state = "waiting" if full else "in"
+    t = entries.with_entry(t, msgspec.structs.replace(entry, state=state, out=False))
+    t = t.with_record(entries=(*t.entrants, *t.waiting))
+    event = t.record.event
+    if event is None:
+        return t
+    if any(one.id == entry.id for one in event.entrants):
+        return t.with_record(event=engine.with_reinstated(event, entry.id))
+    return t.with_record(event=engine.with_entrant(event, entry.id))

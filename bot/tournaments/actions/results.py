@@ -1,0 +1,155 @@
+"""The acts about the result of a pod."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.admin_actions import _name
+from bot.refusal import Refusal
+from bot.tables.model import Table
+from bot.tournaments import rounds
+from bot.tournaments.actions.base import StateBefore, TournamentAction, has_rounds, too_late_to_undo
+from bot.tournaments.formats import engine
+from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod
+from bot.tournaments.requirements import require_event
+from games.text import _
+from storage.models import AuditRow
+
+
+class ResultAction(TournamentAction, frozen=True):
+    """An act about what counts as the result of a pod."""
+
+    target = "pod"
+    phases = ("running", "over")
+
+    round: int
+    pod: int
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return has_rounds(t)
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """What counted before counts again; if nothing did, the pod is played on."""
+        event = require_event(t)
+        past_results = rounds.results_of_pod(t, self.round, self.pod)
+        if len(past_results) != before.results + 1:
+            raise too_late_to_undo()
+        if before.results:
+            return rounds.with_result_counted(t, past_results[before.results - 1])
+        if t.phase != "running" or len(event.rounds) != before.round or t.record.drawn is not None:
+            raise too_late_to_undo()
+        t = rounds.with_table(t, self.round, self.pod, void=False)
+        return t.with_record(event=_without_results(event, self.round, self.pod))
+
+
+class Correct(ResultAction, frozen=True, tag="correct"):
+    """The places of a pod were these, seat by seat; 0: a walk-over."""
+
+    label = _("Correct a result")
+    effect = _("You say how a pod ended. Rounds whose tables are open already stay as they are.")
+    done = _("{who} corrected the result of pod {pod} in round {round}.")
+    undone = _("{who} took the correction back: pod {pod} of round {round} counts as before.")
+    needs_reason = True
+    command = _name("correct")
+    summary = _("Correct the result of a pod")
+
+    places: tuple[int, ...]
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        pod = find_pod(require_event(t), self.round, self.pod)
+        walk_overs = tuple(at for at, place in enumerate(self.places) if place == 0)
+        previous = t.result_of(self.round, self.pod)
+        # Whoever had a walk-over before, and has a place now, did play.
+        away = rounds.absent_seats(table, pod) if previous is None else previous.stand_ins
+        result = Result(
+            round=self.round,
+            pod=self.pod,
+            places=self.places,
+            walk_overs=walk_overs,
+            stand_ins=tuple(seat for seat in away if seat not in walk_overs),
+        )
+        if previous is not None and _same_result(previous, result):
+            raise Refusal("twice", _("This is how the pod's result is already."))
+        return PendingChange(
+            _with_decision(t, result),
+            _("The result is corrected, and the standings are those that follow from it."),
+        )
+
+
+class Void(ResultAction, frozen=True, tag="void"):
+    """A pod's table does not count; it is closed if it is still played at."""
+
+    label = _("Declare a table void")
+    effect = _("A pod's table does not count, and is closed. Whoever came gets as much as for a bye.")
+    done = _("{who} declared the table of pod {pod} in round {round} void: it does not count.")
+    undone = _("{who} took it back: the table of pod {pod} in round {round} counts.")
+    needs_reason = True
+    grave = True
+    command = _name("void")
+    summary = _("Declare a pod's table void")
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        pod = find_pod(require_event(t), self.round, self.pod)
+        previous = t.result_of(self.round, self.pod)
+        if previous is None:
+            away = rounds.absent_seats(table, pod)
+        elif previous.void:
+            raise Refusal("twice", _("This table does not count already."))
+        else:
+            away = (*previous.walk_overs, *previous.stand_ins)
+        return PendingChange(
+            _with_decision(t, rounds.void_result(self.round, pod, away)),
+            _("The table does not count: whoever came gets as much as for a bye."),
+        )
+
+
+class Restore(ResultAction, frozen=True, tag="restore"):
+    """What came from the table counts again, in place of what was decided since.
+
+    It is not offered, since taking back what was done to the result comes to the same; logs may tell of it.
+    """
+
+    done = _("{who} let the former result of pod {pod} in round {round} count again.")
+    phases = ()
+
+    entry: int = 0
+    """The audit entry that is taken back."""
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        find_pod(require_event(t), self.round, self.pod)
+        past_results = rounds.results_of_pod(t, self.round, self.pod)
+        one = t.table_of(self.round, self.pod)
+        if (
+            len(past_results) < 2
+            or one is None
+            or one.void
+            or _same_result(past_results[0], past_results[-1])
+        ):
+            raise Refusal(
+                "stale",
+                _("This pod has no other result that could count again. Correct the one that it has."),
+            )
+        return PendingChange(
+            rounds.with_result_counted(t, past_results[0]),
+            _("The result that came from the table counts again."),
+        )
+
+
+def _same_result(one: Result, other: Result) -> bool:
+    return msgspec.structs.replace(one, since=0) == msgspec.structs.replace(other, since=0)
+
+
+def _with_decision(t: Tournament, result: Result) -> Tournament:
+    """The result counts; if the pod's game is still being played, it is not played on."""
+    if t.result_of(result.round, result.pod) is None:
+        t = rounds.with_table(t, result.round, result.pod, void=True)
+    return rounds.with_result_counted(t, result)
+
+
+def _without_results(event: Event, round: int, pod: int) -> Event:
+    kept = tuple(one for one in event.results if (one.round, one.pod) != (round, pod))
+    if (round, pod) not in engine.missing(msgspec.structs.replace(event, results=kept)):
+        raise PairingError(PairingProblem.NO_SUCH_POD)
+    return msgspec.structs.replace(event, results=kept)

@@ -1,0 +1,200 @@
+"""What was done, as it is kept and as it is told: a sentence for each act, done and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+import msgspec
+import pytest
+
+from bot.i18n import Reader
+from bot.screens import audit_log
+from bot.tables import moderation
+from bot.tournaments import actions
+from storage.models import AuditRow
+
+READER = Reader("en-GB")
+NOW = 1_800_000_000.0
+
+AT_TOURNAMENTS = [
+    ('{"type":"begin"}', "began the tournament.", None),
+    ('{"type":"draw"}', "had the next round drawn.", None),
+    ('{"type":"redraw"}', "had the round drawn anew.", None),
+    ('{"type":"open"}', "opened the round's tables.", None),
+    (
+        '{"type":"extend","seconds":60.0,"pod":0}',
+        "gave the round 1 minute more.",
+        "took 1 minute from the round again.",
+    ),
+    (
+        '{"type":"extend","seconds":-60.0,"pod":0}',
+        "took 1 minute from the round again.",
+        "gave the round 1 minute more.",
+    ),
+    (
+        '{"type":"extend","seconds":3600.0,"pod":2}',
+        "gave pod 2 1 hour more.",
+        "took 1 hour from pod 2 again.",
+    ),
+    (
+        '{"type":"extend","seconds":-3600.0,"pod":2}',
+        "took 1 hour from pod 2 again.",
+        "gave pod 2 1 hour more.",
+    ),
+    ('{"type":"pause"}', "stopped all clocks.", "let all clocks run again."),
+    ('{"type":"resume"}', "let all clocks run again.", "stopped all clocks."),
+    (
+        '{"type":"drop","entrant":"1"}',
+        "took Anne out of the tournament.",
+        "took it back: Anne plays on in the tournament.",
+    ),
+    (
+        '{"type":"disqualify","entrant":"1"}',
+        "disqualified Anne.",
+        "took the disqualification of Anne back.",
+    ),
+    (
+        '{"type":"reinstate","entrant":"1"}',
+        "let Anne play again.",
+        "took it back: Anne does not play on after all.",
+    ),
+    (
+        '{"type":"substitute","entrant":"1","user":5,"name":"Eve"}',
+        "put Eve in the place of Anne.",
+        "took it back: Anne plays again, and not Eve in their place.",
+    ),
+    (
+        '{"type":"substitute","entrant":"1","user":0,"name":""}',
+        "put a former player in the place of Anne.",
+        "took it back: Anne plays again, and not a former player in their place.",
+    ),
+    (
+        '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
+        "corrected the result of pod 2 in round 1.",
+        "took the correction back: pod 2 of round 1 counts as before.",
+    ),
+    (
+        '{"type":"void","round":1,"pod":2}',
+        "declared the table of pod 2 in round 1 void: it does not count.",
+        "took it back: the table of pod 2 in round 1 counts.",
+    ),
+    (
+        '{"type":"restore","round":1,"pod":2,"entry":0}',
+        "let the former result of pod 2 in round 1 count again.",
+        None,
+    ),
+    (
+        '{"type":"hand-over","user":5,"name":"Eve"}',
+        "handed the tournament over to Eve.",
+        "took the tournament back from Eve.",
+    ),
+    (
+        '{"type":"hand-over","user":0,"name":""}',
+        "handed the tournament over to a former player.",
+        "took the tournament back from a former player.",
+    ),
+    ('{"type":"finish"}', "ended the tournament with the standings as they were.", None),
+    ('{"type":"cancel"}', "cancelled the tournament.", "took it back: the tournament goes on."),
+]
+"""Each act as it is stored, what Olga did, and what she did who took it back; None: just that."""
+
+AT_TABLES = [
+    (
+        '{"act":{"type":"robot","seat":0}}',
+        "handed the seat of Anne to a robot.",
+        "gave Anne the seat back from the robot.",
+    ),
+    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", "let Anne back to the table."),
+    (
+        '{"act":{"type":"replace","seat":0,"user":5,"name":"Eve"},"user":7,"name":"Bart"}',
+        "put Eve in the place of Bart.",
+        "took it back: Bart plays again in their own seat.",
+    ),
+    (
+        '{"act":{"type":"replace","seat":0,"user":0,"name":""}}',
+        "put a former player in the place of a former player.",
+        "took it back: a former player plays again in their own seat.",
+    ),
+    (
+        '{"act":{"type":"extend","seconds":60.0},"decisions":["bid"]}',
+        "gave 1 minute more for the move.",
+        "took the 1 minute more for the move back.",
+    ),
+    ('{"act":{"type":"hold"}}', "stopped the table's clocks.", "let the table's clocks run again."),
+    ('{"act":{"type":"release"}}', "let the table's clocks run again.", "stopped the table's clocks."),
+    (
+        '{"act":{"type":"void"}}',
+        "declared the table void: it does not count.",
+        "opened the table again: the game goes on where it was.",
+    ),
+    (
+        '{"act":{"type":"restore"}}',
+        "opened the table again: the game goes on where it was.",
+        "declared the table void: it does not count.",
+    ),
+]
+"""The same of moderators."""
+
+
+def entry(stored: str, number: int = 1, undoes: int | None = None, by: str = "Olga", **changes) -> AuditRow:
+    """The entry of an act that is stored like this."""
+    kept = msgspec.json.decode(stored)
+    tournament, kind = ("t7x9qp", kept["type"]) if "type" in kept else (None, kept["act"]["type"])
+    table = None if tournament else "k3x9qp"
+    if tournament and undoes is not None:
+        kind = actions.UNDO
+    whole = {"reason": "", "about": 1001, "about_name": "Anne", "undoes": undoes, **changes}
+    return AuditRow(number, 1, tournament, table, NOW, 900, by, kind, stored.encode(), **whole)
+
+
+def entries(told: Sequence[tuple[str, str, str | None]]) -> Iterator[AuditRow]:
+    """Each of them, done and taken back, with a reason."""
+    for at, (stored, _done, _undone) in enumerate(told):
+        yield entry(stored, 2 * at + 1, reason="She *said* so")
+        yield entry(stored, 2 * at + 2, 2 * at + 1, reason="She *said* so")
+
+
+@pytest.mark.parametrize(("stored", "done", "undone"), [*AT_TOURNAMENTS, *AT_TABLES])
+def test_each_act_is_told_in_a_sentence_done_and_taken_back(
+    stored: str, done: str, undone: str | None
+) -> None:
+    assert READER(audit_log.of_row(entry(stored))) == f"Olga {done}"
+    back = f"Olga {undone}" if undone else f"Olga took it back: Olga {done}"
+    assert READER(audit_log.of_row(entry(stored, 2, 1))) == back
+
+
+def test_every_act_there_is_is_stored_as_it_ever_was() -> None:
+    before = actions.StateBefore(1, 2, "dropped", True, True)
+    left_out = actions.StateBefore()
+    whole = b'"before":{"round":1,"results":2,"state":"dropped","out":true,"organiser":true}}'
+    kinds = set[type]()
+    for stored, _done, _undone in AT_TOURNAMENTS:
+        act = actions.action_of(entry(stored))
+        kinds.add(type(act))
+        assert actions.audit_payload(act, before) == stored[:-1].encode() + b"," + whole
+        assert actions.audit_payload(act, left_out) == stored[:-1].encode() + b',"before":{}}'
+    assert kinds == set(get_args(actions.AnyAction))
+    for stored, _done, _undone in AT_TABLES:
+        kept = moderation.action_of(entry(stored))
+        kinds.add(type(kept.act))
+        assert msgspec.json.encode(kept) == stored.encode()
+    assert kinds == {*get_args(actions.AnyAction), *get_args(moderation.ModerationAction)}
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ('{"type":"drop","entrant":"1"}', "a former organiser took a former player out of the tournament."),
+        ('{"act":{"type":"remove","seat":0}}', "a former moderator removed a former player from the table."),
+    ],
+)
+def test_whoever_was_erased_is_named_no_more(stored: str, said: str) -> None:
+    assert READER(audit_log.of_row(entry(stored, by="", about=None, about_name=""))) == said
+
+
+def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> None:
+    stored = '{"type":"disqualify","entrant":"1"}'
+    said = READER(audit_log.of_row(entry(stored, reason="She *said* so")))
+    assert said == "Olga disqualified Anne. Reason: She \\*said\\* so"
+    assert READER(audit_log.of_row(entry(stored, reason="  "))) == "Olga disqualified Anne."
