@@ -448,7 +448,7 @@ class DeferredImages:
 
     def follow(self, context: InteractionContext, shown: Payload, draw: Draw) -> None:
         """The answer to this press is `shown`: draw it anew when the picture that it lacks is there."""
-        for picture in shown.coming:
+        for picture in shown.pending:
             task = asyncio.create_task(self._complete(context, picture, draw))
             self.waiting.add(task)
             task.add_done_callback(self.waiting.discard)

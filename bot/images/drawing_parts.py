@@ -1,7 +1,7 @@
 """What the pictures of tournaments share: their head, names, places, what is left out. Leaderboards have the
 same medals.
 
-Nobody is told by a colour here but in a pod, where people have the colours of their seats: a field of
+Nobody is known by a colour here but in a pod, where people have the colours of their seats: a field of
 sixty-four has more people than there are colours.
 """
 
@@ -36,17 +36,17 @@ class TournamentTitle(msgspec.Struct, frozen=True):
     game: Text
 
     @property
-    def said(self) -> Text:
+    def text(self) -> Text:
         """What it is called, and what is played."""
         return _("{tournament}: {game}", tournament=self.name, game=self.game)
 
 
-def draw_head(canvas: Canvas, words: Words, title: Text, cup: TournamentTitle) -> None:
+def draw_head(canvas: Canvas, words: Words, title: Text, tournament: TournamentTitle) -> None:
     """What is shown, and of which tournament; of one whose name cannot be drawn, the game alone."""
     banner(canvas, words(title))
     line = Box(MARGIN, BANNER - 4, INNER_WIDTH, 36)
-    said = words(cup.said if can_be_drawn(cup.name) else cup.game)
-    canvas.words_in(said, line, TEXT, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)
+    shown = words(tournament.text if can_be_drawn(tournament.name) else tournament.game)
+    canvas.words_in(shown, line, TEXT, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)
 
 
 def name_in_words(words: Words, name: Value) -> str:
@@ -71,9 +71,9 @@ def remarks_height(words: Words, remarks: tuple[Text, ...]) -> float:
     return sum(note_height(words(each), INNER_WIDTH, size=SMALL, most=3) + 8 for each in remarks)
 
 
-def draw_remarks(canvas: Canvas, words: Words, top: float, said: tuple[Text, ...]) -> None:
+def draw_remarks(canvas: Canvas, words: Words, top: float, remarks: tuple[Text, ...]) -> None:
     """What is to be said below a picture."""
-    for each in said:
+    for each in remarks:
         height = note_height(words(each), INNER_WIDTH, size=SMALL, most=3)
         note(canvas, words(each), Box(MARGIN, top, INNER_WIDTH, height), size=SMALL, colour=CHALK_SOFT)
         top += height + 8

@@ -46,7 +46,7 @@ class KnockoutPod(msgspec.Struct, frozen=True):
 
     name: Text
     sitters: tuple[KnockoutSeat, ...]
-    said: Text
+    alt: Text
     """All of it in words."""
 
 
@@ -63,7 +63,7 @@ class KnockoutData(msgspec.Struct, frozen=True):
     """What is shown, and in which words."""
 
     title: Text
-    cup: TournamentTitle
+    tournament: TournamentTitle
     levels: tuple[KnockoutLevel, ...]
     """The rounds so far, the first first."""
     winner: Value | None = None
@@ -78,7 +78,7 @@ def draw_knockout(data: KnockoutData, words: Words) -> Picture:
     left_out = len(data.levels) - len(laid)
     remarks = (_earlier(left_out),) if left_out else ()
     canvas = table(laid[-1].bottom + 24 + drawing_parts.remarks_height(words, remarks))
-    drawing_parts.draw_head(canvas, words, data.title, data.cup)
+    drawing_parts.draw_head(canvas, words, data.title, data.tournament)
     if data.winner is not None:
         _draw_winner(
             canvas,
@@ -96,18 +96,18 @@ def draw_knockout(data: KnockoutData, words: Words) -> Picture:
         each.draw(canvas, words)
     drawing_parts.draw_remarks(canvas, words, laid[-1].bottom + 14, remarks)
     won = () if data.won is None else (data.won,)
-    told = (line for each in laid for line in _said(each.level))
-    return Picture(canvas.svg(), (data.title, data.cup.said, *won, *told, *remarks))
+    levels = (line for each in laid for line in _level_alt(each.level))
+    return Picture(canvas.svg(), (data.title, data.tournament.text, *won, *levels, *remarks))
 
 
 def _earlier(count: int) -> Text:
     return _n("…and {count} round before these.", "…and {count} rounds before these.", count)
 
 
-def _said(level: KnockoutLevel) -> tuple[Text, ...]:
+def _level_alt(level: KnockoutLevel) -> tuple[Text, ...]:
     """Who went on is said first: that is what somebody wants to know of a round."""
     on = () if level.on is None else (level.on,)
-    return (level.name, *on, *(pod.said for pod in level.pods))
+    return (level.name, *on, *(pod.alt for pod in level.pods))
 
 
 class _PlacedLevel:

@@ -1,7 +1,7 @@
-"""What is commissioned from the studio, and what comes of it.
+"""An image request, and the image that comes of it.
 
-A commission names a function of a module and what it is given: both travel to the process in which pictures
-are drawn. The same commission is the same picture, by which one that was drawn before is found again.
+A request names a function of a module and its arguments: both travel to the worker process in which images
+are drawn. Equal requests are the same image, by which the cache finds it.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ class SvgDrawing(NamedTuple):
 class ImageRequest:
     """A picture that somebody wants.
 
-    `draw` returns the sketch, or None if there is nothing to draw. All of `given` can be pickled. `subject`
+    `draw` returns the drawing, or None if there is nothing to draw. All of `args` can be pickled. `subject`
     names what is shown where: one on the same subject takes the place of an older one that was not begun
     yet. Those without a subject all stand.
     """
 
     draw: Callable[..., SvgDrawing | None]
-    given: tuple[Any, ...]
+    args: tuple[Any, ...]
     subject: str = ""
     key: bytes = field(init=False)
     """The same for the same picture."""
 
     def __post_init__(self) -> None:
-        asked = self.draw.__module__, self.draw.__qualname__, self.given
-        object.__setattr__(self, "key", hashlib.sha256(pickle.dumps(asked)).digest())
+        what = self.draw.__module__, self.draw.__qualname__, self.args
+        object.__setattr__(self, "key", hashlib.sha256(pickle.dumps(what)).digest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class RenderedImage:
 
 @dataclass(frozen=True, slots=True)
 class MessageImage:
-    """The picture of one message; while it is `coming`, the message does without."""
+    """The picture of one message; while it is `pending`, the message does without."""
 
     drawn: RenderedImage | None
-    coming: asyncio.Future[RenderedImage | None] | None = None
-    """None also comes of a commission whose place another has taken."""
+    pending: asyncio.Future[RenderedImage | None] | None = None
+    """None also comes of a request whose place another has taken."""

@@ -73,9 +73,9 @@ class ImageRenderer:
         loop = asyncio.get_running_loop()
         if wanted.key in self._kept:
             self._kept.move_to_end(wanted.key)
-            there: Future = loop.create_future()
-            there.set_result(self._kept[wanted.key])
-            return there
+            cached: Future = loop.create_future()
+            cached.set_result(self._kept[wanted.key])
+            return cached
         if wanted.key in self._under_way:
             return self._under_way[wanted.key]
         if wanted.key not in self._waiting:
@@ -126,7 +126,7 @@ class ImageRenderer:
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         began = time.perf_counter()
         try:
-            made = await self._worker.run(_render, wanted.draw, wanted.given)
+            made = await self._worker.run(_render, wanted.draw, wanted.args)
         except Exception as error:  # a message without its picture says the same
             log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
             self._report("failed", began)
@@ -193,8 +193,8 @@ _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 """resvg's order: across, down and moved, for the horizontal and then for the vertical."""
 
 
-def _render(draw: Callable[..., SvgDrawing | None], given: tuple[Any, ...]) -> tuple[bytes, str] | None:
-    drawing = draw(*given)
+def _render(draw: Callable[..., SvgDrawing | None], args: tuple[Any, ...]) -> tuple[bytes, str] | None:
+    drawing = draw(*args)
     return None if drawing is None else (svg_to_png(drawing.svg), drawing.alt)
 
 

@@ -27,7 +27,7 @@ MORE = _("The text beside the picture tells the rest.")
 
 
 def words_for(reader: Reader) -> Words:
-    """How this reader is told things in pictures. Whose name cannot be drawn there is called by number."""
+    """How this reader reads words in pictures. Whose name cannot be drawn there is called by number."""
     return Reader(reader.locale, reader.game, _drawable(reader, reader.names)).plain
 
 
@@ -76,23 +76,23 @@ Kind = Literal["board", "hand", "sheet"]
 
 
 def game_image(
-    kind: Kind, game: AnyGame, seen: Observation, reader: Reader, subject: str = ""
+    kind: Kind, game: AnyGame, observation: Observation, reader: Reader, subject: str = ""
 ) -> ImageRequest:
-    """The game's picture of this kind for whoever is told `seen` and no more."""
-    told = msgspec.json.encode(seen)
+    """The game's picture of this kind of an observation: all that its watcher may know."""
+    encoded = msgspec.json.encode(observation)
     return ImageRequest(
-        _draw_game_image, (kind, game.slug, told, reader.locale, tuple(reader.names.items())), subject
+        _draw_game_image, (kind, game.slug, encoded, reader.locale, tuple(reader.names.items())), subject
     )
 
 
-# in the studio's process
+# in the worker process
 
 
 def _draw_game_image(
-    kind: Kind, slug: str, told: bytes, locale: str, names: tuple[tuple[int, str], ...]
+    kind: Kind, slug: str, encoded: bytes, locale: str, names: tuple[tuple[int, str], ...]
 ) -> SvgDrawing | None:
     game = game_with_catalogues(slug)
-    return draw_game(kind, game, msgspec.json.decode(told, type=game.Observation), locale, dict(names))
+    return draw_game(kind, game, msgspec.json.decode(encoded, type=game.Observation), locale, dict(names))
 
 
 def draw_game(
@@ -117,7 +117,7 @@ def game_with_catalogues(slug: str) -> AnyGame:
 
 Shown = TypeVar("Shown")
 Draw = Callable[[Shown, Words], Picture]
-"""One of `bot.images.drawings`."""
+"""One of `record_drawings`, `tournament_drawings` or `knockout_drawing`."""
 
 
 def record_image(draw: Draw[Shown], shown: Shown, reader: Reader, subject: str = "") -> ImageRequest:
@@ -128,7 +128,7 @@ def record_image(draw: Draw[Shown], shown: Shown, reader: Reader, subject: str =
     )
 
 
-# in the studio's process
+# in the worker process
 
 
 def _draw_record_image(

@@ -74,12 +74,12 @@ class ImageService:
     async def _image(
         self, renderer: ImageRenderer, wanted: ImageRequest, patience: float
     ) -> MessageImage | None:
-        coming = renderer.request(wanted)
-        if not coming.done() and renderer.wait <= patience:
-            await asyncio.wait([coming], timeout=patience)
-        if not coming.done():
-            return MessageImage(None, coming)
-        drawn = None if coming.cancelled() else coming.result()
+        pending = renderer.request(wanted)
+        if not pending.done() and renderer.wait <= patience:
+            await asyncio.wait([pending], timeout=patience)
+        if not pending.done():
+            return MessageImage(None, pending)
+        drawn = None if pending.cancelled() else pending.result()
         return None if drawn is None else MessageImage(drawn)
 
     @property

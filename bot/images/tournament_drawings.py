@@ -43,7 +43,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     points: Value
     notes: tuple[Text, ...]
     """How far they came, what parts them from their neighbours, that they are out."""
-    said: Text
+    alt: Text
     """The line in words."""
     out: bool = False
     """Dropped out or disqualified; the notes say so."""
@@ -55,7 +55,7 @@ class StandingsData(msgspec.Struct, frozen=True):
     """What is shown, and in which words."""
 
     title: Text
-    cup: TournamentTitle
+    tournament: TournamentTitle
     rows: tuple[StandingsRow, ...]
     counted: Text
     """What the points are."""
@@ -72,7 +72,7 @@ def draw_standings(data: StandingsData, words: Words) -> Picture:
     top = HEAD_HEIGHT + drawing_parts.podium_height(steps)
     pad = Box(MARGIN, top, INNER_WIDTH, _TITLES + sum(heights) + 2 * _EDGE)
     canvas = table(pad.bottom + 14 + drawing_parts.remarks_height(words, data.remarks) + 10)
-    drawing_parts.draw_head(canvas, words, data.title, data.cup)
+    drawing_parts.draw_head(canvas, words, data.title, data.tournament)
     if steps:
         drawing_parts.draw_podium(
             canvas, Box(MARGIN, HEAD_HEIGHT, INNER_WIDTH, top - HEAD_HEIGHT - 16), steps
@@ -86,7 +86,9 @@ def draw_standings(data: StandingsData, words: Words) -> Picture:
             canvas.line([(line.x + 4, y), (line.right - 4, y)], Stroke(INK, 3, 9))
         y += height
     drawing_parts.draw_remarks(canvas, words, pad.bottom + 14, data.remarks)
-    return Picture(canvas.svg(), (data.title, data.cup.said, *(row.said for row in data.rows), *data.remarks))
+    return Picture(
+        canvas.svg(), (data.title, data.tournament.text, *(row.alt for row in data.rows), *data.remarks)
+    )
 
 
 def _notes(row: StandingsRow, words: Words) -> str:
@@ -177,7 +179,7 @@ class PodCard(msgspec.Struct, frozen=True):
     name: Text
     sitters: tuple[PodSeat, ...]
     """The best first where it is over, else in the order of play."""
-    said: Text
+    alt: Text
     """All of it in words."""
     over: bool = False
     note: Text | None = None
@@ -193,7 +195,7 @@ class PodsData(msgspec.Struct, frozen=True):
     """What is shown, and in which words."""
 
     title: Text
-    cup: TournamentTitle
+    tournament: TournamentTitle
     pods: tuple[PodCard, ...]
     byes: Text | None = None
     """Who rests."""
@@ -211,7 +213,7 @@ def draw_pods(data: PodsData, words: Words) -> Picture:
     resting = note_height(byes, INNER_WIDTH - 40, most=4) + 24 if byes else 0
     end = HEAD_HEIGHT + sum(height + _GAP for height in heights) + (resting + _GAP if resting else 0)
     canvas = table(end + drawing_parts.remarks_height(words, data.remarks) + 12)
-    drawing_parts.draw_head(canvas, words, data.title, data.cup)
+    drawing_parts.draw_head(canvas, words, data.title, data.tournament)
     top = float(HEAD_HEIGHT)
     for row, height in zip(rows, heights, strict=True):
         for at, pod in enumerate(row):
@@ -224,8 +226,8 @@ def draw_pods(data: PodsData, words: Words) -> Picture:
         top += resting + _GAP
     drawing_parts.draw_remarks(canvas, words, top, data.remarks)
     resters = () if data.byes is None else (data.byes,)
-    said = (data.title, data.cup.said, *(pod.said for pod in data.pods), *resters, *data.remarks)
-    return Picture(canvas.svg(), said)
+    alt = (data.title, data.tournament.text, *(pod.alt for pod in data.pods), *resters, *data.remarks)
+    return Picture(canvas.svg(), alt)
 
 
 def _pod_height(pod: PodCard, width: float, words: Words) -> float:

@@ -108,7 +108,7 @@ class Messages(ABC, Generic[SubjectT]):
         """The message of this kind as it should be; None if there is nothing to show."""
         basis = await self._basis(subject, kind)
         payload = await self._content(subject, kind)
-        if payload is not None and not payload.coming:
+        if payload is not None and not payload.pending:
             payload.basis = basis
         return payload
 
@@ -124,8 +124,8 @@ class Messages(ABC, Generic[SubjectT]):
     ) -> MessageImage | None:
         """The picture in a message of the subject's, which is drawn anew if the picture comes late."""
         image = await self._image_service.for_all(subject.guild, wanted, patience)
-        if image is not None and image.coming is not None:
-            image.coming.add_done_callback(lambda picture: self._arrived(subject.id, picture))
+        if image is not None and image.pending is not None:
+            image.pending.add_done_callback(lambda picture: self._arrived(subject.id, picture))
         return image
 
     def _arrived(self, id: str, picture: asyncio.Future[RenderedImage | None]) -> None:

@@ -155,7 +155,7 @@ class OpenHands:
                 open_hand.seen = NOTHING
                 self._outdated(table)
 
-        for picture in shown.coming:
+        for picture in shown.pending:
             picture.add_done_callback(arrived)
 
     @contextmanager

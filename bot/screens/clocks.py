@@ -13,7 +13,7 @@ from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
 
 Unix: TypeAlias = Callable[[float], float]
-"""Which Unix time a moment of house time comes to (`Clock.unix`)."""
+"""Which Unix time a moment of the clock comes to (`Clock.unix`)."""
 
 PACE_NAMES: Mapping[PaceName, Text] = {
     "blitz": _("Blitz"),
@@ -92,7 +92,7 @@ def _news(table: Table) -> Iterator[Text]:
 
 
 def _is_outdated(table: Table, notice: Notice) -> bool:
-    """Whether what happened still is so, and is told as what is; or speaks of a way back that has gone."""
+    """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
         case "paused":

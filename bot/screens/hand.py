@@ -42,13 +42,13 @@ def hand_screen(
 
     Without `unix` nothing is said of deadlines.
     """
-    told = ui.block(reader(notice), most=300) if notice is not None else None
+    notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
-        return _without_cards(table, user, reader, told, unix)
+        return _without_cards(table, user, reader, notice_block, unix)
     if table.phase == "over":
-        return _over(table, user, reader, told, picture)
+        return _over(table, user, reader, notice_block, picture)
     if table.seat_of(user) is None:
-        return no_hand_screen(table, user, reader, told)
+        return no_hand_screen(table, user, reader, notice_block)
     seen = table.observe(user)
     board = table.game.board(seen)
     own = table.game.hand(seen)
@@ -63,13 +63,13 @@ def hand_screen(
     prompt = None if menu is None else ui.block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
-    room = TEXT - ui.text_length(told, head, seats, played, cards, prompt, clock)
+    room = TEXT - ui.text_length(notice_block, head, seats, played, cards, prompt, clock)
     order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
     planned = ui.block(*map(reader, _order_texts(order)), most=min(600, room))
     room -= ui.text_length(planned)
     return ui.screen(
         ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
-        told,
+        notice_block,
         head,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
@@ -90,16 +90,20 @@ def _order_texts(order: Order) -> list[Text]:
     return outcome if order.plan is None else [*outcome, _plan(order.plan)]
 
 
-def _order_outcome(told: OrderOutcome) -> Text:
-    match told.kind:
+def _order_outcome(outcome: OrderOutcome) -> Text:
+    match outcome.kind:
         case "forced":
-            return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=told.label)
+            return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=outcome.label)
         case "planned":
-            return _("🎬 Made for you, as you had planned: {move}", move=told.label)
-        case "surprised" if told.why is not None:
-            return _("📌 Your plan ({move}) was cancelled: {surprise}", move=told.label, surprise=told.why)
+            return _("🎬 Made for you, as you had planned: {move}", move=outcome.label)
+        case "surprised" if outcome.why is not None:
+            return _(
+                "📌 Your plan ({move}) was cancelled: {surprise}", move=outcome.label, surprise=outcome.why
+            )
         case _:
-            return _("📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=told.label)
+            return _(
+                "📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=outcome.label
+            )
 
 
 def _plan(plan: Plan) -> Text:
@@ -178,12 +182,12 @@ def _ways_on(
 
 
 def _over(
-    table: Table, user: int, reader: Reader, told: ui.TextBlock | None, picture: MessageImage | None
+    table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage | None
 ) -> ui.Screen:
     """The end, as this player reads it."""
     return ui.screen(
         ui.Accent.GOLD,
-        told,
+        notice,
         ui.block(ui.heading(reader, _("The game is over")), most=200),
         picture,
         _own_place(table, user, reader),
@@ -206,11 +210,11 @@ def _own_place(table: Table, user: int, reader: Reader) -> ui.TextBlock | None:
 
 
 def _without_cards(
-    table: Table, user: int, reader: Reader, told: ui.TextBlock | None, unix: clocks.Unix | None
+    table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, unix: clocks.Unix | None
 ) -> ui.Screen:
     """Before the deal, and at a table that closed."""
     pod = ui.block(common.pod_line(reader, table), most=200)
-    return ui.screen(ui.Accent.GREY, told, ui.block(reader(_why_none(table, user, unix)), most=300), pod)
+    return ui.screen(ui.Accent.GREY, notice, ui.block(reader(_why_none(table, user, unix)), most=300), pod)
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:

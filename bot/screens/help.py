@@ -23,16 +23,16 @@ def rules_screen(
     table_id: str | None = None,
 ) -> ui.Screen:
     """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
-    turned = _pages(reader, game.rules(options, observation))
-    page = max(0, min(page, len(turned) - 1))
+    pages = _pages(reader, game.rules(options, observation))
+    page = max(0, min(page, len(pages) - 1))
     verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.title(reader, game.title), most=200),
-        ui.block(*turned[page], most=RULES_PAGE),
-        ui.page_number(reader, page, len(turned)),
+        ui.block(*pages[page], most=RULES_PAGE),
+        ui.page_number(reader, page, len(pages)),
         ui.row(
-            *ui.page_buttons(reader, page, len(turned), PAGE_WORDS, verb, whose),
+            *ui.page_buttons(reader, page, len(pages), PAGE_WORDS, verb, whose),
             ui.hand_button(reader, table_id) if table_id and _plays(observation) else None,
         ),
     )

@@ -29,15 +29,15 @@ def log_screen(
 
     `hand`: with a way to the reader's hand.
     """
-    turned = _log_pages([reader(line) for line in lines])
-    page = page if 0 <= page < len(turned) else len(turned) - 1
+    pages = _log_pages([reader(line) for line in lines])
+    page = page if 0 <= page < len(pages) else len(pages) - 1
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("What happened at this table")), most=200),
-        ui.block(*turned[page], most=LOG_PAGE) or ui.block(reader(_("Nothing has happened yet.")), most=200),
-        ui.page_number(reader, page, len(turned)),
+        ui.block(*pages[page], most=LOG_PAGE) or ui.block(reader(_("Nothing has happened yet.")), most=200),
+        ui.page_number(reader, page, len(pages)),
         ui.row(
-            *ui.page_buttons(reader, page, len(turned), (_("Earlier"), _("Later")), "log", table.id),
+            *ui.page_buttons(reader, page, len(pages), (_("Earlier"), _("Later")), "log", table.id),
             ui.hand_button(reader, table.id) if hand else None,
         ),
     )
@@ -47,8 +47,8 @@ def _log_pages(lines: Sequence[str]) -> list[list[str]]:
     """From the oldest on, so that a page stays what it was while the game goes on. The newest is the one that
     is asked for: it is filled up with what the page before it has too.
     """
-    turned = ui.paginate(lines, LOG_PAGE)
-    return [*turned[:-1], ui.paginate(reversed(lines), LOG_PAGE)[0][::-1]]
+    pages = ui.paginate(lines, LOG_PAGE)
+    return [*pages[:-1], ui.paginate(reversed(lines), LOG_PAGE)[0][::-1]]
 
 
 # A finished game step by step, in words. Private.
@@ -109,7 +109,7 @@ def seat_then(table: Table, user: int) -> int | None:
 
 
 def reader_then(reader: Reader, table: Table, number: int) -> Reader:
-    """The reader, who is told of those who sat there then, where somebody else has sat down since."""
+    """The reader, as they are told of those who sat there then, where somebody else has sat down since."""
     names = {
         seat: text if isinstance(text, str) else reader.plain(text)
         for seat, text in former_names_at(table, number).items()
@@ -118,7 +118,7 @@ def reader_then(reader: Reader, table: Table, number: int) -> Reader:
 
 
 def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> ui.TextBlock | None:
-    """What the step's action has caused, as the reader was told: what only others were speaks to them."""
+    """What the step's action has caused, as far as the reader may know it."""
     if step.seat is None:
         return ui.block(reader(_("The game begins.")), most=100)
     visible = (event for event in step.events if event.audience is None or seat in event.audience)

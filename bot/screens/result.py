@@ -339,8 +339,8 @@ def _hashed_content(proof: Proof) -> str:
     if len(exact) > LONGEST_HASHED:
         exact = "".join(map(_spelled, json.dumps(content, separators=(",", ":"), ensure_ascii=False)))
     # A back-tick in a word would end the code; JSON has another spelling for it.
-    story = exact.replace("`", r"\u0060")
-    return f"```json\n{truncate(story, LONGEST_HASHED)}\n```"
+    safe = exact.replace("`", r"\u0060")
+    return f"```json\n{truncate(safe, LONGEST_HASHED)}\n```"
 
 
 def _spelled(char: str) -> str:

@@ -204,7 +204,7 @@ MOST_NOTIFIED = 5
 
 @dataclass(frozen=True, slots=True)
 class NotifiedTable:
-    """A table that waits: `where` is the address of its board, `end` when the time is up, in house time."""
+    """A table that waits: `where` is the address of its board, `end` when the time is up, by the clock."""
 
     table: Table
     why: ReminderKind

@@ -1,7 +1,7 @@
-"""The pieces that screens are made of: Discord's Components V2 as plain data, lighter than any view object.
+"""Of what screens are made: Discord's Components V2 as plain data, lighter than any view object.
 
-A screen is one container with an accent colour. Field names are Discord's; `type` is each piece's tag, and
-what is unset is left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long
+A screen is one container with an accent colour. Field names are Discord's; `type` is each component's tag,
+and what is unset is left out. `screen`, `block` and `rows` leave out what is empty and keep what is too long
 within the limits.
 """
 
@@ -182,11 +182,11 @@ class Screen(msgspec.Struct, frozen=True):
     """A whole message."""
 
     container: Container
-    illustrations: tuple[MessageImage, ...] = ()
+    images: tuple[MessageImage, ...] = ()
 
     def payload(self) -> Payload:
         """What Discord takes as a message's `components`, with the pictures."""
-        return Payload([msgspec.to_builtins(self.container)], self.illustrations)
+        return Payload([msgspec.to_builtins(self.container)], self.images)
 
     def check(self) -> None:
         """LimitExceeded if Discord would refuse it."""
@@ -250,25 +250,25 @@ def text_input(
     return TextInput(name, longest, shown, value[:longest] or UNSET, required)
 
 
-def screen(accent: int, *pieces: Component | MessageImage | Iterable[Component] | None) -> Screen:
-    """A screen of these pieces, without those that are None, and without pictures that are not ready."""
-    laid: list[Component] = []
-    illustrations: list[MessageImage] = []
-    for piece in pieces:
-        if isinstance(piece, MessageImage):
-            illustrations.append(piece)
-            laid += gallery(piece)
-        elif isinstance(piece, msgspec.Struct):
-            laid.append(piece)
-        elif piece is not None:
-            laid.extend(piece)
-    return Screen(Container(accent, tuple(laid)), tuple(illustrations))
+def screen(accent: int, *components: Component | MessageImage | Iterable[Component] | None) -> Screen:
+    """A screen of these components, without those that are None, and without images that are not ready."""
+    shown: list[Component] = []
+    images: list[MessageImage] = []
+    for each in components:
+        if isinstance(each, MessageImage):
+            images.append(each)
+            shown += gallery(each)
+        elif isinstance(each, msgspec.Struct):
+            shown.append(each)
+        elif each is not None:
+            shown.extend(each)
+    return Screen(Container(accent, tuple(shown)), tuple(images))
 
 
-def gallery(illustration: MessageImage) -> Iterable[Gallery]:
-    """The picture as a piece, if it is there."""
-    if illustration.drawn is not None:
-        drawn = illustration.drawn
+def gallery(image: MessageImage) -> Iterable[Gallery]:
+    """The image as a component, if it is there."""
+    if image.drawn is not None:
+        drawn = image.drawn
         yield Gallery((GalleryItem(MediaItem(f"attachment://{drawn.name}"), drawn.alt),))
 
 
@@ -397,15 +397,15 @@ def bulleted(lines: Iterable[str]) -> list[str]:
 
 def paginate(lines: Iterable[str], most: int) -> list[list[str]]:
     """The lines in pages of at most so many characters; there is always one page, if only an empty one."""
-    turned: list[list[str]] = [[]]
+    done: list[list[str]] = [[]]
     room = most
     for line in (truncate(line, most) for line in lines):
-        if len(line) + 1 > room and turned[-1]:
-            turned.append([])
+        if len(line) + 1 > room and done[-1]:
+            done.append([])
             room = most
-        turned[-1].append(line)
+        done[-1].append(line)
         room -= len(line) + 1
-    return turned
+    return done
 
 
 def page_buttons(

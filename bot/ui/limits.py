@@ -92,7 +92,7 @@ def _faults(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def _length_faults(part: Mapping[str, Any], label: int) -> Iterator[str]:
     for key, most in {**_LONGEST, "label": label}.items():
         if key in part and not 1 <= len(part[key]) <= most:
-            yield f"a {key} of {len(part[key])} characters in a piece of type {part['type']} (1 to {most})"
+            yield f"a {key} of {len(part[key])} characters in a component {part['type']} (1 to {most})"
     if part["type"] == _INPUT and len(part.get("value", "")) > part["max_length"]:
         yield f"{len(part['value'])} characters stand in a field for at most {part['max_length']}"
     for option in part.get("options", ()):

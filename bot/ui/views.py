@@ -1,5 +1,4 @@
-"""The way of a screen through discord.py: plain payloads with their pictures, which the library sends and
-forgets."""
+"""Payloads: a screen as discord.py sends it, with its pictures, and then forgets it."""
 
 from __future__ import annotations
 
@@ -20,17 +19,15 @@ class Payload(list[dict[str, Any]]):
     Two payloads are equal if their components are: a picture's file is named after what it shows.
     """
 
-    __slots__ = ("basis", "coming", "pictures")
+    __slots__ = ("basis", "pending", "pictures")
 
     def __init__(
-        self, components: Iterable[dict[str, Any]] = (), illustrations: Sequence[MessageImage] = ()
+        self, components: Iterable[dict[str, Any]] = (), images: Sequence[MessageImage] = ()
     ) -> None:
         super().__init__(components)
-        self.pictures: Sequence[RenderedImage] = [
-            each.drawn for each in illustrations if each.drawn is not None
-        ]
-        self.coming: Sequence[asyncio.Future[RenderedImage | None]] = [
-            each.coming for each in illustrations if each.coming is not None
+        self.pictures: Sequence[RenderedImage] = [each.drawn for each in images if each.drawn is not None]
+        self.pending: Sequence[asyncio.Future[RenderedImage | None]] = [
+            each.pending for each in images if each.pending is not None
         ]
         """The pictures that it lacks, as they were not ready."""
         self.basis: object = None
@@ -47,7 +44,7 @@ class PayloadView(ui.LayoutView):
     Screens are drawn as payloads, and presses are decoded by one router from their custom_id alone, so
     nothing of a message needs to be remembered. The library's own views are kept in its view store by
     message: they would pile up, and dynamic items among them can unregister each other for the whole
-    process. A page claims to be finished and not dispatchable, the two questions that the library asks
+    process. It claims to be finished and not dispatchable, the two questions that the library asks
     before it stores a view, so no page is ever stored.
     """
 
@@ -73,7 +70,7 @@ class PayloadView(ui.LayoutView):
 
 
 class PayloadModal(ui.Modal):
-    """A modal, to be given to discord.py. As with `Page`, nothing of it is stored."""
+    """A modal, to be given to discord.py. As with `PayloadView`, nothing of it is stored."""
 
     def __init__(self, payload: dict[str, Any]) -> None:
         super().__init__(title=payload["title"], timeout=None, custom_id=payload["custom_id"])

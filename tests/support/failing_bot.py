@@ -114,7 +114,7 @@ def clumsily_drawn(get: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitabl
     @functools.wraps(get)
     async def got(self: Any, whom: int, wanted: ImageRequest | None, *more: Any) -> Any:
         if wanted is not None and next(steps) % 3 == 1:
-            wanted = ImageRequest(stumble, ([str(wanted.given)],))
+            wanted = ImageRequest(stumble, ([str(wanted.args)],))
         return await get(self, whom, wanted, *more)
 
     return got

@@ -163,9 +163,9 @@ def _pictures(table: Table, user: int, reader: Reader) -> Iterator[tuple[str, st
     )  # fmt: skip
     for kind, who in kinds:
         wanted = game_image(kind, table.game, table.observe(who), reader)
-        sketch = wanted.draw(*wanted.given)
-        if sketch is not None:
-            yield f"picture {kind} {who}", "\n".join((sketch.svg, sketch.alt, name_of(sketch.svg)))
+        drawing = wanted.draw(*wanted.args)
+        if drawing is not None:
+            yield f"picture {kind} {who}", "\n".join((drawing.svg, drawing.alt, name_of(drawing.svg)))
 
 
 def first_path(table: Table, seat: int) -> tuple[str, ...]:

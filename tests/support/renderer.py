@@ -1,4 +1,4 @@
-"""A studio without a process, whose pictures can be read: they are the drawings themselves."""
+"""A renderer without a process, whose images can be read: they are the drawings themselves."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class InlineRenderer(ImageRenderer):
 
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         await self.opened.wait()
-        sketch: SvgDrawing | None = wanted.draw(*wanted.given)
-        if sketch is None:
+        drawing: SvgDrawing | None = wanted.draw(*wanted.args)
+        if drawing is None:
             return None
-        drawn = RenderedImage(name_of(sketch.svg), sketch.svg.encode(), sketch.alt)
+        drawn = RenderedImage(name_of(drawing.svg), drawing.svg.encode(), drawing.alt)
         self._keep(wanted.key, drawn)
         return drawn
 

@@ -96,7 +96,7 @@ def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> stand
         name=_call(tournament, line.entrant),
         points=exact(told.points),
         notes=(*reached, *told.notes),
-        said=told.said,
+        alt=told.said,
         out=line.dropped or line.disqualified,
         own=line.entrant == own,
     )
@@ -141,7 +141,7 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> pod
             )
             for seat in _seats(pod, result)
         ),
-        said=lines.pod_line(tournament, pod, result, call=_call),
+        alt=lines.pod_line(tournament, pod, result, call=_call),
         over=result is not None,
         note=_("The table does not count.") if result is not None and result.void else None,
     )

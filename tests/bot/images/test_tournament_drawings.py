@@ -298,7 +298,7 @@ def test_nothing_secret_travels_to_where_pictures_are_drawn() -> None:
     )
     reader = reader_of(made)
     wanted = [record_image(draw, shown, reader) for draw, shown in zip(draws, data, strict=True)]  # type: ignore[arg-type]
-    sent = pickle.dumps([each.given for each in wanted])
+    sent = pickle.dumps([each.args for each in wanted])
     for received, draw, shown in zip(pickle.loads(sent), draws, data, strict=True):
         sketch = wanted[0].draw(*received)
         assert sketch is not None

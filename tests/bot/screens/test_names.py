@@ -83,8 +83,8 @@ def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
     shown: tuple[tuple[Kind, int | None], ...] = (("board", None), ("hand", 0), ("sheet", None))
     for kind, seat in shown:
         wanted = game_image(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))
-        sketch = wanted.draw(*wanted.given)
-        if sketch is not None:
-            parsed(sketch.svg)
-            assert not set(sketch.svg + sketch.alt) & {*UNSEEN, "\u200b"}
-            assert "evil.example" not in re.findall(r"href=\S+", sketch.svg)
+        drawing = wanted.draw(*wanted.args)
+        if drawing is not None:
+            parsed(drawing.svg)
+            assert not set(drawing.svg + drawing.alt) & {*UNSEEN, "\u200b"}
+            assert "evil.example" not in re.findall(r"href=\S+", drawing.svg)

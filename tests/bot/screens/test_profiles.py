@@ -102,7 +102,7 @@ def test_the_ratings_in_games_that_are_told_of_are_drawn():
     assert ratings_picture("Anne", games, {"another-game": curve}, READER) is None
     wanted = ratings_picture("Anne", games, {"another-game": curve, Puppet.slug: curve}, READER)
     assert wanted is not None
-    assert Ratings("Anne", (RatingLine("Find the Treasure", 1, (1000, 1050)),)) in wanted.given
+    assert Ratings("Anne", (RatingLine("Find the Treasure", 1, (1000, 1050)),)) in wanted.args
 
 
 def test_what_a_game_does_not_count_any_more_goes_unsaid():
@@ -143,8 +143,8 @@ def drawn(shown: Leaderboard, number: int) -> tuple[LeaderboardPage, dict[int, s
     """The page that is drawn, and by which names people are known in it."""
     wanted = leaderboard_picture(Puppet(), shown, number, READER)
     assert wanted is not None
-    page = next(each for each in wanted.given if isinstance(each, LeaderboardPage))
-    return page, dict(wanted.given[-1])
+    page = next(each for each in wanted.args if isinstance(each, LeaderboardPage))
+    return page, dict(wanted.args[-1])
 
 
 def test_the_page_is_drawn_and_where_the_reader_stands():
