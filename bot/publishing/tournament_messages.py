@@ -31,8 +31,7 @@ from bot.publishing.tournament_content import (
 from bot.runtime.clock import Clock
 from bot.screens import audit_log
 from bot.screens.tournaments.announcement import LATEST, announcement
-from bot.screens.tournaments.pods import called_off, pods, round_of
-from bot.screens.tournaments.standings import final_standings, standings
+from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
@@ -98,7 +97,7 @@ class TournamentMessages(Messages[Tournament]):
         match kind.split():
             case ["announcement"]:
                 return await self._announcement(tournament, reader)
-            case ["round", number] if (round := round_of(tournament, int(number))) is not None:
+            case ["round", number] if (round := tournament.published_round(int(number))) is not None:
                 links = await self._table_links(tournament, round.number)
                 drawn = await self._images(tournament, round_images(tournament, round))
                 return pods(tournament, round, reader, drawn, unix=self.clock.unix, tables=links).payload()

@@ -17,7 +17,6 @@ from bot.runtime.load_gate import LoadGate
 from bot.screens import audit_log
 from bot.screens.tournaments import announcement, pages
 from bot.screens.tournaments.pages import Page
-from bot.screens.tournaments.pods import round_of
 from bot.tables.model import Table
 from bot.tournaments.actions import ActionTaken, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
@@ -150,7 +149,7 @@ class DiscordTournamentPublisher:
     async def _round(self, tournament: Tournament, entry: OutboxRow) -> None:
         """A round's pods. A round that is drawn anew shows them in the message that is there."""
         about = payload_of(entry, RoundMessage)
-        round = round_of(tournament, about.round)
+        round = tournament.published_round(about.round)
         if round is not None and round.draw == about.draw:
             is_it = _has_page(tournament, Page("pods", about.round))
             await self._post(tournament, entry, round_kind(about.round), is_it)

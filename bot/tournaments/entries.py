@@ -172,7 +172,7 @@ def _require_open(t: Tournament, now: float) -> None:
 def require_late_entry(t: Tournament) -> None:
     """Refusal if nobody can enter any more."""
     event = t.record.event
-    if event is None or t.rounds_drawn >= t.settings.late or engine.is_over(event):
+    if event is None or len(t.published) >= t.settings.late or engine.is_over(event):
         raise Refusal(
             "late",
             _("The tournament has begun, and nobody can enter any more. You are welcome at the next one."),

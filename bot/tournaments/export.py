@@ -111,7 +111,7 @@ def files(tournament: Tournament, standings: Standings, over: Collection[str]) -
         )
     return (
         File("standings.csv", _csv(_standings(tournament, standings))),
-        File("pods.csv", _csv(_pods(tournament, event))),
+        File("pods.csv", _csv(_pods(tournament))),
         File("results.csv", _csv(_results(tournament, event))),
         File("tournament.json", _json(tournament, event, standings, over)),
     )
@@ -185,10 +185,9 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
         )
 
 
-def _pods(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
+def _pods(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     yield "round", "stage", "pod", "group", "seat", "entrant", "name", "table", "commitment"
-    drawn = tournament.record.drawn
-    for one in (*event.rounds, *(() if drawn is None else (drawn,))):
+    for one in tournament.published:
         sealed = dict(pod_commitments(tournament, one.number))
         for pod in one.pods:
             table = tournament.table_of(one.number, pod.number)

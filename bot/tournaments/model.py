@@ -215,10 +215,15 @@ class Tournament:
         return event.rounds[-1] if event is not None and event.rounds else None
 
     @property
-    def rounds_drawn(self) -> int:
-        """How many rounds were drawn, one that is not opened yet among them."""
-        event = self.record.event
-        return (0 if event is None else len(event.rounds)) + (self.record.drawn is not None)
+    def published(self) -> tuple[Round, ...]:
+        """The rounds whose pods are public, one that is not opened yet among them."""
+        event, drawn = self.record.event, self.record.drawn
+        opened = () if event is None else event.rounds
+        return opened if drawn is None else (*opened, drawn)
+
+    def published_round(self, number: int) -> Round | None:
+        """A round whose pods are public; None if there is none of that number."""
+        return next((one for one in self.published if one.number == number), None)
 
     def open_pods(self) -> tuple[tuple[Round, Pod], ...]:
         """The pods of all opened rounds that have no result yet."""

@@ -103,13 +103,6 @@ def is_over(event: Event) -> bool:
     return engine.is_over(event) and not engine.missing(event)
 
 
-def round_of_message(t: Tournament, about: RoundMessage) -> Round | None:
-    """The round that an outbox entry is about; None if it was drawn anew since, or is no more."""
-    event, drawn = t.record.event, t.record.drawn
-    published = (*(event.rounds if event is not None else ()), *((drawn,) if drawn is not None else ()))
-    return next((one for one in published if (one.number, one.draw) == (about.round, about.draw)), None)
-
-
 # the tables
 
 

@@ -258,8 +258,8 @@ class TournamentScheduler:
 
     async def _open_tables(self, t: Tournament, about: RoundMessage) -> None:
         """The round's tables stand. A table that stands already is left as it is."""
-        round = rounds.round_of_message(t, about)
-        if round is None or t.phase != "running":
+        round = t.published_round(about.round)
+        if round is None or round.draw != about.draw or t.phase != "running":
             return
         few = asyncio.Semaphore(AT_ONCE)
         await _gather_all(self._open_table(t, round, pod, few) for pod in round.pods)

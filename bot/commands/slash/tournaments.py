@@ -18,7 +18,7 @@ from bot.commands.slash.common import GAMES, PACES, Interaction, _name, answer, 
 from bot.commands.tournaments import admin_panel, lookup, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.refusal import Refusal
-from bot.screens.tournaments import listing, pages
+from bot.screens.tournaments import information, pages
 from bot.services import Services
 from bot.tournaments.formats import catalogue
 from bot.tournaments.model import Tournament
@@ -216,7 +216,7 @@ async def _choose_or_act(
         lookup.concern(context, meant[0])
         await command.act(services, context, meant[0])
     else:
-        question = listing.which(what, command.question, meant, await services.reader(context))
+        question = information.which(what, command.question, meant, await services.reader(context))
         await context.send(question.payload())
 
 

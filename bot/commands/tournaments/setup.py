@@ -19,7 +19,6 @@ from bot.refusal import Refusal
 from bot.screens import options
 from bot.screens.preferences import usual_zone
 from bot.screens.tournaments import setup as screens
-from bot.screens.tournaments import setup_modals
 from bot.screens.tournaments.setup import Choosing, PageName, page_named
 from bot.services import Services
 from bot.tables.options import check_game, named_pace
@@ -98,7 +97,7 @@ async def put(services: Services, context: InteractionContext, id: str, what: st
 async def write(services: Services, context: InteractionContext, id: str, what: str) -> None:
     """Open a window for what has to be typed."""
     subject = await _subject(services, context, id)
-    window = setup_modals.setup_modal(
+    window = screens.setup_modal(
         await _choosing(services, context, subject), what, await services.reader(context)
     )
     if window is None:
@@ -123,7 +122,7 @@ async def written(services: Services, context: InteractionContext, id: str, what
             [typed(field) for field in (options.MOVE, options.BANK, options.INCREMENT)]
         )
     else:
-        changes = setup_choices.typed_points(subject.settings, _size(what), typed(setup_modals.POINTS))
+        changes = setup_choices.typed_points(subject.settings, _size(what), typed(screens.POINTS))
     await _change(services, context, subject, changes, _page_of(what))
 
 

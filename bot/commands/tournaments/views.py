@@ -18,7 +18,7 @@ from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
-from bot.screens.tournaments import images, information, listing, pages
+from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
@@ -181,7 +181,7 @@ def _moments(services: Services, tournament: Tournament, playing: Iterable[tuple
 async def tournaments(services: Services, context: InteractionContext) -> None:
     """The tournaments of this server."""
     there = await services.tournament_service.tournaments_in(context.guild, lookup.EVER)
-    await context.send(listing.tournaments(there, context.user, await services.reader(context)).payload())
+    await context.send(information.tournaments(there, context.user, await services.reader(context)).payload())
 
 
 # In, here, and out: what the buttons of an announcement do.

@@ -12,7 +12,7 @@ from bot.images import tournament_drawings as pods_picture
 from bot.images import tournament_drawings as standings_picture
 from bot.images.drawing_parts import TournamentTitle
 from bot.screens.tournaments import lines
-from bot.screens.tournaments.pods import stage
+from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
@@ -171,9 +171,7 @@ def tree(
     """The rounds from which only some went on; None if there are not two of them. `until`: the last round
     that is shown, as it was before the next one was drawn.
     """
-    event, drawn = tournament.record.event, tournament.record.drawn
-    published = (*(() if event is None else event.rounds), *(() if drawn is None else (drawn,)))
-    rounds = [one for one in published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
+    rounds = [one for one in tournament.published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
     rounds = [one for one in rounds if until is None or one.number <= until]
     if len(rounds) < 2:
         return None

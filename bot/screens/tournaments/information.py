@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
-from bot.screens import audit_log
-from bot.screens.tournaments import lines, listing, pages, settings_text
+from bot.screens import audit_log, clocks
+from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan
@@ -17,7 +17,8 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings
 from bot.ui import components as ui
-from bot.ui.limits import TEXT
+from bot.ui import custom_ids
+from bot.ui.limits import OPTIONS, TEXT
 from games import fairness
 from games.text import Text, _, _n
 from storage.models import AuditRow
@@ -33,18 +34,18 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
     """How it is played, when, and for how long."""
     settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
-    state = None if tournament.phase == "open" else ui.block(reader(listing.state(tournament)), most=200)
+    going_on = None if tournament.phase == "open" else ui.block(reader(state(tournament)), most=200)
     planned = (
         settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
         if tournament.phase == "open"
         else []
     )
     said = (*settings_text.settings_in_lines(tournament.game, settings), *planned)
-    room = TEXT - ui.text_length(top, state) - 100
+    room = TEXT - ui.text_length(top, going_on) - 100
     return ui.screen(
         ui.Accent.SAND,
         top,
-        state,
+        going_on,
         ui.block(*ui.bulleted(map(reader, said)), most=room),
         ways(tournament, "about", reader, *_entering(tournament, user, reader)),
     )
@@ -108,17 +109,10 @@ def after(tournament: Tournament) -> Text:
     )
 
 
-def rounds_of(tournament: Tournament) -> tuple[Round, ...]:
-    """The rounds whose pods are public."""
-    event, drawn = tournament.record.event, tournament.record.drawn
-    published = () if event is None else event.rounds
-    return published if drawn is None else (*published, drawn)
-
-
 def round_shown(tournament: Tournament, number: int) -> Round | None:
     """The round of that number, else the latest; None if none has been drawn."""
-    published = rounds_of(tournament)
-    return next((one for one in published if one.number == number), published[-1] if published else None)
+    latest = tournament.published[-1] if tournament.published else None
+    return tournament.published_round(number) or latest
 
 
 def pods(
@@ -140,7 +134,7 @@ def pods(
         if drawn
         else _("Tournament round {round}", round=one.number)
     )
-    others = [each.number for each in rounds_of(tournament) if abs(each.number - one.number) == 1]
+    others = [each.number for each in tournament.published if abs(each.number - one.number) == 1]
     around = [
         pages.to(reader, _("Tournament round {round}", round=other), tournament.id, Page("pods", other))
         for other in others
@@ -249,7 +243,7 @@ def _entering(tournament: Tournament, user: int, reader: Reader) -> list[ui.Butt
 
 def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.Button) -> list[ui.Row]:
     """To the other pages. None leads to the page that is shown: the turners do."""
-    id_, begun = tournament.id, bool(rounds_of(tournament))
+    id_, begun = tournament.id, bool(tournament.published)
     everywhere: dict[pages.What, ui.Button | None] = {
         "mine": pages.mine(reader, id_),
         "about": pages.information(reader, id_),
@@ -279,3 +273,112 @@ def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) 
         ui.block(ui.heading(reader, title), reader(said), most=800),
         [ui.File(ui.MediaItem(f"attachment://{name}")) for name in names],
     )
+
+
+# Lists of tournaments: those of a server, and which of them is meant. Private.
+
+
+MOST_LISTED = 10
+"""Shown on one screen: three components each."""
+_LONGEST_ENTRY = 370
+
+
+def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Screen:
+    """The tournaments of a server, open ones first, each with the way to it."""
+    if not there:
+        nothing = _(
+            "There has been no tournament on this server yet. Organisers announce one with "
+            "/tournament create."
+        )
+        return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
+    order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
+    more = len(order) - MOST_LISTED
+    left_out = _n(
+        "{count} more tournament is not shown. /tournament show finds it by name.",
+        "{count} more tournaments are not shown. /tournament show finds them by name.",
+        more,
+    )
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Tournaments on this server")), most=200),
+        [_entry(each, user, reader.about(each.game)) for each in order[:MOST_LISTED]],
+        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
+    )
+
+
+def _entry(tournament: Tournament, user: int, reader: Reader) -> ui.ButtonSection:
+    title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
+    text = ui.block(
+        ui.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
+    ) or ui.TextBlock(tournament.id)
+    entered = tournament.entry_of(user) is not None
+    if entered:
+        way = pages.mine(reader, tournament.id)
+    elif tournament.phase == "open":
+        way = pages.join(reader, tournament.id)
+    else:
+        way = pages.information(reader, tournament.id)
+    return ui.ButtonSection((text,), way)
+
+
+def state(tournament: Tournament) -> Text:
+    """How far it has come, in one sentence."""
+    people, settings = len(tournament.playing), tournament.settings
+    match tournament.phase:
+        case "open" if settings.starts is None:
+            return _n(
+                "{count} entrant so far; it starts when the organiser says so.",
+                "{count} entrants so far; it starts when the organiser says so.",
+                people,
+            )
+        case "open":
+            when = clocks.relative_time(settings.starts or 0.0)
+            return _n(
+                "{count} entrant so far; it starts {when}.",
+                "{count} entrants so far; it starts {when}.",
+                people,
+                when=when,
+            )
+        case "running":
+            one = tournament.record.drawn or tournament.running_round
+            return _n(
+                "Round {round}, with {count} entrant",
+                "Round {round}, with {count} entrants",
+                people,
+                round=1 if one is None else one.number,
+            )
+        case "over":
+            return _n("Over, with {count} entrant", "Over, with {count} entrants", people)
+        case "cancelled":
+            return _("Cancelled")
+
+
+def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader) -> ui.Screen:
+    """Asks which of the tournaments is meant: the first ones. `what` goes on with the one chosen."""
+    more = len(there) - OPTIONS
+    left_out = _n(
+        "{count} more tournament is not in this list. Name it in the command instead.",
+        "{count} more tournaments are not in this list. Name the one you mean in the command instead.",
+        more,
+    )
+    options = (_option(each, reader.about(each.game)) for each in there)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(reader(question), most=300),
+        ui.select(reader, custom_ids.encode("whicht", what), _("Choose a tournament"), options),
+        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
+    )
+
+
+def _option(tournament: Tournament, reader: Reader) -> ui.Option:
+    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    return ui.option(reader, name, tournament.id, _stage(tournament))
+
+
+def _stage(tournament: Tournament) -> Text:
+    """The same for where no time can be told."""
+    people = len(tournament.playing)
+    if tournament.phase == "open":
+        return _n("{count} entrant so far", "{count} entrants so far", people)
+    return state(tournament)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
 from bot.i18n import Markup, Reader
-from bot.screens import clocks
+from bot.pace import format_duration
+from bot.preferences.people import zone_of
+from bot.screens import clocks, options
 from bot.screens.options import field_list, pace_list
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
@@ -15,9 +18,9 @@ from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, TieBreak
-from bot.tournaments.pairing.standings import points_by_place
+from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
-from bot.tournaments.settings import pod_sizes
+from bot.tournaments.settings import LONGEST_NAME, pod_sizes
 from bot.tournaments.setup_choices import AUTO, CLOSINGS, NO_TIE_BREAKS, OPTION_PREFIX, TIE_BREAK_ORDERS
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -250,7 +253,6 @@ def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> ui.Button:
 # Setting a tournament up, on one private screen with pages: what is chosen, and what it will come to.
 #
 # The same pages serve a draft that nobody knows of yet, and a tournament that is announced and has not begun.
-# The lists on them are in `setup_lists`, the windows in `setup_windows`.
 
 
 COUNTS = (8, 16, 32)
@@ -367,3 +369,110 @@ def announced(tournament: Tournament, reader: Reader) -> ui.Screen:
             pages.desk(reader, tournament.id),
         ),
     )
+
+
+# The windows in which is typed what cannot be chosen from a list.
+
+
+LONGEST_TYPED = 40
+"""Characters of a moment, a length of time or a number in a window."""
+
+
+def setup_modal(now: Choosing, what: str, reader: Reader) -> ui.Modal | None:
+    """Asks for what has to be typed; None if nothing of that name has."""
+    custom_id = custom_ids.encode("twrite", now.id, what)
+    if what == "entry":
+        return _entry_window(now, custom_id, reader)
+    if what == "lengths":
+        return _lengths_window(now, custom_id, reader)
+    if what == "pace":
+        return options.pace_modal(custom_id, now.settings.pace, reader)
+    size = what.removeprefix("points.")
+    if size.isdecimal() and int(size) in pod_range(now.settings.how):
+        return _points_window(now, int(size), custom_id, reader)
+    return None
+
+
+def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
+    settings = now.settings
+    like = _("For example 20:00, tomorrow 19:30, 2027-12-01 20:00")
+    zone = _("In the time zone {zone}. Nothing: at once", zone=now.zone)
+    on_demand = _("In the time zone {zone}. Nothing: when you say so", zone=now.zone)
+    return ui.modal(
+        reader,
+        PAGES["entry"],
+        custom_id,
+        _line(reader, "name", _("Name"), _("What it is called"), settings.name, longest=LONGEST_NAME),
+        _line(reader, "opens", _("Entries open"), zone, _local(settings.opens, now.zone), like),
+        _line(reader, "starts", _("When it starts"), on_demand, _local(settings.starts, now.zone), like),
+        _line(
+            reader,
+            "check_in",
+            _("Players say that they are here"),
+            _("So long before the start, such as 30 min. 0: they need not"),
+            format_duration(settings.check_in),
+        ),
+        _line(
+            reader,
+            "cap",
+            _("How many can enter"),
+            _("Others wait until a place is free. Nothing: any number"),
+            str(settings.cap or ""),
+        ),
+    )
+
+
+def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
+    settings = now.settings
+    like = _("For example 90 s, 10 min, 36 h or 3 d")
+    fields = (
+        (
+            *("show_up", _("Tables wait for their players")),
+            _("So long at most. 0: the cards are dealt at once"),
+        ),
+        ("round_lasts", _("Time for a round"), _("Then robots play its games to the end. 0: no limit")),
+        ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: at once")),
+        ("every", _("From one round to the next"), _("As in a league, such as 7 d. 0: when all have played")),
+    )
+    lines = (
+        _line(reader, name, label, why, format_duration(getattr(settings, name)), like)
+        for name, label, why in fields
+    )
+    return ui.modal(reader, PAGES["course"], custom_id, *lines)
+
+
+POINTS = "points"
+"""The field of the window that asks for them."""
+
+
+def _points_window(now: Choosing, size: int, custom_id: str, reader: Reader) -> ui.Modal:
+    own = now.settings.how.points.get(size, ())
+    line = _line(
+        reader,
+        POINTS,
+        _("From the first place on"),
+        _("Whole numbers, as many as places. Nothing: the published points"),
+        ", ".join(map(str, own)),
+        _("{points}", points=", ".join(decimal(each) for each in points_by_place(size, now.settings.how))),
+    )
+    return ui.modal(reader, _("Points in a pod of {size}", size=size), custom_id, line)
+
+
+def _line(
+    reader: Reader,
+    name: str,
+    label: Text,
+    why: Text,
+    value: str,
+    like: Text | None = None,
+    longest: int = LONGEST_TYPED,
+) -> ui.Label:
+    line = ui.text_input(reader, name, longest, why if like is None else like, value)
+    return ui.labelled(reader, label, line, why)
+
+
+def _local(unix: float | None, zone: str) -> str:
+    """The moment as the clocks there show it, so that it can be read again."""
+    if unix is None:
+        return ""
+    return datetime.fromtimestamp(unix, UTC).astimezone(zone_of(zone)).strftime("%Y-%m-%d %H:%M")

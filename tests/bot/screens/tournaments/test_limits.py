@@ -17,8 +17,7 @@ from bot.screens.tournaments.announcement import (
     check_in_call,
     moved_up_call,
 )
-from bot.screens.tournaments.pods import called_off, pods, round_of
-from bot.screens.tournaments.standings import final_standings, standings
+from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.engine import plan
@@ -83,7 +82,7 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
         return announcement(there, reader, now=NOW, unix=unix, plan=planned, lately=lately, links=links)
 
     def round_now(there: Tournament, number: int) -> Screen:
-        round = round_of(there, number)
+        round = there.published_round(number)
         assert round is not None
         tables = {pod.number: LINK for pod in round.pods}
         return pods(there, round, reader, unix=unix, tables=tables)

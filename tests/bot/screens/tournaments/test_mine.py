@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.screens.tournaments import information, listing, pages, settings_text
+from bot.screens.tournaments import information, pages, settings_text
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
@@ -268,8 +268,8 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     yield information.seed(one, latest, reader)
     yield information.log(one, [row] * 40, 1, reader)
     yield confirm_withdrawal(one, reader)
-    yield listing.tournaments(many(one), ANNE, reader)
-    yield listing.which("show", settings_text.LOT, many(one), reader)
+    yield information.tournaments(many(one), ANNE, reader)
+    yield information.which("show", settings_text.LOT, many(one), reader)
     for number in (0, 1, 999):
         yield information.standings(one, order, number, ANNE, reader)
         if latest is not None:

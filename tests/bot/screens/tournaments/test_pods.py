@@ -6,7 +6,7 @@ import hashlib
 
 from msgspec.structs import replace
 
-from bot.screens.tournaments.pods import pods, round_of
+from bot.screens.tournaments.round_messages import pods
 from bot.tournaments.model import PodTable, Tournament, TournamentSettings, pod_commitments
 from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
@@ -27,14 +27,14 @@ from tests.bot.screens.tournaments.making import (
 
 def shown(tournament: Tournament, number: int = 1, tables: dict[int, str] | None = None):
     """The message of this round."""
-    round = round_of(tournament, number)
+    round = tournament.published_round(number)
     assert round is not None
     return pods(tournament, round, english(tournament), unix=unix, tables=tables or {})
 
 
 def seated(tournament: Tournament, pod: int) -> str:
     """Those in a pod, in the order of play."""
-    round = round_of(tournament, 1)
+    round = tournament.published_round(1)
     assert round is not None
     entries = [None if seat is None else tournament.entry(seat) for seat in round.pods[pod - 1].seats]
     names = ["🤖 a robot" if entry is None else entry.name for entry in entries]
@@ -143,8 +143,8 @@ def test_of_a_crowded_round_those_keep_their_links_who_still_play() -> None:
 
 
 def test_a_round_that_is_not_published_is_not_there() -> None:
-    assert round_of(announced(8), 1) is None
-    assert round_of(drawn(begun(announced(8))), 2) is None
+    assert announced(8).published_round(1) is None
+    assert drawn(begun(announced(8))).published_round(2) is None
 
 
 def test_a_cancelled_round_does_not_look_as_if_it_went_on() -> None:

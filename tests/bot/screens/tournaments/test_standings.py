@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.tournaments.standings import SHOWN, final_standings, standings
+from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event, Pod, Result, Round

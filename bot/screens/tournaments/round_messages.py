@@ -1,0 +1,303 @@
+"""What is posted of each round: who sits in which pod, who stands where after it, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.images.model import MessageImage
+from bot.screens.clocks import Unix
+from bot.screens.tournaments import announcement, lines, pages
+from bot.screens.tournaments.announcement import LONGEST_NAME, id_and_organiser, seed
+from bot.screens.tournaments.pages import Page
+from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
+from bot.tournaments.pairing.event import Round, Stage
+from bot.tournaments.pairing.standings import Standings
+from bot.ui import components as ui
+from bot.ui.limits import TEXT
+from games.text import Text, _, _n
+
+PodLinks = Mapping[int, str]
+"""Where the tables of a round's pods stand, by the pods' numbers."""
+
+
+def pods(
+    tournament: Tournament,
+    round: Round,
+    reader: Reader,
+    pictures: Iterable[MessageImage] = (),
+    *,
+    unix: Unix,
+    tables: PodLinks,
+) -> ui.Screen:
+    """The public message of a round, when it is drawn, while it is played and when it is over."""
+    heading = _heading(tournament, round, reader)
+    going_on = _going_on(tournament, round, reader, unix)
+    resting = lines.byes_line(tournament, round.byes)
+    byes = None if resting is None else ui.block(reader(resting), most=400)
+    sealed = _sealed(tournament, round, reader)
+    rest = TEXT - ui.text_length(heading, going_on, byes, sealed)
+    is_open = _is_drawn(tournament, round) or _still(tournament, round)
+    return ui.screen(
+        ui.Accent.NAVY if is_open else ui.Accent.GREY,
+        heading,
+        *pictures,
+        going_on,
+        _as_many_as_fit(tournament, round, reader, tables, rest),
+        byes,
+        sealed,
+        ui.rows(
+            [
+                pages.mine(reader, tournament.id),
+                pages.pods(reader, tournament.id, round.number),
+                pages.standings(reader, tournament.id),
+                pages.information(reader, tournament.id),
+            ]
+        ),
+    )
+
+
+def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
+    """In place of a round that was published, and is not played as it was."""
+    said = _("What was drawn for this round does not hold any more. The announcement says how it goes on.")
+    return ui.screen(
+        ui.Accent.GREY,
+        ui.block(_named(tournament, number, reader), reader(said), most=500),
+        ui.row(pages.mine(reader, tournament.id), pages.information(reader, tournament.id)),
+    )
+
+
+def _named(tournament: Tournament, number: int, reader: Reader) -> str:
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
+    return ui.heading(reader, _("{name}: round {round}", name=name, round=number))
+
+
+def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
+    return ui.block(
+        _named(tournament, round.number, reader),
+        ui.small(reader(stage(tournament, round))),
+        ui.small(
+            reader(
+                _(
+                    "This is draw number {draw} of the round: something changed before its tables opened.",
+                    draw=round.draw + 1,
+                )
+            )
+        )
+        if round.draw
+        else None,
+        most=450,
+    )
+
+
+def stage(tournament: Tournament, round: Round) -> Text:
+    """Which round it is, of how many."""
+    event = tournament.record.event
+    rounds = round.number if event is None else max(round.number, announcement.rounds_in_all(event))
+    match round.stage:
+        case Stage.FINAL:
+            return _("The final")
+        case Stage.GROUPS:
+            return _("Groups, round {round} of {rounds}", round=round.number, rounds=rounds)
+        case Stage.KNOCK_OUT:
+            return _("Knock-out, round {round} of {rounds}", round=round.number, rounds=rounds)
+        case Stage.SWISS | Stage.ALL_PLAY_ALL:
+            return _("Round {round} of {rounds} of the tournament", round=round.number, rounds=rounds)
+
+
+def _is_drawn(tournament: Tournament, round: Round) -> bool:
+    drawn = tournament.record.drawn
+    return drawn is not None and drawn.number == round.number
+
+
+def _still(tournament: Tournament, round: Round) -> int:
+    return sum(one.number == round.number for one, _pod in tournament.open_pods())
+
+
+def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) -> ui.TextBlock | None:
+    said: list[Text] = []
+    if tournament.phase == "cancelled":
+        said.append(_("⚓ The tournament was cancelled."))
+    elif _is_drawn(tournament, round):
+        said.append(announcement.opening(tournament, unix))
+        said.append(_("Each table has a thread of its own: when it opens you are told there, once."))
+    elif still := _still(tournament, round):
+        said.append(
+            _n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still),
+        )
+        said += announcement.time_up(tournament, unix)
+    else:
+        said.append(_("🏁 All results of this round are in."))
+    return ui.block(*map(reader, said), most=350)
+
+
+def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
+    """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
+    sealed = pod_commitments(tournament, round.number)
+    if not sealed:
+        return None
+    said = _(
+        "🔏 The shuffle of each table is fixed; its fingerprint stands on the table's card. "
+        "The fingerprint of them all (SHA-256):"
+    )
+    return ui.block(ui.small(reader(said)), ui.small(f"`{commitments_digest(sealed)}`"), most=400)
+
+
+def _as_many_as_fit(
+    tournament: Tournament, round: Round, reader: Reader, tables: PodLinks, most: int
+) -> ui.TextBlock | None:
+    """All pods with links; if those are too many without links where it is over, then without any at all."""
+    playing = {
+        pod.number: link
+        for pod in round.pods
+        if (link := tables.get(pod.number)) and tournament.result_of(round.number, pod.number) is None
+    }
+    for links in (tables, playing, {}):
+        told = _told(tournament, round, reader, links)
+        if len("\n".join(told)) <= most:
+            return ui.block(*told, most=most)
+    more = _("…and more pods than there is room for: All pods shows them.")
+    return ui.block(*_as_far_as_fits(told, len(told), lambda _left: more, reader, most), most=most)
+
+
+def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks) -> list[str]:
+    """The pods one after another."""
+    told: list[str] = []
+    for pod in round.pods:
+        name, link = ui.strong(reader, lines.pod_name(pod)), tables.get(pod.number)
+        result = tournament.result_of(round.number, pod.number)
+        called = Markup(name if link is None else f"[{name}]({link})")
+        told.append(reader(lines.pod_line(tournament, pod, result, called)))
+    return told
+
+
+# Who stands where after a round, as far down as fits; a private page shows everybody.
+
+
+SHOWN = 32
+"""Lines of the public message at most: more than that nobody reads between other chat."""
+
+
+def standings(
+    tournament: Tournament,
+    table: Standings,
+    number: int,
+    reader: Reader,
+    pictures: Iterable[MessageImage] = (),
+) -> ui.Screen:
+    """The public message after so many rounds."""
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
+    said = _n(
+        "{name}: standings after {count} round", "{name}: standings after {count} rounds", number, name=name
+    )
+    heading = ui.block(ui.heading(reader, said), most=250)
+    legends = _legend(table, reader)
+    return ui.screen(
+        ui.Accent.SAND,
+        heading,
+        *pictures,
+        _first_lines(tournament, table, reader, TEXT - ui.text_length(heading, legends)),
+        legends,
+        ui.rows(
+            [
+                pages.mine(reader, tournament.id),
+                pages.standings(reader, tournament.id, pages.after(number)),
+                pages.information(reader, tournament.id),
+            ]
+        ),
+    )
+
+
+def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most: int) -> ui.TextBlock | None:
+    """As many as fit, and how to see the rest."""
+    told = list(map(reader, lines.standings_lines(tournament, table)))
+    if len(told) > SHOWN or len("\n".join(told)) > most:
+        told = _as_far_as_fits(told[:SHOWN], len(told), _more, reader, most)
+    return ui.block(*told, most=most)
+
+
+def _more(count: int) -> Text:
+    return _n(
+        "…and {count} more: the button Standings shows all.",
+        "…and {count} more: the button Standings shows all.",
+        count,
+    )
+
+
+def _as_far_as_fits(
+    told: Sequence[str], count: int, more: Callable[[int], Text], reader: Reader, most: int
+) -> list[str]:
+    """The first of them; then `more`, of how many of `count` there was no room for."""
+    kept: list[str] = []
+    room = most - len(reader(more(count)))
+    for line in told:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return [*kept, reader(more(count - len(kept)))]
+
+
+def _legend(table: Standings, reader: Reader) -> ui.TextBlock | None:
+    return ui.block(*(ui.small(reader(each)) for each in lines.legend(table[:SHOWN])), most=400)
+
+
+# The end: who has won, everybody's place, and how all of it can be checked. Public.
+
+
+def final_standings(
+    tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
+) -> ui.Screen:
+    """The final standings."""
+    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
+    rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
+    told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
+    heading = ui.block(ui.title(reader, _("🏆 {name}: the end", name=name)), ui.small(reader(told)), most=300)
+    winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
+    legends = _legend(table, reader)
+    proof = ui.block(*map(ui.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
+    foot = id_and_organiser(tournament, reader)
+    rest = TEXT - ui.text_length(heading, winners, legends, proof, foot)
+    return ui.screen(
+        ui.Accent.GOLD,
+        heading,
+        winners,
+        *(pictures or [ui.Separator()]),
+        _first_lines(tournament, table, reader, rest),
+        legends,
+        ui.Separator(),
+        proof,
+        foot,
+        ui.rows(
+            [
+                pages.standings(reader, tournament.id),
+                pages.pods(reader, tournament.id),
+                pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+                pages.information(reader, tournament.id),
+            ]
+        ),
+    )
+
+
+_CHECK: Sequence[Text] = (
+    _(
+        "Every draw and every place follows from the seed, the entrants and the results: /tournament export "
+        "hands them out, and whoever has this bot's source can check them with {command}.",
+        command=Markup("`tortuga verify-tournament`"),
+    ),
+    _("Each table has a proof of its own shuffle, on its result."),
+)
+
+
+def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
+    """The winner, and the next two."""
+    names = [lines.bold(tournament, line.entrant, reader) for line in table if not line.disqualified][:3]
+    if not names:
+        return [_("Nobody has won.")]
+    said = [_("🥇 {name} has won the tournament. Yo-ho-ho!", name=names[0])]
+    if len(names) == 2:
+        said.append(_("🥈 {second} is second.", second=names[1]))
+    if len(names) == 3:
+        said.append(_("🥈 {second} is second and 🥉 {third} third.", second=names[1], third=names[2]))
+    return said
