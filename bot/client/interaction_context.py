@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -31,8 +31,6 @@ DEFER_AFTER = 1.5
 """Seconds after the press at which the answer is deferred, so that it can take up to 15 minutes."""
 SUSPICIOUS_AGE = 2.5
 """Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
-
-AnswerT = TypeVar("AnswerT")
 
 AnswerPlace = Literal["public", "private", "new"]
 """Where an answer may stand: "public" in the message with the button, whoever sees that; "private" there only
@@ -237,31 +235,30 @@ class InteractionContext:
 
     def finish(self) -> None:
         """The interaction is over: nothing need be deferred any more, and what was to wait for it is done."""
-        self._stop_timer()
+        if self._timer is not None:
+            self._timer.cancel()
         waiting, self._after_answer = self._after_answer, None
         for work in waiting or ():
             work()
 
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
     def cancel(self) -> None:
         """It will be neither answered nor deferred."""
-        self._stop_timer()
+        if self._timer is not None:
+            self._timer.cancel()
         if self._deferral is not None:
             self._deferral.cancel()
 
     def _begin_deferral(self) -> None:
-        self._timer = None
         self._deferral = asyncio.ensure_future(self._defer())
 
     async def _defer(self) -> bool:
         """Defer the answer; whether it can be given later."""
         response, private = self.interaction.response, not self._redraws
         try:
-            await _send_with_retry(lambda: response.defer(ephemeral=private, thinking=private))
+            try:
+                await response.defer(ephemeral=private, thinking=private)
+            except aiohttp.ClientConnectionError:  # as below
+                await response.defer(ephemeral=private, thinking=private)
         except DISCORD_ERRORS as error:
             if (problem := discord_problem(error)) is not DiscordProblem.ANSWERED:
                 log.info("a press came too late to be answered", why=problem.value, age=round(self.age, 1))
@@ -276,7 +273,8 @@ class InteractionContext:
 
     async def _deferred(self) -> bool | None:
         """Whether the answer, which was deferred, can be given; None if it was not, nor will be any more."""
-        self._stop_timer()
+        if self._timer is not None:
+            self._timer.cancel()
         return None if self._deferral is None else await self._deferral
 
     # the answer
@@ -383,9 +381,16 @@ class InteractionContext:
         return sent[0] if await self._send(send) and sent else None
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:
-        """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised."""
+        """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised.
+
+        It is sent once more if the connection was cut, which discord.py does not. Whether it arrived is not
+        known: if it did, the second attempt is refused as answered already (40060).
+        """
         try:
-            await _send_with_retry(send)
+            try:
+                await send()
+            except aiohttp.ClientConnectionError:
+                await send()
         except DISCORD_ERRORS as error:
             match discord_problem(error):
                 case DiscordProblem.ANSWERED:  # our answer's reply was lost, or the press delivered twice
@@ -404,16 +409,6 @@ class InteractionContext:
         self.answered = self.answered or time.perf_counter()
         self.acknowledged = self.acknowledged or self.answered
         return True
-
-
-async def _send_with_retry(send: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
-    """Send, and once more if the connection was cut, which discord.py does not. Whether it arrived is not
-    known: if it did, the second attempt is refused as answered already (40060).
-    """
-    try:
-        return await send()
-    except aiohttp.ClientConnectionError:
-        return await send()
 
 
 # Pictures that come after the answer.
