@@ -17,13 +17,15 @@ import structlog
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.images.model import MessageImage, RenderedImage
 from bot.preferences.servers import Opener
-from bot.refusal import Reason
+from bot.refusal import Reason, Refusal
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.log_context import trace
-from bot.tables.model import Press
+from bot.tables.model import Press, Table
+from bot.tables.service import TableService
 from bot.tournaments.requirements import OrganiserRights
 from bot.ui.views import Payload, PayloadModal, PayloadView
 from games.contract import AnyGame
+from games.text import _
 
 log = structlog.get_logger(__name__)
 
@@ -208,6 +210,21 @@ class InteractionContext:
     def age(self) -> float:
         """Seconds since the press, as far as the clocks of this machine and Discord's agree."""
         return time.time() - discord.utils.snowflake_time(self.interaction.id).timestamp()
+
+    async def table_here(self, tables: TableService, table_id: str) -> Table:
+        """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
+
+        In direct messages every table is here at which the user plays or has played.
+        """
+        table = await tables.table(table_id.strip().lower())
+        if self.guild:
+            here = table.guild == self.guild
+        else:
+            left = any(left.user == self.user for left in table.record.leavers)
+            here = left or table.seat_kept_for(self.user) is not None
+        if not here:
+            raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+        return table
 
     # in time
 

@@ -26,20 +26,6 @@ or mine, and where I have none, others' in this channel; or this channel's, and 
 """
 
 
-async def table_here(services: Services, context: InteractionContext, table_id: str) -> Table:
-    """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
-
-    In direct messages every table is here at which the user plays or has played.
-    """
-    table = await services.tables.table(table_id.strip().lower())
-    mine = table.seat_kept_for(context.user) is not None or any(
-        left.user == context.user for left in table.record.leavers
-    )
-    if not (table.guild == context.guild if context.guild else mine):
-        raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
-    return table
-
-
 async def candidate_tables(
     services: Services, context: InteractionContext, scope: TableScope, phases: Collection[Phase]
 ) -> list[Table]:

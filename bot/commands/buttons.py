@@ -15,7 +15,6 @@ import discord
 
 from bot.client.interaction_context import AnswerPlace, InteractionContext
 from bot.commands import (
-    arguments,
     information,
     moderation,
     playing,
@@ -163,7 +162,7 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
 
     async def answer(context: InteractionContext) -> None:
         if context.table is not None:
-            await arguments.table_here(services, context, context.table)
+            await context.table_here(services.tables, context.table)
         await handler.answer(services, context, *parts)
 
     table, tournament = (custom_ids.id_in(verb, parts, what) for what in ("table", "tournament"))

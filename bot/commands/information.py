@@ -96,7 +96,7 @@ async def help(services: Services, context: InteractionContext) -> None:
 
 async def show_table(services: Services, context: InteractionContext, table_id: str) -> None:
     """Put the table's message back where it may stand, and say where that is."""
-    table = await arguments.table_here(services, context, table_id)
+    table = await context.table_here(services.tables, table_id)
     if table.phase == "closed":
         raise Refusal("over", _("This table has closed. /table create opens a new one."))
     here = context.channel if context.guild else table.channel

@@ -22,7 +22,7 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 
 async def show_hand(services: Services, context: InteractionContext, table_id: str) -> None:
     """My hand: as a new private message, on a hand as that hand anew."""
-    with services.table_publisher.hand_pressed(table_id, context.user):
+    with services.table_publisher.open_hands.pressed(table_id, context.user):
         table = await services.tables.came_back(context.user, table_id)
         play.require_seat(table, context.user)
         await answer_with_hand(services, context, table)
@@ -70,7 +70,7 @@ async def _act_on_hand(
     services: Services, context: InteractionContext, table_id: str, doing: Awaitable[PressResult]
 ) -> None:
     """Do it and answer with the hand as it is then, a refusal above it if there was one."""
-    with services.table_publisher.hand_pressed(table_id, context.user):
+    with services.table_publisher.open_hands.pressed(table_id, context.user):
         try:
             done = await doing
         except Refusal as refusal:
@@ -211,7 +211,7 @@ async def _plan_menu(
     try:
         return await services.tables.plans_at(table, context.user, actions)
     except Refusal as refusal:
-        with services.table_publisher.hand_pressed(table_id, context.user):
+        with services.table_publisher.open_hands.pressed(table_id, context.user):
             done = await current_hand(services, context, table_id, refusal)
             await answer_with_hand(services, context, done.table, done.said)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, responses
+from bot.commands import responses
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
 from bot.profiles import leaderboards
@@ -38,7 +38,7 @@ async def replay(
 ) -> None:
     """A step of a finished game. `way` only tells buttons apart."""
     del way
-    table = await arguments.table_here(services, context, table_id)
+    table = await context.table_here(services.tables, table_id)
     shown = replay_of(table, await services.tables.actions_of(table))
     reader = await services.reader(context, table.id)
     number = shown.nearest(int(step))

@@ -160,7 +160,9 @@ class OpenHands:
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:
-        """A press of the user's is being answered, which draws the hand: nobody else need do it meanwhile."""
+        """A press of the user's is being answered, which draws the hand: nobody else need do it meanwhile.
+        What became out of date in that time is drawn afterwards.
+        """
         key = table, user
         self._pressed[key] = self._pressed.get(key, 0) + 1
         try:
@@ -169,6 +171,9 @@ class OpenHands:
             self._pressed[key] -= 1
             if not self._pressed[key]:
                 del self._pressed[key]
+                if key in self._skipped:
+                    self._skipped.discard(key)
+                    self._outdated(table)
 
     def due(self, table: Table) -> list[int]:
         """Whose open hands show what is no longer so. Those on which a press is being answered, which draws
@@ -189,14 +194,6 @@ class OpenHands:
         """Whether the user has a hand open that shows what is no longer so."""
         open_hand = self._open.get(table.id, {}).get(user)
         return open_hand is not None and open_hand.seen != hand_digest(table, user)
-
-    def needs_redraw(self, table: str, user: int) -> bool:
-        """Whether the hand became out of date while a press on it was answered; asking settles it."""
-        key = table, user
-        if key in self._pressed or key not in self._skipped:
-            return False
-        self._skipped.discard(key)
-        return True
 
     async def refresh(self, table: Table) -> bool:
         """Draw every hand anew that is out of date; False if one should be tried again."""

@@ -164,16 +164,6 @@ class DiscordTablePublisher:
             if message_state.needs_redraw():
                 self.redraw(table)
 
-    @contextmanager
-    def hand_pressed(self, table: str, user: int) -> Iterator[None]:
-        """A press on the user's hand is being answered with that hand; it is up to date afterwards."""
-        try:
-            with self.open_hands.pressed(table, user):
-                yield
-        finally:
-            if self.open_hands.needs_redraw(table, user):
-                self.hand_redraws.soon(table)
-
     async def hand_shown(
         self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
     ) -> None:

@@ -140,7 +140,7 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
 async def _run(services: Services, context: InteractionContext, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await arguments.table_here(services, context, given)
+        table = await context.table_here(services.tables, given)
         bind_log_context("table", table.id)
         await TABLE_COMMANDS[what].act(services, context, table.id)
     elif not await _run_where_meant(services, context, what):

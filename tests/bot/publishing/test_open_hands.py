@@ -32,7 +32,8 @@ class Hand:
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
-        self.open_hands = OpenHands(self._draw, lambda _table: None)
+        self.outdated: list[str] = []
+        self.open_hands = OpenHands(self._draw, self.outdated.append)
         self.table: Any = SimpleNamespace(id="table", phase="lobby", seat_of=lambda _user: 0)
         self.press = self.open()
         self.table.phase = "over"
@@ -69,8 +70,9 @@ async def test_while_its_owner_presses_something_the_answer_shows_it_and_it_is_l
     with hand.open_hands.pressed(hand.table.id, USER):
         hand.ready.set()
         assert await hand.refreshing
+        assert not hand.outdated
     assert hand.press.drawn == 0
-    assert hand.open_hands.needs_redraw(hand.table.id, USER)
+    assert hand.outdated == [hand.table.id]
 
 
 async def test_what_was_drawn_for_an_older_answer_is_not_drawn_over_a_newer_one(hand: Hand) -> None:
