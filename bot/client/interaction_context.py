@@ -140,7 +140,7 @@ class InteractionContext:
         self.shown_in = 0
         """The message that shows the answer; 0 as long as there is none, or if that is not known."""
         self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
-        self._replaces = False
+        self._replaces = self._was_answered = False
         self._after_answer: list[Callable[[], None]] | None = []
         self._timer: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[bool] | None = None
@@ -327,7 +327,7 @@ class InteractionContext:
         if self._replaces:
             return await self.redraw(payload)
         deferred = await self._deferred()
-        if deferred is None and not self.interaction.response.is_done():
+        if deferred is None and not (self._was_answered or self.interaction.response.is_done()):
             return await self._send(lambda: self._begin(payload))
         if deferred and not self._redraws:
             return await self._send(lambda: self.complete(payload))
@@ -411,6 +411,7 @@ class InteractionContext:
         except DISCORD_ERRORS as error:
             match discord_problem(error):
                 case DiscordProblem.ANSWERED:  # our answer's reply was lost, or the press delivered twice
+                    self._was_answered = True  # which the library does not know
                     return True
                 case (
                     DiscordProblem.TOO_LATE

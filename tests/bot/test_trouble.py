@@ -330,7 +330,7 @@ async def test_an_answer_that_arrived_although_its_reply_was_lost_counts_as_give
     assert opened.text
 
 
-async def test_a_lobby_that_nobody_can_say_the_message_of_is_posted_by_the_bot_itself(
+async def test_a_lobby_that_nobody_can_say_the_message_of_is_posted_by_the_bot_and_the_host_is_told_so(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
     with capture_logs() as lines:
@@ -341,6 +341,7 @@ async def test_a_lobby_that_nobody_can_say_the_message_of_is_posted_by_the_bot_i
         first = (await anne.slash("table create", game=GAME)).message
         assert first is not None
         second = await calico.wait_for(lambda seen: seen.id != first.id and "1 of " in seen.text)
+        await anne.wait_for(lambda seen: seen.is_ephemeral and "Its lobby appears in" in seen.text)
         await calico.press(second, "Join")
         assert "Calico" in second.refresh().text
     assert [line for line in lines if line["log_level"] == "error"] == []
