@@ -1,1 +1,1 @@
-"""Who is told that it is their turn, when, and through which channel."""
+"""Who is notified that it is their turn, when, and through which channel."""

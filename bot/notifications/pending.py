@@ -1,4 +1,4 @@
-"""What somebody has been told of and is still to be told: plain data, and whether it is so by the clocks."""
+"""What somebody was notified of, and is to be: plain data, and whether it is still so by the clocks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.models import NudgeRow
 
 
 class TurnReminder(msgspec.Struct, frozen=True):
-    """What somebody is told of: a table asks them this, and for how long it has."""
+    """What somebody is notified of: a table asks them this, and for how long it has."""
 
     table: str
     seat: int
@@ -34,7 +34,7 @@ class TurnReminder(msgspec.Struct, frozen=True):
 
 
 class NotificationContent(msgspec.Struct, frozen=True):
-    """What is stored with a message."""
+    """What is stored with a notification."""
 
     direct: bool
     turns: tuple[TurnReminder, ...]
@@ -53,7 +53,7 @@ class SentNotification:
     """One that stands, or may stand (`row.message` is negative), somewhere."""
 
     row: NudgeRow
-    told: NotificationContent
+    content: NotificationContent
 
     @property
     def is_known(self) -> bool:
@@ -66,16 +66,21 @@ class PendingNotifications:
     """All that concerns one person."""
 
     unsent: dict[str, TurnReminder] = field(default_factory=dict[str, TurnReminder])
-    """By table, what they have not been told yet."""
+    """By table, what they have not been notified of yet."""
     sent: list[SentNotification] = field(default_factory=list[SentNotification])
     """The messages that stand, the oldest first."""
     gathers_until: float = 0.0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     sleeps_until: float | None = None
-    """Until when the clerk waits for news, in house time; None: does not wait."""
+    """Until when the task waits for news, in the time of `Clock.awake`; None: it does not wait."""
     indexed: frozenset[str] = frozenset()
-    """The tables under which the desk is found."""
+    """The tables under which this is found."""
+
+    def is_idle(self, now: float) -> bool:
+        """Whether nothing happens here before time passes or something changes."""
+        asleep = self.sleeps_until is not None and self.sleeps_until > now and not self.news.is_set()
+        return self.task is None or asleep
 
     def tables(self) -> Iterator[str]:
         """Every table that plays a part here."""
@@ -83,13 +88,13 @@ class PendingNotifications:
         yield from (turn.table for turn in self.turns())
 
     def turns(self) -> Iterator[TurnReminder]:
-        """All that the messages tell of."""
+        """All that the messages are about."""
         for message in self.sent:
-            yield from message.told.turns
+            yield from message.content.turns
 
-    def was_told(self, turn: TurnReminder) -> bool:
-        """Whether a message tells of this turn already, as urgently."""
-        return any(told.about == turn.about and told.level >= turn.level for told in self.turns())
+    def was_sent(self, turn: TurnReminder) -> bool:
+        """Whether a message is about this turn already, as urgently."""
+        return any(sent.about == turn.about and sent.level >= turn.level for sent in self.turns())
 
     def settle(self, turn: TurnReminder) -> None:
         """Nothing more is owed for this turn, unless a later reminder has come meanwhile."""
@@ -106,7 +111,7 @@ def is_asked(table: Table | None, turn: TurnReminder, user: int) -> bool:
 
 
 def with_running_clock(turns: Iterable[TurnReminder], tables: Mapping[str, Table]) -> list[AwaitedTurn]:
-    """Those whose clocks run: in a pause, or on vacation, nobody is told anything."""
+    """Those whose clocks run: in a pause, or on vacation, nobody is notified."""
     return [
         AwaitedTurn(turn, tables[turn.table])
         for turn in turns
@@ -134,10 +139,10 @@ def latest_reminders(table: str, clocks: Timing) -> Iterator[TurnReminder]:
 
 
 def is_up_to_date(pending: PendingNotifications, clocks: Mapping[str, Timing]) -> bool:
-    """Whether the messages of a desk tell of turns that go on, each once, as far as the clocks know."""
+    """Whether the messages are about turns that go on, each once, as far as the clocks know."""
     turns = list(pending.turns())
-    told_once = len({turn.table for turn in turns}) == len(turns)
-    return told_once and all(_goes_on(clocks.get(turn.table), turn) for turn in turns)
+    once = len({turn.table for turn in turns}) == len(turns)
+    return once and all(_goes_on(clocks.get(turn.table), turn) for turn in turns)
 
 
 def _goes_on(clocks: Timing | None, turn: TurnReminder) -> bool:

@@ -1,10 +1,10 @@
-"""Nudges: the short messages that tell people that a table waits for them, taken away when it does not.
+"""The short messages that tell people that a table waits for them, taken away when it does not.
 
 A table's clock says that somebody has been asked something for a while (the outbox entry "nudge"). Here it is
-decided whether and when they are told of it: not while they are here, not in their quiet hours, several
-tables in one message. `nudge_teller` posts it and takes it away.
+decided whether and when they are notified: not while they are here, not in their quiet hours, several
+tables in one message. `sender` posts it and takes it away.
 
-What is owed to somebody follows from the tables' clocks, and what they were told is stored, so a restart
+What is pending for somebody follows from the tables' clocks, and what was sent is stored, so a restart
 loses nothing.
 """
 
@@ -35,7 +35,7 @@ from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table, Timing
-from storage.interfaces import NudgeStore as NudgesDoor
+from storage.interfaces import NudgeStore
 from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
@@ -49,7 +49,7 @@ async def immediately() -> None:
 
 
 class Notifications:
-    """Everybody's desks. Of one person one thing is done at a time.
+    """Everybody's notifications. For one person one thing is done at a time.
 
     `when` is waited for before anything is done: whatever is more urgent. `gather`: seconds for which a
     notification waits for others, as what is due so close together goes into one message.
@@ -57,7 +57,7 @@ class Notifications:
 
     def __init__(
         self,
-        storage: NudgesDoor,
+        storage: NudgeStore,
         people: PersonPreferencesRepository,
         recent_activity: RecentActivity,
         clock: Clock,
@@ -79,7 +79,7 @@ class Notifications:
         self._loaded = asyncio.Event()
 
     async def open(self, clocks: Mapping[str, Timing]) -> None:
-        """Take up what a stop or a crash left: messages to take away, and people to tell.
+        """Take up what a stop or a crash left: messages to take away, and people to notify.
 
         `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
         people know all there is to know, are not read.
@@ -90,29 +90,29 @@ class Notifications:
                 SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
             )
         self._loaded.set()
-        told = set[tuple[str, int, str, int]]()
+        sent = set[tuple[str, int, str, int]]()
         for user, pending in list(self._pending.items()):
             self._index(user, pending)
-            told.update((*turn.about, turn.level) for turn in pending.turns())
+            sent.update((*turn.about, turn.level) for turn in pending.turns())
             if not is_up_to_date(pending, clocks):
                 self._wake(user)
         for table, timing in clocks.items():
             for turn in latest_reminders(table, timing):
-                if (*turn.about, turn.level) not in told:
+                if (*turn.about, turn.level) not in sent:
                     self._add(await self._known(table), turn)
 
     async def close(self) -> None:
-        """Nothing more is told; what is owed is found at the next start."""
+        """Nothing more is sent; what is pending is found at the next start."""
         tasks = [pending.task for pending in self._pending.values() if pending.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
-        """A reminder is due. Nothing becomes of one that was told already, or may have been."""
+        """A reminder is due. Nothing becomes of one that was sent already, or may have been."""
         await self._loaded.wait()
-        nudge = msgspec.json.decode(entry.payload, type=ReminderDue)
-        self._add(table, TurnReminder(table.id, nudge.seat, nudge.decision, nudge.why))
+        due = msgspec.json.decode(entry.payload, type=ReminderDue)
+        self._add(table, TurnReminder(table.id, due.seat, due.decision, due.why))
 
     def changed(self, table: str) -> None:
         """The table has changed: messages about it may have to go. Never blocks, never raises."""
@@ -120,23 +120,29 @@ class Notifications:
             self._wake(user)
 
     def has_messages_about(self, table: str) -> bool:
-        """Whether a message tells somebody of the table, or is to do so, as far as is known just now."""
+        """Whether a message is about the table, or is to be, as far as is known just now."""
         return table in self._by_table
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing happens before time passes or something changes."""
+        now = self._clock.awake()
+        return all(pending.is_idle(now) for pending in self._pending.values())
+
     def preferences_changed(self, user: int) -> None:
-        """The user wants to be told otherwise."""
+        """The user wants to be notified otherwise."""
         self._sender.try_direct_again(user)
         if user in self._pending:
             self._wake(user)
 
-    # one person's affairs, one after the other
+    # for one person, one after the other
 
     def _add(self, table: Table | None, turn: TurnReminder) -> None:
         user = None if table is None else table.seats[turn.seat].person
         if user is None or not is_asked(table, turn, user):
             return
         pending = self._pending.setdefault(user, PendingNotifications())
-        if not pending.was_told(turn):
+        if not pending.was_sent(turn):
             if not pending.unsent:
                 pending.gathers_until = self._clock.awake() + self._gather
             pending.unsent[turn.table] = turn
@@ -147,10 +153,10 @@ class Notifications:
         self._index(user, pending)
         pending.news.set()
         if pending.task is None:
-            pending.task = create_detached_task(self._run(user, pending), f"nudges of {user}")
+            pending.task = create_detached_task(self._run(user, pending), f"notifications of {user}")
 
     def _index(self, user: int, pending: PendingNotifications) -> None:
-        """Let changes of tables find the desks that they concern."""
+        """Let changes of tables find those whom they concern."""
         tables = frozenset(pending.tables())
         for table in pending.indexed - tables:
             self._by_table[table].discard(user)
@@ -168,7 +174,7 @@ class Notifications:
             try:
                 again = await self._step(user, pending)
             except Exception as error:
-                log.error("somebody's nudges failed", trace=trace(error))
+                log.error("somebody's notifications failed", trace=trace(error))
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
             self._index(user, pending)
             if pending.news.is_set():
@@ -184,29 +190,29 @@ class Notifications:
 
     async def _step(self, user: int, pending: PendingNotifications) -> float | None:
         """Do what is to be done now; when to look again, if that is known."""
-        wishes = await self._people.of(user)
+        preferences = await self._people.of(user)
         tables = await self._tables(pending)
         for turn in list(pending.unsent.values()):
-            asked = wishes.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
-            if not asked or pending.was_told(turn):
+            asked = preferences.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
+            if not asked or pending.was_sent(turn):
                 pending.settle(turn)
-        again = await self._sender.take_away(user, pending, wishes, tables)
+        again = await self._sender.take_away(user, pending, preferences, tables)
         unsent = with_running_clock(pending.unsent.values(), tables)
         if not unsent:
             return again
         now = self._clock.awake()
         not_before = max(
-            pending.gathers_until, self._recent_activity.leaves_at(user), self._quiet_end(wishes)
+            pending.gathers_until, self._recent_activity.leaves_at(user), self._quiet_end(preferences)
         )
         if not_before > now:
             return not_before if again is None else min(again, not_before)
-        await self._sender.tell(user, pending, wishes, unsent)
-        return await self._sender.take_away(user, pending, wishes, await self._tables(pending))
+        await self._sender.send(user, pending, preferences, unsent)
+        return await self._sender.take_away(user, pending, preferences, await self._tables(pending))
 
-    def _quiet_end(self, wishes: PersonPreferences) -> float:
-        """In house time; long ago if it is not quiet."""
-        now = self._clock.now()
-        end = None if wishes.quiet is None else quiet_until(wishes.quiet, zone_of(wishes.zone), now)
+    def _quiet_end(self, preferences: PersonPreferences) -> float:
+        """In the time of `Clock.awake`; long ago if it is not quiet."""
+        now, quiet = self._clock.now(), preferences.quiet
+        end = None if quiet is None else quiet_until(quiet, zone_of(preferences.zone), now)
         return 0.0 if end is None else self._clock.awake() + (end - now) + _SURELY
 
     async def _tables(self, pending: PendingNotifications) -> dict[str, Table]:

@@ -1,4 +1,4 @@
-"""Nudges posted and taken away: one message of several turns, in the first place that takes it.
+"""Notifications posted and taken away: one message of several turns, in the first place that takes it.
 
 Just before a message is posted it is stored that it will be: if it is then not known whether it was, it is
 not posted again. A later reminder is a new message in place of the old one, as an edit notifies nobody.
@@ -30,7 +30,7 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.tables import clocks
 from bot.tables.model import Table
-from storage.interfaces import NudgeStore as NudgesDoor
+from storage.interfaces import NudgeStore
 from storage.models import NudgeRow
 
 log = structlog.get_logger(__name__)
@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 AGAIN_AFTER_FAILURE = 60.0
 """Seconds until a message that could not be taken away, or a table that could not be read, is tried again."""
 CLOSED_FOR = DAY
-"""Seconds for which somebody whose direct messages are closed is told in the channel."""
+"""Seconds for which somebody whose direct messages are closed is notified in the channel."""
 
 
 class NotificationTransport(Protocol):
@@ -53,7 +53,7 @@ class NotificationTransport(Protocol):
         ...
 
     async def places(self, table: Table) -> Sequence[int]:
-        """Where somebody can be told of the table: its board's channel or thread first."""
+        """Where somebody can be notified of the table: its board's channel or thread first."""
         ...
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
@@ -63,7 +63,7 @@ class NotificationTransport(Protocol):
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
     ) -> None:
-        """The message tells of these tables only."""
+        """The message is about these tables only."""
         ...
 
     async def delete(self, channel: int, message: int) -> None:
@@ -76,14 +76,14 @@ class NotificationTransport(Protocol):
 
 
 class NotificationSender:
-    """Tells people of what is on their desks, and takes away what has passed.
+    """Sends people what is pending for them, and takes away what has passed.
 
-    `tables` reads those that play a part at a desk, as they are now.
+    `tables` reads those that play a part in it, as they are now.
     """
 
     def __init__(
         self,
-        storage: NudgesDoor,
+        storage: NudgeStore,
         clock: Clock,
         tables: Callable[[PendingNotifications], Awaitable[Mapping[str, Table]]],
         transport: NotificationTransport,
@@ -98,20 +98,25 @@ class NotificationSender:
         """Their direct messages may be open again."""
         self._closed.pop(user, None)
 
-    async def tell(
+    async def send(
         self,
         user: int,
         pending: PendingNotifications,
-        wishes: PersonPreferences,
+        preferences: PersonPreferences,
         unsent: Sequence[AwaitedTurn],
     ) -> None:
-        """Tell the user of these: in a message on each server, or in one for all if it is a direct one."""
-        direct = wishes.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
+        """Notify the user of these: in a message on each server, or in one for all if it is a direct one."""
+        direct = preferences.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
         for guild in dict.fromkeys(0 if direct else each.table.guild for each in by_urgency(unsent)):
-            await self._tell(user, pending, wishes, guild, direct)
+            await self._send(user, pending, preferences, guild, direct)
 
-    async def _tell(
-        self, user: int, pending: PendingNotifications, wishes: PersonPreferences, guild: int, direct: bool
+    async def _send(
+        self,
+        user: int,
+        pending: PendingNotifications,
+        preferences: PersonPreferences,
+        guild: int,
+        direct: bool,
     ) -> None:
         """Post one message of all that waits for the user on this server, or on all if it is a direct one."""
 
@@ -130,13 +135,13 @@ class NotificationSender:
         unsent = awaited_of(pending.unsent.values(), tables)
         if not unsent:
             return
-        told = {turn.table: turn for message in pending.sent for turn in message.told.turns}
-        also = [turn for table, turn in told.items() if table not in pending.unsent]
+        sent = {turn.table: turn for turn in pending.turns()}
+        also = [turn for table, turn in sent.items() if table not in pending.unsent]
         awaited = by_urgency([*unsent, *awaited_of(also, tables)])
-        posted = await self._post(user, pending, wishes, awaited, unsent[0].table, direct)
+        posted = await self._post(user, pending, preferences, awaited, unsent[0].table, direct)
         if direct and not posted:
             table = unsent[0].table.id
-            log.info("somebody's direct messages are closed: the channel tells them", table=table)
+            log.info("somebody's direct messages are closed: the channel is used", table=table)
             now = self._clock.awake()
             self._closed = {other: until for other, until in self._closed.items() if until > now}
             self._closed[user] = now + CLOSED_FOR
@@ -149,13 +154,13 @@ class NotificationSender:
         self,
         user: int,
         pending: PendingNotifications,
-        wishes: PersonPreferences,
+        preferences: PersonPreferences,
         awaited: Sequence[AwaitedTurn],
         about: Table,
         direct: bool,
     ) -> bool:
         """Post it in the first place that takes it; False if none does."""
-        told = NotificationContent(direct, tuple(each.turn for each in awaited))
+        content = NotificationContent(direct, tuple(each.turn for each in awaited))
         try:
             places = [await self._transport.direct(user)] if direct else await self._transport.places(about)
         except DISCORD_ERRORS as error:
@@ -163,53 +168,57 @@ class NotificationSender:
             return False
         for channel in places:
             unknown = min((message.row.message for message in pending.sent), default=0)
-            tables = msgspec.json.encode(told).decode()
+            tables = msgspec.json.encode(content).decode()
             row = NudgeRow(user, channel, min(0, unknown) - 1, tables, self._clock.now())
             await self._storage.told(row)
-            pending.sent.append(SentNotification(row, told))
+            pending.sent.append(SentNotification(row, content))
             try:
-                posted = await self._transport.post(user, channel, awaited, wishes.locale if direct else None)
+                locale = preferences.locale if direct else None
+                posted = await self._transport.post(user, channel, awaited, locale)
             except DISCORD_ERRORS as error:
                 why = discord_problem(error)
-                log.info("a nudge could not be posted", table=about.id, direct=direct, why=why.value)
+                log.info("a notification could not be posted", table=about.id, direct=direct, why=why.value)
                 if why is DiscordProblem.PASSING:  # it may have been posted, so it is not posted again
                     return True
                 pending.sent.pop()
                 await self._storage.gone(user, row.message)
                 if why is DiscordProblem.OURS:
-                    log.error("Discord does not take a nudge", table=about.id, trace=trace(error))
+                    log.error("Discord does not take a notification", table=about.id, trace=trace(error))
                     return True
                 continue
             known = replace(row, message=posted)
-            pending.sent[-1] = SentNotification(known, told)
+            pending.sent[-1] = SentNotification(known, content)
             await self._storage.told(known, instead_of=row.message)
             return True
         return False
 
     async def take_away(
-        self, user: int, pending: PendingNotifications, wishes: PersonPreferences, tables: Mapping[str, Table]
+        self,
+        user: int,
+        pending: PendingNotifications,
+        preferences: PersonPreferences,
+        tables: Mapping[str, Table],
     ) -> float | None:
-        """Take away what has passed, or was told anew; when to try again what could not be done now."""
+        """Take away what has passed, or was sent anew; when to try again what could not be done now."""
         again: float | None = None
         newer = set[str]()
         for message in reversed(list(pending.sent)):
             turns = tuple(
                 turn
-                for turn in message.told.turns
+                for turn in message.content.turns
                 if turn.table not in newer
-                and wishes.nudges != "none"
+                and preferences.nudges != "none"
                 and is_asked(tables.get(turn.table), turn, user)
             )
             if message.is_known:
                 newer |= {turn.table for turn in turns}
-            if turns == message.told.turns or (turns and not message.is_known):
+            if turns == message.content.turns or (turns and not message.is_known):
                 continue
+            awaited = [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
             try:
-                await self._reduce(
-                    user, pending, wishes, message, [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
-                )
+                await self._reduce(user, pending, preferences, message, awaited)
             except DISCORD_ERRORS as error:
-                log.info("a nudge could not be taken away", why=discord_problem(error).value)
+                log.info("a notification could not be taken away", why=discord_problem(error).value)
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
         return again
 
@@ -217,15 +226,15 @@ class NotificationSender:
         self,
         user: int,
         pending: PendingNotifications,
-        wishes: PersonPreferences,
+        preferences: PersonPreferences,
         message: SentNotification,
         awaited: Sequence[AwaitedTurn],
     ) -> None:
-        """The message tells of these only, or goes."""
+        """The message is about these only, or goes."""
         row = message.row
         try:
             if awaited:
-                direct = wishes.locale if message.told.direct else None
+                direct = preferences.locale if message.content.direct else None
                 await self._transport.edit(user, row.channel, row.message, awaited, direct)
             else:
                 found = row.message if message.is_known else await self._transport.find(user, row.channel)
@@ -243,7 +252,7 @@ class NotificationSender:
             pending.sent.remove(message)
             await self._storage.gone(user, row.message)
             return
-        told = NotificationContent(message.told.direct, tuple(each.turn for each in awaited))
-        changed = replace(row, tables=msgspec.json.encode(told).decode())
-        pending.sent[pending.sent.index(message)] = SentNotification(changed, told)
+        content = NotificationContent(message.content.direct, tuple(each.turn for each in awaited))
+        changed = replace(row, tables=msgspec.json.encode(content).decode())
+        pending.sent[pending.sent.index(message)] = SentNotification(changed, content)
         await self._storage.told(changed)

@@ -15,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.client.rate_limits import BURST, RATE
+from bot.ui.views import Payload
 from tests.support.week.people import Scale
 from tests.support.week.report import report
 from tests.support.week.week import Week
@@ -111,7 +112,7 @@ def blind(real: Broken) -> Broken:
 def loud(real: Broken) -> Broken:
     """There are no quiet hours."""
     del real
-    return lambda nudges, wishes: 0.0
+    return lambda notifications, preferences: 0.0
 
 
 def lasting(real: Broken) -> Broken:
@@ -132,8 +133,8 @@ def generous(real: Broken) -> Broken:
 def talkative(real: Broken) -> Broken:
     """The board shows how many cards of a suit somebody holds, in the end all of the state."""
 
-    def draw(table: Any, *args: Any) -> Any:
-        return [*real(table, *args), {"type": 10, "content": repr(table.state)}]
+    def draw(table: Any, *args: Any, **named: Any) -> Payload:
+        return Payload([*real(table, *args, **named), {"type": 10, "content": repr(table.state)}])
 
     return draw
 

@@ -1,4 +1,4 @@
-"""Whom the house tells of a turn, when, in how many messages, and that these go again: on a virtual clock."""
+"""Who is notified of a turn, when, in how many messages, and that these go again: on a virtual clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.notifications.pending import AwaitedTurn, PendingNotifications, TurnReminder
+from bot.notifications.pending import AwaitedTurn, TurnReminder
 from bot.notifications.scheduler import Notifications
 from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
@@ -28,7 +28,7 @@ from storage import open_store
 from storage.models import NudgeRow, OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
-from tests.support.idle import has_come_to_rest, moments, until
+from tests.support.idle import has_come_to_rest, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 HOUR, DAY = 3600.0, 86400.0
@@ -59,7 +59,7 @@ class Said:
 
 @dataclass
 class Recorder:
-    """A carrier that writes down what it carries; `refuses` says what becomes of posts in a channel."""
+    """A transport that writes down what it is given; `refuses` says what becomes of posts in a channel."""
 
     clock: VirtualClock
     posted: list[Said] = field(default_factory=list)
@@ -74,6 +74,8 @@ class Recorder:
     check: Callable[[Said], None] = lambda said: None
     """Looks at each message that is posted."""
     free: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: set[float | None] = field(default_factory=set)
+    """The times left to those who wait for the budget."""
     calm: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while nobody's press is being answered."""
     messages: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
@@ -83,7 +85,9 @@ class Recorder:
         self.calm.set()
 
     async def turn(self, left: float | None) -> None:
+        self.waiting.add(left)
         await self.free.wait()
+        self.waiting.discard(left)
 
     async def direct(self, user: int) -> int:
         return DIRECT + user
@@ -128,46 +132,48 @@ class Recorder:
         return max(there, default=None)
 
 
-class Herald(Notebook):
-    """A messenger that nudges, and else writes down what it is asked."""
+class Notifier(Notebook):
+    """A publisher that notifies, and else writes down what it is asked."""
 
-    nudges: Notifications
+    notifications: Notifications
 
     def changed(self, table: Table) -> None:
-        self.nudges.changed(table.id)
+        self.notifications.changed(table.id)
         super().changed(table)
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
         if entry.kind == "nudge":
-            await self.nudges.run(table, entry)
+            await self.notifications.run(table, entry)
         await super().run(table, entry)
 
 
 @dataclass
 class Days(Tavern):
-    """A tavern whose time a test moves, and whose nudges it reads."""
+    """Tables whose time a test moves, and whose notifications it reads."""
 
     clock: VirtualClock
     transport: Recorder
     people: PersonPreferencesRepository
     recent_activity: RecentActivity
-    nudges: Notifications
+    notifications: Notifications
+    stay: bool = True
+    """Whether whoever presses counts as here for a while."""
 
     def __init__(
         self,
         tables: TableService,
         store: object,
-        tournament_publisher: Herald,
+        publisher: Notifier,
         clock: VirtualClock,
         transport: Recorder,
     ):
-        super().__init__(tables, store, tournament_publisher)  # type: ignore[arg-type]
+        super().__init__(tables, store, publisher)  # type: ignore[arg-type]
         self.clock, self.transport = clock, transport
         self.people, self.recent_activity = (
             PersonPreferencesRepository(self.store.people),
             RecentActivity(clock),
         )
-        self.nudges = tournament_publisher.nudges = Notifications(
+        self.notifications = publisher.notifications = Notifications(
             self.store.nudges, self.people, self.recent_activity, clock, tables.table, transport, self._calm
         )
 
@@ -175,8 +181,9 @@ class Days(Tavern):
         await self.transport.calm.wait()
 
     def press(self, name: str) -> Press:
-        """As in the boundary: whoever presses is here."""
-        self.recent_activity.pressed(PEOPLE[name])
+        """As in the error handler: whoever presses is here."""
+        if self.stay:
+            self.recent_activity.pressed(PEOPLE[name])
         return super().press(name)
 
     async def dealt(
@@ -195,15 +202,9 @@ class Days(Tavern):
 
         async def quiet() -> bool:
             at_rest = await has_come_to_rest(self.tables, self.store, self.clock)
-            return at_rest and all(map(self.is_idle, self.nudges._pending.values()))
+            return at_rest and self.notifications.is_idle
 
         await until(quiet)
-
-    def is_idle(self, pending: PendingNotifications) -> bool:
-        """Whether nothing happens at the desk before time passes."""
-        until = pending.sleeps_until
-        asleep = until is not None and until > self.clock.awake() and not pending.news.is_set()
-        return pending.task is None or asleep
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         await until(there)
@@ -213,9 +214,8 @@ class Days(Tavern):
         end = self.clock.awake() + seconds
         await self.settled()
         while self.clock.awake() < end:
-            desks = (pending.sleeps_until for pending in self.nudges._pending.values())
-            due = (*moments(self.tables._alarms), *(moment for moment in desks if moment is not None))
-            self.clock.advance(min(end, *due) - self.clock.awake())
+            due = self.clock.next_awakening
+            self.clock.advance(min(end, end if due is None else due) - self.clock.awake())
             await self.settled()
 
     def said(self, name: str) -> list[tuple[str, float]]:
@@ -230,16 +230,16 @@ class Days(Tavern):
 @asynccontextmanager
 async def open_house(folder: Path, clock: VirtualClock, transport: Recorder) -> AsyncIterator[Days]:
     store = await open_store(folder / "tortuga.sqlite3")
-    tournament_publisher = Herald()
-    tables = TableService(store, tournament_publisher, robot_pool=InPlace(), clock=clock)
-    days = Days(tables, store, tournament_publisher, clock, transport)
+    publisher = Notifier()
+    tables = TableService(store, publisher, robot_pool=InPlace(), clock=clock)
+    days = Days(tables, store, publisher, clock, transport)
     try:
         await tables.open()
-        await days.nudges.open(await clocks_in_play(store))
+        await days.notifications.open(await clocks_in_play(store))
         yield days
     finally:
         await tables.close()
-        await days.nudges.close()
+        await days.notifications.close()
         await store.close()
 
 
@@ -265,6 +265,7 @@ async def test_somebody_is_told_when_the_turn_is_old_enough_and_they_have_gone_a
 async def test_of_a_turn_that_begins_when_they_are_gone_they_are_told_after_ninety_seconds(
     days: Days,
 ) -> None:
+    days.stay = False
     table = await days.dealt("Anne", "Calico")
     await days.passes(HOUR)
     await days.choose("Anne", table.id)
@@ -273,7 +274,6 @@ async def test_of_a_turn_that_begins_when_they_are_gone_they_are_told_after_nine
     await days.choose("Calico", table.id)  # everybody has bid: now somebody leads
     leader = days.next_person(await days.tables.table(table.id))
     assert leader is not None
-    days.recent_activity._pressed.clear()
     await days.passes(89.9)
     assert days.said(leader) == []
     await days.passes(2)
@@ -281,8 +281,8 @@ async def test_of_a_turn_that_begins_when_they_are_gone_they_are_told_after_nine
 
 
 async def test_blitz_tells_after_a_quarter_of_a_move(days: Days) -> None:
+    days.stay = False
     await days.dealt("Anne", "Calico", pace=BLITZ)
-    days.recent_activity._pressed.clear()
     await days.passes(29.9)
     assert days.transport.posted == []
     await days.passes(1.2)
@@ -380,7 +380,7 @@ async def test_whoever_wants_no_nudges_has_none_and_those_that_stand_go(days: Da
     assert days.said("Anne") == []
     assert len(days.stands("Calico")) == 1
     await days.people.change(CALICO, nudges="none")
-    days.nudges.preferences_changed(CALICO)
+    days.notifications.preferences_changed(CALICO)
     await days.settled()
     assert days.stands("Calico") == []
 
@@ -454,27 +454,21 @@ async def test_what_may_have_been_posted_is_not_posted_again_but_taken_away(days
 
 
 async def test_a_table_that_is_decided_while_the_budget_is_short_is_not_told_of(days: Days) -> None:
+    days.stay = False
     table = await days.dealt("Anne", "Calico")
-    days.recent_activity._pressed.clear()
     await days.passes(90)
     days.transport.free.clear()
     days.clock.advance(1)
-    await days.until(lambda: _waits(days, ANNE))
+
+    async def somebody_waits() -> bool:
+        return bool(days.transport.waiting)
+
+    await days.until(somebody_waits)
     await days.choose("Anne", table.id)
     days.transport.free.set()
     await days.settled()
     assert days.said("Anne") == []
     assert len(days.said("Calico")) == 1
-
-
-async def _waits(days: Days, user: int) -> bool:
-    pending = days.nudges._pending.get(user)
-    return (
-        pending is not None
-        and bool(pending.unsent)
-        and pending.sleeps_until is None
-        and pending.gathers_until <= days.clock.awake()
-    )
 
 
 async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is_back(days: Days) -> None:
@@ -522,8 +516,8 @@ async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_b
     async with open_house(tmp_path, clock, transport) as days:
         table = await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
-        await days.nudges.close()
-        days.nudges.changed = lambda table: None  # type: ignore[method-assign]
+        await days.notifications.close()
+        days.notifications.changed = lambda table: None  # type: ignore[method-assign]
         await days.choose("Anne", table.id)
         assert len(transport.standing) == 2
     async with open_house(tmp_path, clock, transport) as days:
@@ -617,7 +611,7 @@ async def test_the_same_outbox_entry_again_tells_nobody_twice(days: Days) -> Non
     posted = len(days.transport.posted)
     for attempt in range(2):
         payload = b'{"seat":0,"decision":"%s","why":"turn"}' % (table.game.decision(table.state, 0).encode())
-        await days.nudges.run(
+        await days.notifications.run(
             await days.tables.table(table.id), OutboxRow(1, table.id, "nudge", payload, attempt)
         )
     await days.passes(HOUR)
