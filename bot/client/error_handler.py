@@ -59,7 +59,7 @@ class ErrorHandler:
     ) -> None:
         self._tables = tables
         self._thread_blocked = thread_blocked
-        self._load_gate = load_gate
+        self.load_gate = load_gate
         self._recent_activity = recent_activity
         self._on_metric = on_metric
         self._closing = self._left = False
@@ -76,7 +76,7 @@ class ErrorHandler:
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
         self._tasks.add(task := asyncio.current_task())
-        with self._load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
+        with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
                 in_time = await context.in_time()
                 if in_time and self._closing:
@@ -114,7 +114,7 @@ class ErrorHandler:
     @property
     def under_way(self) -> int:
         """How many interactions are being answered."""
-        return self._load_gate.under_way
+        return self.load_gate.under_way
 
     async def close(self, patience: float) -> None:
         """Begin nothing new. Whoever presses is told so, until `leave`.
@@ -124,9 +124,9 @@ class ErrorHandler:
         """
         self._closing = True
         try:
-            await asyncio.wait_for(self._load_gate.wait_until_idle(), patience)
+            await asyncio.wait_for(self.load_gate.wait_until_idle(), patience)
         except TimeoutError:
-            log.warning("stopping although presses are under way", presses=self._load_gate.under_way)
+            log.warning("stopping although presses are under way", presses=self.load_gate.under_way)
             cancelled = [task for task in self._tasks if task is not None]
             for task in cancelled:
                 task.cancel()

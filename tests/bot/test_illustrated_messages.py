@@ -141,7 +141,7 @@ async def test_a_picture_that_comes_late_lets_answers_go_first(
     renderer.opened.clear()
     page = (await press(anne, result, "replay")).message
     assert page is not None
-    with bot.services.error_handler._load_gate.press_under_way():  # a press is being answered
+    with bot.services.error_handler.load_gate.press_under_way():  # a press is being answered
         renderer.opened.set()
         await renderer.done()
         with pytest.raises(TimeoutError):

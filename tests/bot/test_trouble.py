@@ -369,5 +369,5 @@ async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_e
         acts.press(pg.backend, anne.person, board.post, f"hand:{table_of(board)}")
         pg.delete_channel(board)
         await pg.wait_for_request(lambda request: request.route == callback and request.status == 404)
-        await bot.services.error_handler._load_gate.wait_until_idle()
+        await bot.services.error_handler.load_gate.wait_until_idle()
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
