@@ -9,12 +9,23 @@ import structlog
 
 from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.i18n import reader_for
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.requests import game_image
 from bot.images.service import ImageService
-from bot.profiles.rating_service import rating_changes_of
+from bot.profiles.rating_service import RatingChanges, rating_changes_of
 from bot.publishing.message_state import MessageState, PostedMessages
 from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
-from bot.publishing.table_content import DRAWN_KINDS, table_image, table_payload
 from bot.runtime.clock import Clock
+from bot.screens.board import board_screen
+from bot.screens.lobby import (
+    game_started_screen,
+    lobby_screen,
+    pod_card_screen,
+    pod_lobby_screen,
+    table_closed_screen,
+)
+from bot.screens.result import result_screen
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
 from bot.tables.model import Table
 from bot.ui.views import Payload
@@ -24,6 +35,8 @@ from storage.models import Post
 
 log = structlog.get_logger(__name__)
 
+DRAWN_KINDS = ("lobby", "board", "result")
+"""The kinds of posts that show how the table stands. (A "thread" is one too, but nothing is drawn on it.)"""
 BURIED_UNDER = 10
 """Messages after which a board is looked for: it is posted anew under them."""
 _LIVE_KINDS = {"lobby": "lobby", "playing": "board", "over": "result"}
@@ -193,3 +206,51 @@ class TableMessages(Messages[Table]):
             permissions=lacking,
             table=table.id,
         )
+
+
+# What each message shows, in the server's language.
+
+
+def table_payload(
+    table: Table,
+    kind: str,
+    board_link: str | None,
+    clock: Clock,
+    verdict: RatingChanges | None = None,
+    picture: MessageImage | None = None,
+    *,
+    opening: bool = False,
+) -> Payload:
+    """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end;
+    `picture`: of what it shows; `opening`: of a board, as it is first posted.
+    """
+    reader = reader_for(table, table.record.locale)
+    if table.phase == "closed":
+        return table_closed_screen(table, reader).payload()
+    match kind, table.phase:
+        case "lobby", "lobby" if table.record.pod is not None:
+            return pod_card_screen(table, reader, unix=clock.unix, board=board_link).payload()
+        case "board", "lobby":
+            return pod_lobby_screen(table, reader, unix=clock.unix, opening=opening).payload()
+        case "lobby", "lobby":
+            now = clock.now()
+            opens = clock.unix(clock.awake() + table.created + ANYONE_MAY_START_AFTER - now)
+            return lobby_screen(table, reader, now, opens).payload()
+        case "lobby", "playing":
+            return game_started_screen(table, reader, board_link).payload()
+        case (("lobby" | "result"), "over"):
+            return result_screen(table, reader, verdict, picture).payload()
+        case _:
+            return board_screen(table, reader, unix=clock.unix, opening=opening, picture=picture).payload()
+
+
+def table_image(table: Table, kind: str) -> ImageRequest | None:
+    """The picture in the table's message of this kind; None if it has none."""
+    reader, subject = reader_for(table, table.record.locale), f"{table.id} {kind}"
+    match kind, table.phase:
+        case (("lobby" | "result"), "over"):
+            return game_image("sheet", table.game, table.observe(None), reader, subject)
+        case "board", ("playing" | "over"):
+            return game_image("board", table.game, table.observe(None), reader, subject)
+        case _:
+            return None

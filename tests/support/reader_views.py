@@ -16,8 +16,8 @@ from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
 from bot.images.requests import Kind, game_image
 from bot.pace import DAILY
-from bot.publishing.table_content import DRAWN_KINDS
-from bot.publishing.table_content import table_payload as drawn
+from bot.publishing.table_messages import DRAWN_KINDS
+from bot.publishing.table_messages import table_payload as drawn
 from bot.refusal import Refusal
 from bot.screens import hand, leaving, moderation, table_lists
 from bot.screens.board import board_screen, more_screen, thread_name

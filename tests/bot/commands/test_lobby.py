@@ -6,18 +6,20 @@ import asyncio
 
 import pytest
 
+from bot.app import Tortuga
 from playground import Answer, Playground, Seen, Visitor
 from tests.support.table_play import GAME, edits, open_lobby, seats_and_doors, table_of
 
 
 async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
-    pg: Playground, anne: Visitor, dampier: Visitor
+    pg: Playground, bot: Tortuga, anne: Visitor, dampier: Visitor
 ) -> None:
     reply = await anne.slash("table create", game=GAME, seats=3)
     assert reply.kind is Answer.MESSAGE
     assert "Anne" in reply.text
     assert "1 of 3" in reply.text
-    await asyncio.sleep(0.2)  # in which the outbox entry that would post it otherwise has been run
+    while await bot.store.outbox():  # whose entry would post it otherwise
+        await asyncio.sleep(0.01)
     assert [message.id for message in dampier.sees()] == [reply.message.id if reply.message else ""]
     assert pg.violations == []
 
@@ -37,7 +39,7 @@ async def test_a_command_delivered_twice_opens_one_table_with_one_lobby(
 
 
 async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_other_edit(
-    pg: Playground, anne: Visitor, calico: Visitor
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
     joined = await calico.press(lobby, "Join")
@@ -47,7 +49,7 @@ async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_othe
     assert "robot" in lobby.refresh().text
     await calico.press(lobby, "Leave")
     assert "Calico" not in lobby.refresh().text
-    await asyncio.sleep(0.3)  # longer than the bot waits before it draws by itself
+    await bot.services.table_publisher.message_redraws.settled()
     assert edits(pg) == 0
 
 

@@ -5,22 +5,29 @@ from __future__ import annotations
 import asyncio
 import gc
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.app import Tortuga
 from bot.client.rate_limits import RequestBudget
 from bot.images.model import MessageImage, RenderedImage
+from bot.publishing import open_hands, table_messages
 from bot.publishing.message_state import MessageState
 from bot.publishing.messages import Redraws
 from bot.publishing.notification_transport import patience
 from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate
+from bot.tables.model import Table
+from bot.ui.components import Screen
 from bot.ui.views import Payload
 from games.text import _
+from playground import Visitor
 from storage.errors import StorageError
 from tests.support.clock import VirtualClock
+from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby
 
 
 async def _at_once() -> None:
@@ -227,3 +234,52 @@ async def test_whatever_can_wait_does_so_until_the_presses_are_answered() -> Non
         order.append("answered")
     await waiting
     assert order == ["answered", "drawn"]
+
+
+# what is built to be looked at, at a whole bot
+
+
+async def test_a_press_on_the_lobby_builds_it_once_and_a_move_does_not_build_the_card_above_the_board(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, built = table_messages.table_payload, list[str]()
+
+    def building(table: Table, kind: str, *others: Any, **named: Any) -> Payload:
+        built.append(kind)
+        return real(table, kind, *others, **named)
+
+    lobby = await open_lobby(anne)
+    publisher = bot.services.table_publisher
+    monkeypatch.setattr(table_messages, "table_payload", building)
+    await calico.press(lobby, "Join")
+    await publisher.message_redraws.settled()
+    assert built == ["lobby"]
+    await anne.press(lobby, "Start")
+    board = await board_of(anne, lobby)
+    shown = await hand(anne, board)
+    await publisher.message_redraws.settled()
+    built.clear()
+    await choose_first(anne, shown)
+    await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
+    await publisher.message_redraws.settled()
+    assert set(built) == {"board"}
+
+
+async def test_a_press_on_a_hand_builds_it_once(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await deal(anne, calico)
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    publisher = bot.services.table_publisher
+    await publisher.hand_redraws.settled()
+    real, built = open_hands.hand_screen, list[int]()
+
+    def building(table: Table, user: int, *others: Any, **named: Any) -> Screen:
+        built.append(user)
+        return real(table, user, *others, **named)
+
+    monkeypatch.setattr(open_hands, "hand_screen", building)
+    await anne.press(hands["Anne"], "Refresh")
+    await choose_first(anne, hands["Anne"])
+    await publisher.hand_redraws.settled()
+    assert built.count(int(anne.id)) == 2
