@@ -8,12 +8,12 @@ import pytest
 
 from bot.app import Tortuga
 from bot.tables.model import Press, Table
-from bot.tables.moderation import Hold, Release
+from bot.tables.moderation import ACTIONS, Hold, Release
 from bot.ui import custom_ids
-from playground import Playground, Reply, Seen, Visitor
+from playground import Playground, Seen, Visitor
 from playground.interactions import Kind
-from playground.model import Role
 from storage.models import AuditRow
+from tests.bot.test_admin_panel import confirmed, crafted, moderators, shown
 from tests.support.table_play import deal, hand, open_lobby, table_of
 
 NOT_YOURS = "Tables are moderated by those who may manage this server"
@@ -32,24 +32,9 @@ async def board(anne: Visitor, calico: Visitor) -> Seen:
     return await deal(anne, calico, pace="daily")
 
 
-async def shown(reply: Reply) -> Seen:
-    """The private answer."""
-    seen = await reply.settled()
-    assert seen is not None
-    assert seen.is_ephemeral
-    return seen
-
-
 async def desk(person: Visitor, **options: Any) -> Seen:
     """The desk, as the command opens it."""
     return await shown(await person.slash("moderate table", **options))
-
-
-async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
-    """The window that the button opens, sent off."""
-    opened = await person.press(screen, press)
-    assert opened.modal is not None, opened.text
-    return await shown(await person.submit(opened.modal, fields))
 
 
 async def done(moderator: Visitor, table: str, kind: str, who: Visitor | None = None, **fields: Any) -> Seen:
@@ -74,18 +59,24 @@ async def audit(bot: Tortuga, board: Seen) -> list[AuditRow]:
 # every act
 
 
-async def test_a_seat_is_handed_to_a_robot_and_back(
-    bot: Tortuga, morgan: Visitor, anne: Visitor, board: Seen
+async def test_every_act_is_done_from_the_panel_and_the_last_is_taken_back(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, dampier: Visitor, board: Seen
 ) -> None:
-    said = await done(morgan, table_of(board), "robot", anne, reason="asleep")
-    table = await table_at(bot, board)
-    seat = table.seat_kept_for(int(anne.id))
-    assert seat is not None
-    assert table.seats[seat].robot
-    back = await confirmed(morgan, said, "Take it back…")
-    assert "Anne" in back.text
-    assert not (await table_at(bot, board)).seats[seat].robot
-    assert [row.kind for row in await audit(bot, board)] == ["robot", "robot"]
+    whom = {"robot": anne, "replace": anne, "remove": calico}
+    kinds = ["extend", "hold", "release", "robot", "replace", "remove", "void"]
+    assert set(kinds) == set(ACTIONS)
+    said = None
+    for kind in kinds:
+        fields: dict[str, Any] = {"person": dampier.id} if ACTIONS[kind].person else {}
+        fields |= {"length": ["3600"]} if ACTIONS[kind].asks_length() else {}
+        said = await done(morgan, table_of(board), kind, whom.get(kind), reason="so it is", **fields)
+        row = (await audit(bot, board))[-1]
+        assert (row.kind, row.name, row.reason) == (kind, "Morgan", "so it is")
+    assert said is not None
+    assert (await table_at(bot, board)).phase == "closed"
+    await confirmed(morgan, said, "Take it back…")
+    assert (await table_at(bot, board)).phase == "playing"
+    assert [row.kind for row in await audit(bot, board)] == [*kinds, "void"]
 
 
 async def test_somebody_is_removed_for_good_and_everybody_reads_why(
@@ -106,24 +97,6 @@ async def test_somebody_else_plays_on_in_the_seat(
     assert (await hand(dampier, board)).is_ephemeral
     log = await shown(await morgan.slash("moderate log"))
     assert "Morgan put Dampier in the place of Anne. Reason: ill" in log.text
-
-
-async def test_more_time_is_given_and_clocks_stand_still_and_run_again(
-    bot: Tortuga, morgan: Visitor, board: Seen
-) -> None:
-    await done(morgan, table_of(board), "extend", length=["3600"])
-    await done(morgan, table_of(board), "hold")
-    assert (await table_at(bot, board)).is_held
-    await done(morgan, table_of(board), "release")
-    assert not (await table_at(bot, board)).is_held
-    assert [row.kind for row in await audit(bot, board)] == ["extend", "hold", "release"]
-
-
-async def test_a_table_is_declared_void_and_opened_again(bot: Tortuga, morgan: Visitor, board: Seen) -> None:
-    said = await done(morgan, table_of(board), "void", reason="cards were shown")
-    assert (await table_at(bot, board)).phase == "closed"
-    await confirmed(morgan, said, "Take it back…")
-    assert (await table_at(bot, board)).phase == "playing"
 
 
 async def test_whoever_waits_in_a_lobby_is_removed_from_it(
@@ -179,11 +152,6 @@ async def test_the_table_is_the_one_in_this_channel_whether_or_not_the_moderator
 # who may, and what they see
 
 
-def moderators(pg: Playground) -> Role:
-    """The role that may manage the server."""
-    return next(role for role in pg.guild().roles.values() if role.name == "Moderator")
-
-
 CRAFTED = [
     ("mdesk", ("0",)),
     ("macts", ()),
@@ -193,17 +161,6 @@ CRAFTED = [
     ("mback", ("1",)),
     ("mbacks", ()),
 ]
-
-
-async def crafted(pg: Playground, person: Visitor, custom_id: str, kind: Kind = Kind.COMPONENT) -> Seen:
-    """What somebody is told who sends what no button of theirs would."""
-    post = person.says("a message to press on").post
-    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
-    data |= {"values": ["1"], "components": [], "resolved": {}}
-    place = pg.channel(person.channel)
-    return await shown(
-        await person.answered(pg.backend.interactions.begin(kind, person.id, place, data, post))
-    )
 
 
 async def test_a_players_crafted_press_is_refused(
