@@ -81,6 +81,7 @@ class Search:
         people = len(field.scores)
         lowest = min(field.scores)
         self.scores = [score - lowest for score in field.scores]
+        self.fewest = min(map(len, pods))
         self.repeat = 1 + max(self.scores) ** 2 * sum(len(pod) ** 2 for pod in pods)
         self.met = field.met
         self.rows = [bytearray(people) for _who in range(people)]
@@ -134,7 +135,8 @@ class Search:
         """Make the best exchange or move for somebody, if there is one; which pods have changed."""
         here = self.home[who]
         saving, partner, pod = self.best_exchange(who, others)
-        smaller = [other for other in others if len(self.pods[other]) < len(self.pods[here])]
+        pods, size = self.pods, len(self.pods[here])
+        smaller = [other for other in others if len(pods[other]) < size] if size > self.fewest else ()
         if smaller:
             by_moving, new = self._best_move(who, smaller)
             if by_moving < saving:

@@ -55,7 +55,7 @@ LIMITS = st.sampled_from([(3, 4, 6), (4, 4, 4), (3, 3, 3), (2, 2, 2), (3, 5, 5)]
 
 
 @st.composite
-def troubled_events(draw: st.DrawFn, most: int = 300) -> Event:
+def troubled_events(draw: st.DrawFn, most: int = 24) -> Event:
     """A Swiss event of some rounds in which people drop out, enter late, and do not turn up."""
     fewest, preferred, limit = draw(LIMITS)
     options = EventOptions(
@@ -89,7 +89,7 @@ def _result(draw: st.DrawFn, number: int, pod: Pod) -> Result:
     return Result(round=number, pod=pod.number, places=places, walk_overs=(away,))
 
 
-@given(troubled_events())
+@given(troubled_events(300))
 @examples(40)
 def test_everybody_who_plays_sits_exactly_once_in_pods_that_differ_by_one_at_most(told: Event) -> None:
     made = next_round(told)
@@ -101,7 +101,7 @@ def test_everybody_who_plays_sits_exactly_once_in_pods_that_differ_by_one_at_mos
     assert [pod.number for pod in made.pods] == list(range(1, len(made.pods) + 1))
 
 
-@given(troubled_events(40))
+@given(troubled_events())
 @examples(40)
 def test_nobody_has_a_bye_again_before_all_who_play_had_as_many(told: Event) -> None:
     had = Counter(who for one in told.rounds for who in one.byes)
@@ -111,15 +111,17 @@ def test_nobody_has_a_bye_again_before_all_who_play_had_as_many(told: Event) -> 
     assert max((had[who] for who in resting), default=0) <= min(had[who] for who in others)
 
 
-@given(troubled_events(40))
+@given(troubled_events())
 @examples(20)
 def test_the_same_event_gives_the_same_pods_through_an_export_and_another_process(told: Event) -> None:
-    assert next_round(imported(exported(told))) == next_round(told)
-    assert pickle.loads(pickle.dumps(next_round(told))) == next_round(told)
-    assert recompute(imported(exported(told))).differs_from is None
+    made, again = next_round(told), imported(exported(told))
+    assert again == told
+    assert next_round(again) == made
+    assert pickle.loads(pickle.dumps(made)) == made
+    assert recompute(again).differs_from is None
 
 
-@given(troubled_events(40), st.randoms(use_true_random=False))
+@given(troubled_events(), st.randoms(use_true_random=False))
 @examples(20)
 def test_other_names_change_nothing_but_the_names(told: Event, random: object) -> None:
     names = [entrant.id for entrant in told.entrants]
@@ -146,7 +148,7 @@ def test_other_names_change_nothing_but_the_names(told: Event, random: object) -
 
 
 @every_format
-@pytest.mark.parametrize("people", [3, 5, 12, 17])
+@pytest.mark.parametrize("people", [3, 5, 12, 13])
 @pytest.mark.parametrize("fill", Fill)
 def test_every_format_is_played_to_its_end_and_computed_again(format: str, people: int, fill: Fill) -> None:
     told = played(event(EventOptions(format=format, fill=fill), people))
@@ -179,9 +181,9 @@ def test_another_seed_draws_other_pods() -> None:
 
 @every_format
 def test_a_round_can_be_drawn_anew_and_is_as_checkable(format: str) -> None:
-    told = event(EventOptions(format=format), 20)
-    assert next_round(told, draw=1).pods != next_round(told).pods
-    assert next_round(told, draw=2).pods != next_round(told, draw=1).pods
+    told = event(EventOptions(format=format), 12)
+    pods = [next_round(told, draw).pods for draw in range(3)]
+    assert pods[0] != pods[1] != pods[2]
     assert recompute(played(round_played(told, draw=1))).differs_from is None
 
 
