@@ -68,7 +68,7 @@ gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king
 album: $(RUNTIME) ## draw anew what README and docs show of it, after a change of moments or looks
 	$(BIN)/python -m tools.album
 
-game: $(DEV) ## begin a game of the house (NAME="Ghost Ship"): one that can be played, with its tests and records
+game: $(DEV) ## begin a built-in game (NAME="Ghost Ship"): one that can be played, with its tests and records
 	$(BIN)/python -m tools.new_game "$(NAME)"
 
 messages: $(DEV) ## bring the catalogues of translations up to date with the sentences in the sources

@@ -1,1 +1,1 @@
-"""`make game NAME="Ghost Ship"`: a first version of a game of the house, with all that tests ask of it."""
+"""`make game NAME="Ghost Ship"`: a first version of a built-in game, with all that tests ask of it."""

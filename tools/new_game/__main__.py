@@ -1,4 +1,4 @@
-"""`python -m tools.new_game "Ghost Ship"`: a game of the house, played at once, to be made into another.
+"""`python -m tools.new_game "Ghost Ship"`: a built-in game, played at once, to be made into another.
 
 Its rules and words are those of Doubloons, which docs/adding-a-game.md explains. Its tests, its translations
 and the list of its rules are in the folder `template`; the commands that every game is recorded with do the
@@ -59,7 +59,7 @@ class Name:
         return "".join(self.words)
 
     def instead(self, text: str) -> str:
-        """The text about this game in place of Doubloons, with imports as they are written in this house."""
+        """The text about this game in place of Doubloons, with imports in the order that ruff wants."""
         text = re.sub(r"^from \.", "from games.doubloons.", text, flags=re.M)
         text = re.sub(r"(?<=class )Doubloons\b|(?<=import )Doubloons\b|\bDoubloons(?=\()", self.kind, text)
         text = re.sub(r'(?<=")doubloons(?=")', self.slug, text)
