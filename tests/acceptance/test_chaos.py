@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.soak faults`: games in a storm of every trouble, and people who play on."""
+"""A sample of `python -m tests.soak faults`: games amid every trouble, and people who play on."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ import pytest
 
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
-from tests.support.chaos.answer_log import Witness
-from tests.support.chaos.player import Sailor
-from tests.support.chaos.run import SHORT, sail
+from tests.support.chaos.answer_log import AnswerLog
+from tests.support.chaos.player import Player
+from tests.support.chaos.run import SHORT, play
 
 MOVES = 40
 """Choices that are answered as played at least: some of the 68 are made although their answer is lost."""
 TROUBLES = 10
-"""Kinds of trouble that a voyage meets at least."""
+"""Kinds of trouble that a run meets at least."""
 
 
 @pytest.mark.timeout(400)
-async def test_in_any_storm_every_game_comes_to_its_end_and_every_answered_move_is_in_the_log_once(
+async def test_amid_any_chaos_every_game_comes_to_its_end_and_every_answered_move_is_in_the_log_once(
     tmp_path: Path,
 ) -> None:
-    told = await sail(1, tmp_path, SHORT)
+    told = await play(1, tmp_path, SHORT)
     assert told.wrong == []
     assert told.counted["games"] == len(SHORT)
     assert told.counted["choices played"] >= MOVES
     assert len(told.troubles) >= TROUBLES
 
 
-async def bids_made(pg: Playground, folder: Path, witness: Witness) -> tuple[Path, str]:
-    """Two people have bid in fair weather: the database, and their table."""
+async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[Path, str]:
+    """Two people have bid without faults: the database, and their table."""
     async with tortuga(pg, folder):
         crew: list[Visitor] = [pg.person("Anne"), pg.person("Calico")]
-        sailors = [Sailor(pg, person, "tavern", witness, Random(1)) for person in crew]
-        table = await sailors[0].opens_table("skull-king", "")
-        for sailor in sailors:
-            await sailor.sits_down(table)
-        await sailors[0].starts()
-        for sailor in sailors:
-            await sailor.makes_a_choice()
+        players = [Player(pg, person, "tavern", answers, Random(1)) for person in crew]
+        table = await players[0].opens_table("skull-king", "")
+        for player in players:
+            await player.sits_down(table)
+        await players[0].starts()
+        for player in players:
+            await player.makes_a_choice()
     return folder / "tortuga.db", table
 
 
@@ -54,12 +54,12 @@ async def bids_made(pg: Playground, folder: Path, witness: Witness) -> tuple[Pat
         ("DELETE FROM interactions", "answered as played"),
     ],
 )
-async def test_the_witness_notices_a_move_that_is_lost_doubled_or_was_never_stored(
+async def test_the_answer_log_notices_a_move_that_is_lost_doubled_or_was_never_stored(
     pg: Playground, tmp_path: Path, tampering: str, noticed: str
 ) -> None:
-    witness = Witness(pg)
-    database, table = await bids_made(pg, tmp_path, witness)
-    assert witness.wrong(database, [table]) == [f"{table} is playing"]
+    answers = AnswerLog(pg)
+    database, table = await bids_made(pg, tmp_path, answers)
+    assert answers.wrong(database, [table]) == [f"{table} is playing"]
     with closing(sqlite3.connect(database)) as db, db:
         db.execute(tampering)
-    assert any(noticed in line for line in witness.wrong(database, [table]))
+    assert any(noticed in line for line in answers.wrong(database, [table]))

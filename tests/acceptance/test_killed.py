@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from playground import Playground
-from tests.support.kill_and_restart import Siege
+from tests.support.kill_and_restart import KilledBot
 
 KILLS = 6
 TABLES = 3
@@ -21,9 +21,9 @@ TABLES = 3
 async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
     pg: Playground, tmp_path: Path
 ) -> None:
-    async with Siege.begun(pg, tmp_path, Random(50), TABLES) as siege:
+    async with KilledBot.begun(pg, tmp_path, Random(50), TABLES) as killed_bot:
         for _kill in range(KILLS):
-            await siege.kill_once()
-        await siege.end()
-    assert siege.counted["presses answered"] > KILLS * TABLES
-    assert siege.counted["presses cut off"] > KILLS / 2
+            await killed_bot.kill_once()
+        await killed_bot.end()
+    assert killed_bot.counted["presses answered"] > KILLS * TABLES
+    assert killed_bot.counted["presses cut off"] > KILLS / 2

@@ -1,4 +1,4 @@
-"""Games in a storm of every trouble that Discord and the machine can make; a quarter of the runs with the bot
+"""Games amid every trouble that Discord and the machine can make; a quarter of the runs with the bot
 in a process of its own, which is killed meanwhile.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.soak.trial import Trial
-from tests.support.chaos.run import BOOKS, sail
+from tests.support.chaos.run import BOOKS, play
 
 TABLES = 4
 LINES_SHOWN = 400
@@ -18,8 +18,8 @@ LINES_SHOWN = 400
 
 def run(seed: int, folder: Path) -> Mapping[str, float]:
     """Four games at once; raises AssertionError with what did not hold, and the end of the log."""
-    berths = [BOOKS[(seed + number) % len(BOOKS)] for number in range(TABLES)]
-    told = asyncio.run(sail(seed, folder, berths, apart=seed % 4 == 0))
+    games = [BOOKS[(seed + number) % len(BOOKS)] for number in range(TABLES)]
+    told = asyncio.run(play(seed, folder, games, apart=seed % 4 == 0))
     assert not told.wrong, "\n".join([*told.wrong[:50], "The log:", *told.log[-LINES_SHOWN:]])
     return told.figures()
 

@@ -22,7 +22,7 @@ from tests.storage.promised import Promised
 from tests.storage.scenes import NAME, Upgrade
 from tests.storage.writer import Said
 from tests.support.database import assert_sound
-from tests.support.kill_and_restart import Siege
+from tests.support.kill_and_restart import KilledBot
 
 OF_THE_BOT, OF_WRITERS, OF_UPGRADES = 12, 5, 3
 """Kills in a run."""
@@ -39,15 +39,15 @@ def run(seed: int, folder: Path) -> dict[str, float]:
 async def _run(dice: Random, folder: Path) -> dict[str, float]:
     async with (
         Playground.start(limits="off") as pg,
-        Siege.begun(pg, folder, dice, TABLES) as siege,
+        KilledBot.begun(pg, folder, dice, TABLES) as killed_bot,
     ):
-        while siege.kills < OF_THE_BOT:
-            await siege.kill_once()
-        await siege.end()
+        while killed_bot.kills < OF_THE_BOT:
+            await killed_bot.kill_once()
+        await killed_bot.end()
     promised = await kill_writers(dice, folder / "written.sqlite3", OF_WRITERS)
     acknowledged = sum(promised.numbers.values())
     await kill_upgrades(dice, folder, OF_UPGRADES)
-    return siege.counted | {
+    return killed_bot.counted | {
         "kills of a writer": OF_WRITERS,
         "commits acknowledged": acknowledged,
         "kills of an upgrade": OF_UPGRADES,

@@ -22,17 +22,17 @@ from tests.soak.power import power_cuts
 from tests.storage.make_database import DATABASES
 from tests.storage.scenes import Evening, Upgrade
 from tests.support.power_cut import SECTOR, Disk
-from tests.support.sqlite_files import NotPossible, overheard
+from tests.support.sqlite_files import NotPossible, observed
 from tests.support.trace import Enter, Event, Leave, Sync, SyncFolder, Trace, Truncate, Write, recording
 
 OLDEST = DATABASES / "0001.sqlite3"
 
 
 @pytest.fixture(autouse=True)
-def sqlite_can_be_overheard(tmp_path: Path) -> None:
+def sqlite_can_be_observed(tmp_path: Path) -> None:
     """Says why a test is skipped where it cannot."""
     try:
-        with overheard(Trace(tmp_path)):
+        with observed(Trace(tmp_path)):
             pass
     except NotPossible as why:
         pytest.skip(f"power cuts are not tried: {why}")
@@ -128,7 +128,7 @@ def test_a_file_has_its_old_name_or_its_new_one():
     assert found == {(("part", OLD),), (("copy", OLD),)}
 
 
-# What is overheard
+# What is observed
 
 
 async def test_a_trace_tells_the_files_to_the_last_byte(tmp_path: Path):

@@ -116,7 +116,7 @@ def _led_nowhere(shown: Seen) -> bool:
     return back and not choices(shown) and not lists(shown)
 
 
-class Siege:
+class KilledBot:
     """A bot with crews at its tables. Its database and its log are in `folder`."""
 
     def __init__(self, pg: Playground, folder: Path, random: Random, tables: int) -> None:
@@ -131,16 +131,18 @@ class Siege:
 
     @classmethod
     @asynccontextmanager
-    async def begun(cls, pg: Playground, folder: Path, random: Random, tables: int) -> AsyncIterator[Siege]:
+    async def begun(
+        cls, pg: Playground, folder: Path, random: Random, tables: int
+    ) -> AsyncIterator[KilledBot]:
         """The bot is started, and everybody sits down; at the end the bot is there no more."""
-        siege = cls(pg, folder, random, tables)
+        killed_bot = cls(pg, folder, random, tables)
         try:
-            await siege.bot.start(PATIENCE)
-            for crew in siege.crews:
+            await killed_bot.bot.start(PATIENCE)
+            for crew in killed_bot.crews:
                 await crew.sit_down()
-            yield siege
+            yield killed_bot
         finally:
-            await siege.bot.stop()
+            await killed_bot.bot.stop()
 
     async def kill_once(self) -> None:
         """All tables play on for a moment, and the bot is killed; now and then, it is killed as it starts."""

@@ -46,7 +46,7 @@ _SNOWFLAKE = re.compile(r"\d{15,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Sent:
     """Something that was sent, and to whom (None: to everybody there)."""
 
     reader: str | None
@@ -55,13 +55,13 @@ class Heard:
     """How many actions the game of each table had then; of those that were there."""
 
 
-class Ears:
-    """Hears all that is sent from now on. `tables`: those that it is held against; more may come."""
+class LeakDetector:
+    """Takes in all that is sent from now on. `tables`: those that it is held against; more may come."""
 
     def __init__(self, pg: Playground, bot: Tortuga, *tables: str) -> None:
         self._pg, self._bot = pg, bot
         self.tables = list(tables)
-        self.heard: list[Heard] = []
+        self.sent: list[Sent] = []
         self.pictures = self.compared = 0
 
     @contextmanager
@@ -80,7 +80,7 @@ class Ears:
         """Something that went another way than through Discord."""
         known = self._bot.services.tables._repository._tables
         actions = {table: known[table].actions for table in self.tables if table in known}
-        self.heard.append(Heard(reader, written, actions))
+        self.sent.append(Sent(reader, written, actions))
 
     def _event(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
@@ -120,7 +120,7 @@ class Ears:
             return secrets_from(moments[actions], seat) - {english(table.game.title)}
 
         found = list[str]()
-        for each, actions in await self._heard_of(id):
+        for each, actions in await self._sent_about(id):
             moment = moments[actions]
             if not moment.game.to_act(moment.state):
                 continue  # the game is over, and its hands are everybody's
@@ -136,16 +136,16 @@ class Ears:
             found += [f"{line} in {each}" for line in whispers[seat] if line in each.written]
         return found
 
-    async def _heard_of(self, id: str) -> list[tuple[Heard, int]]:
+    async def _sent_about(self, id: str) -> list[tuple[Sent, int]]:
         """All that is not about other tables alone, with the actions that this one's game had then."""
         threads = {await self._thread_of(table): table for table in self.tables}
 
-        def is_about(of: Heard) -> bool:
+        def is_about(of: Sent) -> bool:
             named = {table for table in self.tables if table in of.written}
             named |= set() if named else {table for thread, table in threads.items() if thread in of.written}
             return not named or id in named
 
-        return [(each, each.actions[id]) for each in self.heard if id in each.actions and is_about(each)]
+        return [(each, each.actions[id]) for each in self.sent if id in each.actions and is_about(each)]
 
     async def _thread_of(self, id: str) -> str:
         """The id of the thread in which the table's board stands; without one, the table's own."""

@@ -1,4 +1,4 @@
-"""What SQLite asks of the operating system, overheard and, if wanted, refused: its VFS methods, wrapped.
+"""What SQLite asks of the operating system, observed and, if wanted, refused: its VFS methods, wrapped.
 
 The library that Python's own `sqlite3` uses is asked for its default VFS (https://sqlite.org/vfs.html),
 whose `xOpen` and `xDelete` are replaced for a while. A file that is opened in that time gets a copy of its
@@ -98,15 +98,15 @@ class _Methods(Structure):
 
 
 class NotPossible(Exception):
-    """This Python's SQLite cannot be overheard: its functions are hidden, or its VFS is not known here."""
+    """This Python's SQLite cannot be observed: its functions are hidden, or its VFS is not known here."""
 
 
 _kept: list[Any] = []
-"""What SQLite has pointers to for as long as a connection lives that was opened while it was overheard."""
+"""What SQLite has pointers to for as long as a connection lives that was opened while it was observed."""
 
 
 @contextmanager
-def overheard(listener: Listener) -> Iterator[None]:
+def observed(listener: Listener) -> Iterator[None]:
     """While the block lasts, `listener` hears of every file that is opened in it, through any connection of
     this process. NotPossible if it cannot.
     """

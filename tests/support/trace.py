@@ -1,6 +1,6 @@
 """A trace of all that happens to the files of one folder: writes, syncs, names that come and go.
 
-SQLite's part of it is overheard (`tests.support.sqlite_files`), and so is what the bot itself does with
+SQLite's part of it is observed (`tests.support.sqlite_files`), and so is what the bot itself does with
 files: it makes, renames and removes them, and syncs their folder.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tests.support.sqlite_files import overheard
+from tests.support.sqlite_files import observed
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def recording(folder: Path) -> Iterator[Trace]:
     trace = Trace(folder.resolve())
     trace.begin()
     with ExitStack() as stack:
-        stack.enter_context(overheard(trace))
+        stack.enter_context(observed(trace))
         for name, hook in _hooks(trace).items():
             stack.enter_context(patch.object(os, name, hook))
         yield trace

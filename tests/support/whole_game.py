@@ -25,7 +25,7 @@ from playground.model import Channel, Post
 from tests.games.playing import Beginning
 from tests.support.bot import tortuga
 from tests.support.forged_interactions import Crafted, Option, Typed, commands_of, reply_to
-from tests.support.leak_detector import Ears, Heard, bare, forms, written
+from tests.support.leak_detector import LeakDetector, Sent, bare, forms, written
 from tests.support.ports import free_port
 from tests.support.reader_views import otherwise
 from tests.support.renderer import InlineRenderer
@@ -88,8 +88,8 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
     async with _table(beginning, robots) as (pg, bot, port, folder, board):
         table = await bot.services.tables.table(table_of(board))
         people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
-        ears = Ears(pg, bot, table.id)
-        with ears.open():
+        detector = LeakDetector(pg, bot, table.id)
+        with detector.open():
             hands = {person.name: await hand(person, board) for person in people}
             for _stop in range(stops):  # somewhere in each part of a game of the usual length, before its end
                 part = usual * len(people) // beginning.players // stops
@@ -102,18 +102,18 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
                 everybody = [*people, *map(pg.person, LOOK_ON)]
                 found.answers += await ask_twice(pg, bot, board, everybody, random)
                 found.moments += 1
-                ears.note(None, await operators_ways(port, folder, table))
-                require_sealed(pg, ears.heard, table)
+                detector.note(None, await operators_ways(port, folder, table))
+                require_sealed(pg, detector.sent, table)
             await play_on(pg, hands, random=random)
-        leaks = await ears.leaks()
+        leaks = await detector.leaks()
         assert not leaks, "\n".join(leaks[:20])
     table = await bot.services.tables.table(table.id)
     return replace(
         found,
         moves=table.actions,
-        messages=len(ears.heard),
-        pictures=ears.pictures,
-        names=ears.compared,
+        messages=len(detector.sent),
+        pictures=detector.pictures,
+        names=detector.compared,
     )
 
 
@@ -268,13 +268,13 @@ async def operators_ways(port: int, folder: Path, table: Table) -> str:
     return "\n".join((*told, str(refused.value)))
 
 
-def require_sealed(pg: Playground, heard: Iterable[Heard], *tables: Table) -> None:
+def require_sealed(pg: Playground, heard: Iterable[Sent], *tables: Table) -> None:
     """Neither the seed of these tables nor its secret has been told to anybody, nor any token."""
     secrets = [bytes.fromhex(table.record.secret) for table in tables]
     require_untold(pg, heard, *secrets, *(seed_of_record(table.record) for table in tables))
 
 
-def require_untold(pg: Playground, heard: Iterable[Heard], *sealed: bytes) -> None:
+def require_untold(pg: Playground, heard: Iterable[Sent], *sealed: bytes) -> None:
     """None of this has been told to anybody in any way of writing it, nor any token."""
     secrets = set[str]().union(*map(forms, sealed))
     secrets |= forms(pg.token.encode()) | {each.token for each in pg.backend.interactions.by_id.values()}

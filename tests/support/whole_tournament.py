@@ -28,7 +28,7 @@ from bot.tournaments.settings import fitted_to_game
 from games.contract import AnyGame
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.leak_detector import Ears
+from tests.support.leak_detector import LeakDetector
 from tests.support.ports import free_port
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import choices, choose_any, hand, is_board, lists
@@ -138,29 +138,29 @@ async def search(
             bot.services.image_service.renderer = InlineRenderer()
             bot.services.tables._robots._robot_pool = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
-            ears = Ears(pg, bot)
-            with ears.open(), capture_logs() as logged:
+            detector = LeakDetector(pg, bot)
+            with detector.open(), capture_logs() as logged:
                 entering = [pg.person(name) for name in PEOPLE[:people]]
                 settings = settings_for("Evening cup", pod, rounds)
                 cup = await announced(pg, bot, game, settings, entering, random)
                 await cup.entered()
-                require_untold(pg, ears.heard, bytes.fromhex((await cup.now()).record.seed))
+                require_untold(pg, detector.sent, bytes.fromhex((await cup.now()).record.seed))
                 await cup.act(actions.Begin())
                 for number in range(1, rounds + 1):
-                    boards, hands = await _opened(cup, ears, number)
+                    boards, hands = await _opened(cup, detector, number)
                     found.answers += await _ask(cup, boards)
                     found.moments += 1
                     tables = await cup.tables()
                     told = (await operators_ways(port, folder, tables[0]), *map(str, logged))
-                    ears.note(None, "\n".join(told).replace(game.slug, ""))  # "skull-king" names no king
-                    require_sealed(pg, ears.heard, *tables)
+                    detector.note(None, "\n".join(told).replace(game.slug, ""))  # "skull-king" names no king
+                    require_sealed(pg, detector.sent, *tables)
                     if to_the_end or number < rounds:
-                        await _play_on(cup, ears, hands)
-            leaks = await ears.leaks()
+                        await _play_on(cup, detector, hands)
+            leaks = await detector.leaks()
             assert not leaks, "\n".join(leaks[:20])
-            tables = [await bot.services.tables.table(id) for id in ears.tables]
+            tables = [await bot.services.tables.table(id) for id in detector.tables]
     found.moves = sum(table.actions for table in tables)
-    found.messages, found.pictures, found.names = len(ears.heard), ears.pictures, ears.compared
+    found.messages, found.pictures, found.names = len(detector.sent), detector.pictures, detector.compared
     return found
 
 
@@ -168,14 +168,14 @@ Hands = Mapping[str, Seen]
 """Of the people at one table, by name."""
 
 
-async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[str, Hands]]:
+async def _opened(cup: Cup, detector: LeakDetector, number: int) -> tuple[list[Seen], dict[str, Hands]]:
     """A round is drawn and its tables are opened and played at for a while: their boards and hands."""
     if number > 1:
         await cup.act(actions.Draw())
     drawn = [one for one in (await cup.now()).record.tables if one.round == number]
-    ears.tables += [one.table for one in drawn]
+    detector.tables += [one.table for one in drawn]
     await come_to_rest(cup.bot)
-    require_untold(cup.pg, ears.heard, *(bytes.fromhex(one.secret) for one in drawn))
+    require_untold(cup.pg, detector.sent, *(bytes.fromhex(one.secret) for one in drawn))
     await cup.act(actions.OpenRound())
     boards = {one.table: await _board(cup, one.table) for one in drawn}
     hands = {table: await _hands(cup, table, board) for table, board in boards.items()}
@@ -185,11 +185,11 @@ async def _opened(cup: Cup, ears: Ears, number: int) -> tuple[list[Seen], dict[s
     return list(boards.values()), hands
 
 
-async def _play_on(cup: Cup, ears: Ears, hands: Mapping[str, Hands]) -> None:
+async def _play_on(cup: Cup, detector: LeakDetector, hands: Mapping[str, Hands]) -> None:
     """One table after the other to its end, until the round is over."""
     for table, held in hands.items():
         await _play(cup, table, held)
-        require_sealed(cup.pg, ears.heard, *await cup.tables())
+        require_sealed(cup.pg, detector.sent, *await cup.tables())
     async with asyncio.timeout(PATIENCE):
         while (await cup.now()).open_pods():
             await asyncio.sleep(0.02)

@@ -22,8 +22,8 @@ REFUSED = ("already decided", "has passed", "no longer on offer", "game has ende
 """Words with which a hand says that a press came too late for what it chose."""
 
 
-class Witness:
-    """Of every table of a voyage."""
+class AnswerLog:
+    """Of every table of a run."""
 
     def __init__(self, pg: Playground) -> None:
         self._pg = pg

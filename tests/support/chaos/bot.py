@@ -1,4 +1,4 @@
-"""The bot of a voyage, which is stopped and started meanwhile: in this process, or in one of its own."""
+"""The bot of a run, which is stopped and started meanwhile: in this process, or in one of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_START = 300.0
 """Seconds until a bot in a process of its own is connected, on a machine that has much else to do."""
 
 
-class Helm(Protocol):
+class RestartableBot(Protocol):
     """A bot that can be started anew, in whichever way."""
 
     database: Path
@@ -45,7 +45,7 @@ LONGEST_STOP = 120.0
 """Seconds until it has ended after a SIGTERM, likewise."""
 
 
-class Here:
+class InThisProcess:
     """The bot in the test's own loop. It cannot be killed, so that is a stop."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
@@ -55,23 +55,23 @@ class Here:
         self.log = ""
 
     async def start(self) -> None:
-        """See `Helm.start`."""
+        """See `RestartableBot.start`."""
         await self._stack.enter_async_context(tortuga(self._pg, self._folder))
 
     async def stop(self) -> None:
-        """See `Helm.stop`."""
+        """See `RestartableBot.stop`."""
         await self._stack.aclose()
 
     async def kill(self) -> None:
-        """See `Helm.kill`."""
+        """See `RestartableBot.kill`."""
         await self.stop()
 
     async def end(self) -> None:
-        """See `Helm.end`."""
+        """See `RestartableBot.end`."""
         await self.stop()
 
 
-class Apart:
+class InItsOwnProcess:
     """The bot in a process of its own."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
@@ -79,20 +79,20 @@ class Apart:
         self.database = self._child.database
 
     async def start(self) -> None:
-        """See `Helm.start`."""
+        """See `RestartableBot.start`."""
         await self._child.start(LONGEST_START)
 
     async def stop(self) -> None:
-        """See `Helm.stop`."""
+        """See `RestartableBot.stop`."""
         status = await self._child.stop(LONGEST_STOP)
         assert status == 0, f"the bot ended with status {status}:\n{self._child.log[-4000:]}"
 
     async def kill(self) -> None:
-        """See `Helm.kill`."""
+        """See `RestartableBot.kill`."""
         await self._child.kill()
 
     async def end(self) -> None:
-        """See `Helm.end`."""
+        """See `RestartableBot.end`."""
         await self._child.end()
 
     @property

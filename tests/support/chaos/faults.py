@@ -1,4 +1,4 @@
-"""The trouble of a voyage: by chance with each request and interaction, and from time to time at large."""
+"""The trouble of a run: by chance with each request and interaction, and from time to time at large."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ RIGHTS = (
 )
 
 
-class Weather:
-    """Blows over the given channels of a playground. `recent`: what people did last; `restart` and `kill`
-    stop the bot and start it again.
+class Faults:
+    """What goes wrong in the given channels of a playground. `recent`: what people did last; `restart` and
+    `kill` stop the bot and start it again.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Weather:
 
     # at large
 
-    async def blow(self) -> None:
+    async def happen(self) -> None:
         """One trouble at large after the other, until it calms down."""
         weights = [self._weights.get(name, 1.0) for name in self._at_large]
         while not await self._calms_down_within(self._random.expovariate(1 / BETWEEN)):

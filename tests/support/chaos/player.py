@@ -12,7 +12,7 @@ from playground import InteractionFailed, NotOffered, Playground, Seen, Visitor,
 from playground.errors import DiscordError
 from playground.interactions import Interaction
 from playground.model import Channel
-from tests.support.chaos.answer_log import Witness
+from tests.support.chaos.answer_log import AnswerLog
 from tests.support.table_play import choices, has_ended, lists
 
 PATIENCE = 8.0
@@ -25,15 +25,15 @@ VAIN = (InteractionFailed, NotOffered, LookupError, DiscordError, TimeoutError)
 """How an attempt fails: no answer, or what was to be pressed is gone."""
 
 
-class Sailor:
-    """A person of a table's crew. `harbour` is a channel that stays, for commands."""
+class Player:
+    """A person of a table's crew. `safe_channel` is a channel that stays, for commands."""
 
     def __init__(
-        self, pg: Playground, person: Visitor, harbour: str, witness: Witness, random: Random
+        self, pg: Playground, person: Visitor, safe_channel: str, answers: AnswerLog, random: Random
     ) -> None:
         self._pg = pg
-        self._harbour = harbour
-        self._witness = witness
+        self._safe_channel = safe_channel
+        self._answers = answers
         self._random = random
         self.person = person
         self.hand: Seen | None = None
@@ -57,11 +57,11 @@ class Sailor:
         try:
             return self._pg.channel(self.person.channel)
         except KeyError:
-            return self._pg.channel(self._harbour)
+            return self._pg.channel(self._safe_channel)
 
     def _own_lobby(self) -> str:
         """The table whose lobby says their name; nothing if there is none."""
-        for channel in (self._home(), self._pg.channel(self._harbour)):
+        for channel in (self._home(), self._pg.channel(self._safe_channel)):
             for seen in reversed(self.person.sees(channel)):
                 for button in seen.buttons:
                     verb, _colon, table = (button.custom_id or "").partition(":")
@@ -121,7 +121,7 @@ class Sailor:
             interaction = acts.press(backend, person, hand.post, custom_id)
         else:
             interaction = acts.choose(backend, person, hand.post, custom_id, [value])
-        self._witness.saw(self.table, interaction)
+        self._answers.saw(self.table, interaction)
         if not self._is_hand(await self._answer(interaction)):
             await asyncio.sleep(BREATH)
 
@@ -182,7 +182,7 @@ class Sailor:
 
     async def _asks(self, name: str) -> Seen:
         """Write a command about the table, where that can always be done."""
-        return await self._command(name, self._pg.channel(self._harbour), table=self.table)
+        return await self._command(name, self._pg.channel(self._safe_channel), table=self.table)
 
     async def _command(self, name: str, channel: Channel, **given: str) -> Seen:
         return await self._answer(
@@ -191,7 +191,7 @@ class Sailor:
 
     async def _answer(self, interaction: Interaction) -> Seen:
         """What the bot said. InteractionFailed or TimeoutError if nothing came."""
-        await self._witness.answer_to(interaction)
+        await self._answers.answer_to(interaction)
         if interaction.deferred:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.shield(interaction.later)

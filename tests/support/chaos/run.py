@@ -1,4 +1,4 @@
-"""A whole run: several tables play different games in one storm, each to its end; and what holds then."""
+"""A whole run: several tables play different games amid one chaos, each to its end; and what holds then."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from structlog.testing import capture_logs
 from playground import Playground
 from playground.recorder import Violation
 from storage import opened
-from tests.support.chaos.answer_log import Witness, wrong_shuffles
-from tests.support.chaos.bot import Apart, Helm, Here
-from tests.support.chaos.faults import Weather
-from tests.support.chaos.player import Sailor
+from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
+from tests.support.chaos.bot import InItsOwnProcess, InThisProcess, RestartableBot
+from tests.support.chaos.faults import Faults
+from tests.support.chaos.player import Player
 from tests.support.clock import wall_clock
 
-HARBOUR = "tavern"
+SAFE_CHANNEL = "tavern"
 """A channel that stays, whatever happens to the others."""
 LONGEST = 900.0
 """Seconds after which a table that still plays is stuck."""
 CLEARED = 90.0
-"""Seconds in which all that was left undone is done after a start in calm weather."""
+"""Seconds in which all that was left undone is done after a start without faults."""
 
 RECONNECTING = "Attempting a reconnect in"
 """What discord.py logs as an error when a connection broke: that is the trouble, not a mistake."""
@@ -49,7 +49,7 @@ EXPLAINED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Berth:
+class PlannedGame:
     """A game that is played: which, how, by how many."""
 
     game: str
@@ -58,26 +58,26 @@ class Berth:
 
 
 BOOKS = (
-    Berth("skull-king", "length=swift kraken=yes white_whale=yes loot=yes powers=yes", 2),
-    Berth("skull-king", "edition=classic", 2),
-    Berth("skull-queen", "", 2),
-    Berth("corsari", "", 3),
-    Berth("buccaneer", "", 3),
+    PlannedGame("skull-king", "length=swift kraken=yes white_whale=yes loot=yes powers=yes", 2),
+    PlannedGame("skull-king", "edition=classic", 2),
+    PlannedGame("skull-queen", "", 2),
+    PlannedGame("corsari", "", 3),
+    PlannedGame("buccaneer", "", 3),
 )
 """Every rule book, in a game that is not too long."""
-SHORT = (Berth("skull-king", "length=bedtime", 4), Berth("skull-queen", "", 2))
+SHORT = (PlannedGame("skull-king", "length=bedtime", 4), PlannedGame("skull-queen", "", 2))
 """Two games for whoever has little time."""
 
 
 @dataclass(slots=True)
 class Told:
-    """What a voyage comes to: `wrong` is what does not hold."""
+    """What a run comes to: `wrong` is what does not hold."""
 
     wrong: list[str] = field(default_factory=list[str])
     log: list[str] = field(default_factory=list[str])
     """What the bot logged, a line each."""
     troubles: Counter[str] = field(default_factory=Counter[str])
-    """What the storm did, by kind."""
+    """What the chaos did, by kind."""
     counted: Counter[str] = field(default_factory=Counter[str])
     """Games, answers, and choices by what whoever made them was told became of them."""
     slowest: float = 0.0
@@ -88,19 +88,19 @@ class Told:
         return {**dict(self.counted), "worst answer (s)": round(self.slowest, 3), **made}
 
 
-async def sail(seed: int, folder: Path, berths: Sequence[Berth], *, apart: bool = False) -> Told:
-    """These games at once under the storm of this seed; `apart`: the bot in a process of its own."""
+async def play(seed: int, folder: Path, games: Sequence[PlannedGame], *, apart: bool = False) -> Told:
+    """These games at once amid the chaos of this seed; `apart`: the bot in a process of its own."""
     told = Told()
     async with Playground.start(limits="off") as pg:
-        helm = Apart(pg, folder) if apart else Here(pg, folder)
+        bot = InItsOwnProcess(pg, folder) if apart else InThisProcess(pg, folder)
         with _logged_in(told):
-            voyage = Voyage(pg, helm, Random(seed), told)
+            run = Run(pg, bot, Random(seed), told)
             try:
-                await voyage.sail(berths)
+                await run.play(games)
             finally:
-                await helm.end()
-        told.log += helm.log.splitlines()
-        told.wrong += [line for line in helm.log.splitlines() if _tells_of_an_error(line)]
+                await bot.end()
+        told.log += bot.log.splitlines()
+        told.wrong += [line for line in bot.log.splitlines() if _tells_of_an_error(line)]
         told.wrong += [str(each) for each in pg.violations if not _is_explained(each)]
         told.wrong += [f"gateway closed: {code} {why}" for code, why in pg.gateway_closings]
     return told
@@ -114,31 +114,31 @@ def _is_explained(violation: Violation) -> bool:
     return violation.ordered or violation.code in EXPLAINED
 
 
-class Voyage:
+class Run:
     """One run at a playground, with a bot that is not started yet."""
 
-    def __init__(self, pg: Playground, helm: Helm, random: Random, told: Told) -> None:
+    def __init__(self, pg: Playground, bot: RestartableBot, random: Random, told: Told) -> None:
         self._pg = pg
-        self._helm = helm
+        self._bot = bot
         self._random = random
         self._told = told
-        self._witness = Witness(pg)
-        self._sailors: list[Sailor] = []
+        self._answers = AnswerLog(pg)
+        self._players: list[Player] = []
         self._games: list[str] = []
 
-    async def sail(self, berths: Sequence[Berth]) -> None:
-        """Play these games in the storm; then what was left undone is done, and all is looked over."""
-        channels = [self._channel(number) for number in range(len(berths))]
-        await self._helm.start()
+    async def play(self, games: Sequence[PlannedGame]) -> None:
+        """Play these games amid the chaos; then what was left undone is done, and all is looked over."""
+        channels = [self._channel(number) for number in range(len(games))]
+        await self._bot.start()
         with wall_clock(self._pg) as clock:
-            weather = Weather(
-                self._pg, self._random, channels, clock, self._witness.recent, self._restart, self._kill
+            faults = Faults(
+                self._pg, self._random, channels, clock, self._answers.recent, self._restart, self._kill
             )
-            weather.begin()
-            async with self._blowing(weather):
-                await self._play(berths, channels)
-            self._told.troubles += weather.counted
-        await self._helm.stop()
+            faults.begin()
+            async with self._failing(faults):
+                await self._play(games, channels)
+            self._told.troubles += faults.counted
+        await self._bot.stop()
         await self._clear_up()
         await self._look_over()
 
@@ -148,73 +148,73 @@ class Voyage:
         return name
 
     @asynccontextmanager
-    async def _blowing(self, weather: Weather) -> AsyncIterator[None]:
-        async with asyncio.TaskGroup() as storm:
-            storm.create_task(weather.blow())
+    async def _failing(self, faults: Faults) -> AsyncIterator[None]:
+        async with asyncio.TaskGroup() as chaos:
+            chaos.create_task(faults.happen())
             try:
                 yield
             finally:
-                await weather.calm()
+                await faults.calm()
 
-    async def _play(self, berths: Sequence[Berth], channels: Sequence[str]) -> None:
+    async def _play(self, games: Sequence[PlannedGame], channels: Sequence[str]) -> None:
         try:
             async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as crews:
-                for berth, channel in zip(berths, channels, strict=True):
-                    crews.create_task(self._game(berth, channel))
+                for game, channel in zip(games, channels, strict=True):
+                    crews.create_task(self._game(game, channel))
         except TimeoutError:
-            stuck = [str(one) for one in self._sailors]
+            stuck = [str(one) for one in self._players]
             raise AssertionError("stuck:\n" + "\n".join(stuck)) from None
 
-    async def _game(self, berth: Berth, channel: str) -> None:
-        names = [f"{channel} sailor {number}" for number in range(berth.people)]
+    async def _game(self, game: PlannedGame, channel: str) -> None:
+        names = [f"{channel} player {number}" for number in range(game.people)]
         crew = [
-            Sailor(self._pg, person, HARBOUR, self._witness, Random(self._random.random()))
+            Player(self._pg, person, SAFE_CHANNEL, self._answers, Random(self._random.random()))
             for person in self._pg.add_people(*names, channel=channel)
         ]
-        self._sailors += crew
-        table = await crew[0].opens_table(berth.game, berth.options)
+        self._players += crew
+        table = await crew[0].opens_table(game.game, game.options)
         self._games.append(table)
-        for sailor in crew:
-            await sailor.sits_down(table)
+        for player in crew:
+            await player.sits_down(table)
         await crew[0].starts()
         async with asyncio.TaskGroup() as playing:
-            for sailor in crew:
-                playing.create_task(sailor.plays())
+            for player in crew:
+                playing.create_task(player.plays())
 
     async def _restart(self) -> None:
-        await self._helm.stop()
-        await self._helm.start()
+        await self._bot.stop()
+        await self._bot.start()
 
     async def _kill(self) -> None:
-        await self._helm.kill()
-        await self._helm.start()
+        await self._bot.kill()
+        await self._bot.start()
 
     # afterwards
 
     async def _clear_up(self) -> None:
-        """In calm weather a start does all that was left undone."""
-        await self._helm.start()
+        """Without faults a start does all that was left undone."""
+        await self._bot.start()
         deadline = asyncio.get_running_loop().time() + CLEARED
         while left := await self._left_undone():
             if asyncio.get_running_loop().time() > deadline:
                 self._told.wrong.append(f"left undone: {left}")
                 break
             await asyncio.sleep(0.2)
-        await self._helm.stop()
+        await self._bot.stop()
 
     async def _left_undone(self) -> list[str]:
-        async with opened(self._helm.database) as store:
+        async with opened(self._bot.database) as store:
             return [f"{entry.kind} of {entry.table}" for entry in await store.outbox()]
 
     async def _look_over(self) -> None:
-        told, witness = self._told, self._witness
-        told.wrong += witness.wrong(self._helm.database, self._games)
-        told.wrong += await wrong_shuffles(self._helm.database, self._games)
-        told.slowest = witness.slowest
+        told, answers = self._told, self._answers
+        told.wrong += answers.wrong(self._bot.database, self._games)
+        told.wrong += await wrong_shuffles(self._bot.database, self._games)
+        told.slowest = answers.slowest
         told.counted += Counter(
-            {f"choices {verdict}": number for verdict, number in witness.verdicts().items()}
+            {f"choices {verdict}": number for verdict, number in answers.verdicts().items()}
         )
-        told.counted += Counter({"answers": witness.answers, "games": len(self._games)})
+        told.counted += Counter({"answers": answers.answers, "games": len(self._games)})
 
 
 @contextmanager
