@@ -27,7 +27,7 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 
 # Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
 quick test coverage: export PYTHONDONTWRITEBYTECODE =
-# Processes that run tests: as many as there are cores. One more is quicker, but then tests wait for each other's work.
+# Processes that run tests; auto: two for each core (tests/conftest.py).
 WORKERS ?= auto
 
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal

@@ -60,6 +60,12 @@ def _names_any(names: Sequence[str], item: pytest.Item) -> bool:
     return any(name in item.nodeid for name in names)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Two for each core: half of a test's time is waiting for sockets, clocks and other processes."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_report_header() -> str:
     """Say at the top whether the browser's tests can run."""
     found = (
