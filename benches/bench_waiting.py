@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
 from bot.tables import orders, planning
 from bot.tables.lobby import start
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from bot.tables.play import move
 from games.contract import Action
 from games.text import Seat as Place
@@ -64,7 +64,7 @@ def play(laid: Laid, habits: Habits, deal: int) -> Waiting:
 
 def table_of(laid: Laid, deal: int) -> Table:
     """The table as it is dealt, with people only."""
-    return start(laid.in_lobby(Random(f"secret {deal}")), 1, 0.0)
+    return start(laid.in_lobby(Random(f"secret {deal}")), Press(0, 1, ""), 0.0)
 
 
 class Evening:
@@ -121,7 +121,7 @@ class Evening:
         return self.robot.choose(seen, Random(f"{self.deal} {seat} {seen.decision}"))
 
     def _decides(self, seat: Place, action: Action) -> None:
-        self.table, _outbox = move(self.table, seat, action)
+        self.table = move(self.table, seat, action).table
         self.log.append(ActionRow(self.table.actions, seat, action, seat + 1, 0.0))
         self.waiting.decisions += 1
 
@@ -130,8 +130,8 @@ class Evening:
         if offered is None or self.table.orders.get(seat, orders.NO_ORDER).plan is not None:
             return
         usual = sum(1 << at for at, each in enumerate(offered.surprises) if each.usual)
-        wanted = planning.with_plan(self.table, seat, offered, 0, usual, self.table.actions)
-        self.table = replace(self.table, orders=wanted)
+        order = planning.with_plan(self.table, seat, offered, 0, usual, self.table.actions)
+        self.table = self.table.with_order(seat, order)
 
     def _attend(self) -> None:
         """Whatever makes itself."""
@@ -145,7 +145,7 @@ class Evening:
             self.waiting.planned += by_plan
             self.waiting.cancelled += had_plan and not by_plan
             self.waiting.forced += verdict.action is not None and not by_plan
-            self.table = replace(self.table, orders=orders.with_order(self.table.orders, seat, verdict.order))
+            self.table = self.table.with_order(seat, verdict.order)
 
 
 WAYS: dict[str, Habits] = {

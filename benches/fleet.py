@@ -26,7 +26,7 @@ from bot.runtime.clock import AWAKE_TIME_KEY, RecordedAwakeTime
 from bot.tables import clocks as tables_clocks
 from bot.tables import lobby, play
 from bot.tables.clocks import REMINDERS
-from bot.tables.model import Table, Timing, table_to_row
+from bot.tables.model import Press, Table, Timing, table_to_row
 from bot.tables.results import results_of
 from storage.models import ActionRow, NudgeRow, Post
 from storage.sqlite.changes import RESULT
@@ -51,13 +51,14 @@ class Voyage:
 def voyage(laid: Laid, random: Random) -> Voyage:
     """One game, played at random."""
     opened = laid.in_lobby(random, locale="en-US", pace=DAILY)
-    table = tables_clocks.with_clocks_updated(opened, lobby.start(opened, 1, 0.0), None, True, 0.0)
+    started = lobby.start(opened, Press(0, 1, ""), 0.0)
+    table = tables_clocks.with_clocks_updated(opened, started, None, True, 0.0)
     played, log, now = [table], list[ActionRow](), 0.0
     while table.phase == "playing":
         now += random.expovariate(1 / BETWEEN_MOVES)
         seat = laid.game.to_act(table.state)[0]
         action = random.choice(laid.game.legal_actions(table.state, seat))
-        moved, _outbox = play.move(table, seat, action)
+        moved = play.move(table, seat, action).table
         moved = tables_clocks.with_clocks_updated(table, moved, seat, True, now)
         table = replace(moved, revision=table.revision + 1, changed=now)
         log.append(ActionRow(table.actions, seat, action, table.seats[seat].user, now))

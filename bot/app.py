@@ -145,7 +145,7 @@ class Tortuga(BotClient):
         await self.tree.set_translator(tree.Translator())
         if self.starts_services:
             await tree.sync_if_changed(self.tree, self.store)
-            self.services.tables.cut_off()  # until the gateway answers
+            self.services.tables.disconnected()  # until the gateway answers
             await self.services.tables.open()
             await self.services.tournament_service.open()
             self.recent_activity.begin()
@@ -165,14 +165,14 @@ class Tortuga(BotClient):
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
         if self._metrics is not None:
             self._metrics.connected_anew(how)
-        self.services.tables.within_reach()
+        self.services.tables.reconnected()
         self.services.tournament_service.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
         if self._metrics is not None:
             self._metrics.disconnected()
-        self.services.tables.cut_off()
+        self.services.tables.disconnected()
 
     async def on_ready(self) -> None:
         """Connected."""

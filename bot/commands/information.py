@@ -16,6 +16,7 @@ from bot.screens.history import log_screen
 from bot.screens.result import proof_screen, sheet_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
 from bot.services import Services
+from bot.tables.history import proof_of
 from bot.tables.leaving import seats_to_fill
 from bot.tables.model import Table
 from bot.ui.components import Screen
@@ -77,8 +78,9 @@ async def sheet(services: Services, context: InteractionContext, table_id: str) 
 async def proof(services: Services, context: InteractionContext, table_id: str) -> None:
     """How the shuffle was made."""
     table = await services.tables.table(table_id)
-    made = await services.tables.proof_of(table)
-    await context.send(proof_screen(table, made, await services.reader(context, table_id)).payload())
+    await context.send(
+        proof_screen(table, proof_of(table), await services.reader(context, table_id)).payload()
+    )
 
 
 async def tables(services: Services, context: InteractionContext) -> None:

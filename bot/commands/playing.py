@@ -30,7 +30,7 @@ async def show_hand(services: Services, context: InteractionContext, table_id: s
 
 async def mark_present(services: Services, context: InteractionContext, table_id: str) -> None:
     """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
-    done = await services.tables.here(context.press, table_id)
+    done = await services.tables.check_in(context.press, table_id)
     play.require_seat(done.table, context.user)
     await answer_with_hand(services, context, done.table, done.said, "new")
 
@@ -62,7 +62,7 @@ async def restart_choice(
     services: Services, context: InteractionContext, table_id: str, decision: str
 ) -> None:
     """The choice begins anew."""
-    doing = services.tables.back(context.press, table_id, decision)
+    doing = services.tables.discard_draft(context.press, table_id, decision)
     await _act_on_hand(services, context, table_id, doing)
 
 
@@ -186,12 +186,14 @@ async def store_plan(
 
 async def cancel_plan(services: Services, context: InteractionContext, table_id: str) -> None:
     """No plan after all."""
-    await _act_on_hand(services, context, table_id, services.tables.unplan(context.press, table_id))
+    await _act_on_hand(
+        services, context, table_id, services.tables.order(context.press, table_id, planning.without_plan)
+    )
 
 
 async def set_forced(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
     """Forced moves make themselves, or do not any more."""
-    await services.tables.set_forced(context.press, table_id, on == "1")
+    await services.tables.order(context.press, table_id, planning.with_forced_moves, on == "1")
     switched_on = _(
         "From now on a move in which you have no choice is made for you here, a moment after it is your "
         "turn. Others may guess from its speed that you had no choice, or had planned it."
@@ -209,7 +211,7 @@ async def _plan_menu(
     """What could be planned then; None if nothing can be now, and the hand is shown instead."""
     table = await services.tables.table(table_id)
     try:
-        return await services.tables.plans_at(table, context.user, actions)
+        return await services.tables.plan_menu(table, context.user, actions)
     except Refusal as refusal:
         with services.table_publisher.open_hands.pressed(table_id, context.user):
             done = await current_hand(services, context, table_id, refusal)

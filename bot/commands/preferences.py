@@ -130,7 +130,7 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
     chosen = [value] if value else list(context.values)
     wishes = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
     if what == "language":
-        await services.tables.speak(context.guild, wishes.locale or context.public_locale)
+        await services.tables.set_locale(context.guild, wishes.locale or context.public_locale)
         await services.tournament_service.speak(context.guild, wishes.locale or context.public_locale)
     if what == "text":
         for table in await services.tables.tables_in(context.guild):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -21,7 +21,8 @@ from bot.screens import options as option_screens
 from bot.screens.lobby import confirm_close
 from bot.services import Services
 from bot.tables import leaving, lobby, options
-from bot.tables.model import Press, PressResult, Table
+from bot.tables import play as table_play
+from bot.tables.model import PressResult, Table
 from bot.ui import custom_ids, notices
 from games.text import _
 
@@ -158,7 +159,7 @@ async def show_ways_out(services: Services, context: InteractionContext, table: 
 
 async def leave_to_robot(services: Services, context: InteractionContext, table: str) -> None:
     """A robot plays on until they are back."""
-    done = await services.tables.leave_to_robot(context.press, table)
+    done = await services.tables.change(context.press, table, leaving.leave_to_robot)
     await confirm(services, context, done, _("A robot plays on in your seat."))
 
 
@@ -172,7 +173,7 @@ async def ask_to_concede(services: Services, context: InteractionContext, table:
 
 async def concede(services: Services, context: InteractionContext, table: str) -> None:
     """Leave for good."""
-    done = await services.tables.concede(context.press, table)
+    done = await services.tables.change(context.press, table, leaving.concede)
     await confirm(services, context, done, _("You have conceded."))
 
 
@@ -184,7 +185,7 @@ async def call_substitute(services: Services, context: InteractionContext, table
 
 async def withdraw_call(services: Services, context: InteractionContext, table: str, seat: str) -> None:
     """None is wanted after all."""
-    done = await services.tables.withdraw_call(context.press, table, int(seat))
+    done = await services.tables.change(context.press, table, leaving.withdraw_call, int(seat))
     await confirm(services, context, done, _("No substitute is wanted any more."))
 
 
@@ -198,15 +199,14 @@ async def take_seat(services: Services, context: InteractionContext, table: str,
 # The lobby's buttons, and the options that the host has behind one of them.
 
 
-LobbyAction = Callable[[Press, str], Awaitable[PressResult]]
-
-
 async def join(services: Services, context: InteractionContext, table: str) -> None:
     """Sit down."""
     if context.is_on_private_message:
-        await send_seated(services, context, await services.tables.join(context.press, table))
+        await send_seated(services, context, await services.tables.change(context.press, table, lobby.join))
     else:
-        await _act_on_lobby(services, context, table, services.tables.join)
+        await _act_on_lobby(
+            services, context, table, services.tables.change(context.press, table, lobby.join)
+        )
 
 
 async def leave(services: Services, context: InteractionContext, table: str) -> None:
@@ -217,12 +217,14 @@ async def leave(services: Services, context: InteractionContext, table: str) -> 
     elif context.is_on_private_message:
         await leave_lobby(services, context, table)
     else:
-        await _act_on_lobby(services, context, table, services.tables.leave)
+        await _act_on_lobby(
+            services, context, table, services.tables.change(context.press, table, lobby.leave)
+        )
 
 
 async def leave_lobby(services: Services, context: InteractionContext, table: str) -> None:
     """Get up before the game begins."""
-    done = await services.tables.leave(context.press, table)
+    done = await services.tables.change(context.press, table, lobby.leave)
     await confirm(services, context, done, _("You have left table {table}.", table=table))
 
 
@@ -234,21 +236,23 @@ async def leave_from_command(services: Services, context: InteractionContext, ta
 
 async def add_robot(services: Services, context: InteractionContext, table: str) -> None:
     """A robot sits down."""
-    await _act_on_lobby(services, context, table, services.tables.add_robot)
+    await _act_on_lobby(
+        services, context, table, services.tables.change(context.press, table, lobby.add_robot)
+    )
 
 
 async def start(services: Services, context: InteractionContext, table: str) -> None:
     """Deal."""
-    await _act_on_lobby(services, context, table, services.tables.start)
+    await _act_on_lobby(services, context, table, services.tables.start(context.press, table))
 
 
 async def _act_on_lobby(
-    services: Services, context: InteractionContext, table: str, act: LobbyAction
+    services: Services, context: InteractionContext, table: str, doing: Awaitable[PressResult]
 ) -> None:
     """Do it and draw the lobby anew, whose button it was; the answer shows it, no other edit is needed."""
     message = context.message
     with services.table_publisher.pressed(table, message):
-        done = await act(context.press, table)
+        done = await doing
         payload = await services.table_publisher.messages.drawn(done.table, "lobby")
         await services.table_publisher.answer_with(
             done.table, "lobby", context.channel, message, payload, lambda: context.redraw(payload)
@@ -271,7 +275,7 @@ async def ask_for_cut(services: Services, context: InteractionContext, table: st
 
 async def cut(services: Services, context: InteractionContext, table: str) -> None:
     """The word has come."""
-    done = await services.tables.cut(context.press, table, context.written(option_screens.WORD))
+    done = await services.tables.change(context.press, table, lobby.cut, context.written(option_screens.WORD))
     await confirm(services, context, done, _("Your word is in the shuffle."))
 
 
@@ -298,7 +302,7 @@ async def show_seat_options(services: Services, context: InteractionContext, tab
 
 async def set_option(services: Services, context: InteractionContext, table: str, name: str) -> None:
     """Play it differently."""
-    done = await services.tables.set_option(context.press, table, name, context.values[0])
+    done = await services.tables.change(context.press, table, options.set_option, name, context.values[0])
     await _show_options(services, context, done.table)
 
 
@@ -307,7 +311,7 @@ async def set_pace(services: Services, context: InteractionContext, table: str) 
     known = await services.tables.table(table)
     kept = context.values[0] == known.record.pace.name == "own"
     chosen = known.record.pace if kept else options.named_pace(context.values[0])
-    done = await services.tables.set_pace(context.press, table, chosen)
+    done = await services.tables.change(context.press, table, options.set_pace, chosen)
     await _show_options(services, context, done.table)
 
 
@@ -325,13 +329,13 @@ async def set_own_pace(services: Services, context: InteractionContext, table: s
     """The values have come."""
     fields = (option_screens.MOVE, option_screens.BANK, option_screens.INCREMENT)
     chosen = options.own_pace(*map(context.written, fields))
-    done = await services.tables.set_pace(context.press, table, chosen)
+    done = await services.tables.change(context.press, table, options.set_pace, chosen)
     await _show_options(services, context, done.table)
 
 
 async def set_capacity(services: Services, context: InteractionContext, table: str) -> None:
     """More seats, or fewer."""
-    done = await services.tables.set_capacity(context.press, table, int(context.values[0]))
+    done = await services.tables.change(context.press, table, options.set_capacity, int(context.values[0]))
     await _show_seat_options(services, context, done.table)
 
 
@@ -340,37 +344,39 @@ async def add_robot_of_strength(
 ) -> None:
     """A robot of a chosen strength sits down."""
     del taken
-    done = await services.tables.add_robot(context.press, table, context.values[0])
+    done = await services.tables.change(context.press, table, lobby.add_robot, context.values[0])
     await _show_seat_options(services, context, done.table)
 
 
 async def remove_player(services: Services, context: InteractionContext, table: str) -> None:
     """Take somebody's seat away."""
-    done = await services.tables.remove(context.press, table, context.values[0])
+    done = await services.tables.change(context.press, table, lobby.remove, context.values[0])
     await _show_seat_options(services, context, done.table)
 
 
 async def set_locked(services: Services, context: InteractionContext, table: str, locked: str) -> None:
     """Lock or unlock."""
-    done = await services.tables.lock(context.press, table, locked == "1")
+    done = await services.tables.change(context.press, table, lobby.lock, locked == "1")
     await _show_seat_options(services, context, done.table)
 
 
 async def set_rated(services: Services, context: InteractionContext, table: str, rated: str) -> None:
     """For ratings, or not."""
-    done = await services.tables.rate(context.press, table, rated == "1")
+    done = await services.tables.change(context.press, table, lobby.set_rated, rated == "1")
     await _show_options(services, context, done.table)
 
 
 async def invite(services: Services, context: InteractionContext, table: str) -> None:
     """Name who may join."""
-    done = await services.tables.invite(context.press, table, [int(user) for user in context.values])
+    done = await services.tables.change(
+        context.press, table, lobby.invite, [int(user) for user in context.values]
+    )
     await _show_seat_options(services, context, done.table)
 
 
 async def set_by_invitation(services: Services, context: InteractionContext, table: str, who: str) -> None:
     """By invitation only, or open to all."""
-    done = await services.tables.invite(context.press, table, None if who == "all" else ())
+    done = await services.tables.change(context.press, table, lobby.invite, None if who == "all" else ())
     await _show_seat_options(services, context, done.table)
 
 
@@ -387,13 +393,13 @@ async def _show_seat_options(services: Services, context: InteractionContext, ta
 async def ask_to_close(services: Services, context: InteractionContext, table: str) -> None:
     """Ask whether the host means it."""
     known = await services.tables.table(table)
-    lobby.close(known, context.user)  # refuses what could not be done anyway
+    lobby.close(known, context.press)  # refuses what could not be done anyway
     await context.send(confirm_close(known, await services.reader(context, table)).payload())
 
 
 async def close(services: Services, context: InteractionContext, table: str) -> None:
     """Call it off."""
-    done = await services.tables.close_table(context.press, table)
+    done = await services.tables.change(context.press, table, lobby.close)
     await confirm(services, context, done, _("Table {table} is closed.", table=table))
 
 
@@ -408,5 +414,5 @@ async def pause(services: Services, context: InteractionContext, table: str) -> 
 
 async def unpause(services: Services, context: InteractionContext, table: str) -> None:
     """Play on."""
-    done = await services.tables.unpause(context.press, table)
+    done = await services.tables.change(context.press, table, table_play.unpause)
     await confirm(services, context, done, _("The clocks run again."))

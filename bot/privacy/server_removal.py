@@ -127,7 +127,7 @@ class ServerRemovals:
         for keeper in (
             (self._tournament_service, self._tables) if shut else (self._tables, self._tournament_service)
         ):
-            await keeper.shut(guild, shut)
+            await keeper.set_server_gone(guild, shut)
 
     async def _run(self) -> None:
         while True:

@@ -18,6 +18,7 @@ from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
 from bot.screens.leaving import substitute_screen
 from bot.screens.result import sheet_screen
+from bot.tables.history import public_view_after
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.model import Table
 from bot.tables.play import SheetPayload
@@ -132,7 +133,7 @@ class TableOutbox:
     async def _sheet(self, table: Table, entry: OutboxRow) -> None:
         """The score sheet as it was when a chapter closed."""
         actions = msgspec.json.decode(entry.payload, type=SheetPayload).actions
-        seen = await self._tables().seen_at(table, actions)
+        seen = public_view_after(table, (await self._tables().actions_of(table))[:actions])
         sheet = table.game.sheet(seen)
         if sheet is None:
             return

@@ -24,7 +24,7 @@ def anonymise_table(table: Table, user: int) -> Table:
     """The table when they have left it and are forgotten; the same table if it did not know them."""
     seat = table.seat_kept_for(user)
     if table.phase == "lobby" and seat is not None and table.record.pod is None:
-        table = lobby.leave(table, user)
+        table = lobby.without_seat(table, seat)
     elif table.phase == "playing" and seat is not None:
         table = give_to_robot(table, seat)
     record = anonymise_record(table.record, user)

@@ -1,20 +1,25 @@
-"""Robots' turns: whenever a table waits for robots, they think and move, one table's robots at a time."""
+"""Moves that nobody presses for: robots' moves, and those that seats have ordered (`planning`)."""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import Protocol
 
+import msgspec
 import structlog
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import bind_log_context, trace
+from bot.runtime.worker_process import WorkerProcess
 from bot.tables import planning
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.lobby import strongest_robot
-from bot.tables.model import Table
+from bot.tables.model import Table, strongest_robot
+from games.catalogue import game as game_of
 from games.contract import Action, Observation
 
 log = structlog.get_logger(__name__)
@@ -24,6 +29,17 @@ FIRST_RETRY_DELAY, LONGEST_RETRY_DELAY = 5.0, 300.0
 
 StoreRobotMove = Callable[[str, int, str, Action], Awaitable[None]]
 """Stores a robot's move: table, seat, the decision it was for (dropped if that has passed), action."""
+
+PLANNED_MOVE_DELAY = 2.0
+"""Seconds before each move that makes itself. They are always the same, so that how fast a move comes does
+not tell a forced one from a planned one, and last long enough for somebody to read the board as it was.
+"""
+PLANNED_MOVE_RETRY_DELAY = 5.0
+
+CarryOutOrder = Callable[[str, int, str], Awaitable[None]]
+"""Carries out what a seat of a table has ordered about a decision, unless that has passed."""
+
+LoadTable = Callable[[str], Awaitable[Table]]
 
 
 class RobotEngine(Protocol):
@@ -38,6 +54,31 @@ class RobotEngine(Protocol):
         ...
 
 
+class RobotPool:
+    """A process in which robots choose, so that no thought ever holds up a press.
+
+    It is given an observation, never a state: a robot cannot look at hidden cards even by mistake.
+    """
+
+    def __init__(self) -> None:
+        self._process = WorkerProcess("robots")
+
+    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+        """What the robot does, being told this and nothing else."""
+        encoded = msgspec.json.encode(observation)
+        return await self._process.run(_choose, slug, robot, encoded, secrets.randbits(64))
+
+    def close(self) -> None:
+        """The process ends; a thought under way is dropped."""
+        self._process.close()
+
+
+def _choose(slug: str, robot: str, encoded: bytes, seed: int) -> Action:
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return game.robots[robot].choose(observation, Random(seed))
+
+
 def robots_to_act(table: Table) -> list[int]:
     """The seats that the game waits for and a robot plays: its own, and those of people who are not there."""
     if table.phase != "playing":
@@ -45,64 +86,76 @@ def robots_to_act(table: Table) -> list[int]:
     return [seat for seat in table.game.to_act(table.state) if is_played_by_robot(table, seat)]
 
 
-class RobotRunner:
-    """Sees to it that no table waits for a robot."""
+class _Runner(ABC):
+    """Sees to one table's seats one after the other, to many tables side by side."""
 
-    def __init__(
-        self, load: Callable[[str], Awaitable[Table]], move: StoreRobotMove, robot_pool: RobotEngine
-    ) -> None:
+    def __init__(self, load: LoadTable, seats_due: Callable[[Table], list[int]]) -> None:
         self._load = load
-        self._move = move
-        self._robot_pool = robot_pool
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._seats_due = seats_due
         self._closed = False
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        """By the tables that are seen to just now."""
+
+    @abstractmethod
+    async def _run(self, table_id: str) -> None:
+        """Let seats move until none is due. Whatever fails is tried again."""
 
     def start_if_due(self, table: Table) -> None:
-        """The table changed; if it waits for robots, they move."""
-        running = self._tasks.get(table.id)
-        if self._closed or (running is not None and not running.done()) or not robots_to_act(table):
+        """The table changed; if a seat is due, it moves."""
+        running = self.tasks.get(table.id)
+        if self._closed or (running is not None and not running.done()) or not self._seats_due(table):
             return
-        task = asyncio.create_task(self._play(table.id), name=f"robots {table.id}")
-        self._tasks[table.id] = task
+        task = asyncio.create_task(self._run(table.id), name=f"{type(self).__name__} {table.id}")
+        self.tasks[table.id] = task
         task.add_done_callback(lambda task: self._finished(table.id, task))
+
+    def _finished(self, table_id: str, task: asyncio.Task[None]) -> None:
+        if self.tasks.get(table_id) is task:  # else another has been started since it ended
+            del self.tasks[table_id]
+
+    async def _table_if_due(self, table_id: str) -> Table | None:
+        try:
+            table = await self._load(table_id)
+        except Refusal:  # there is no such table any more, or its game is not installed
+            return None
+        return table if self._seats_due(table) else None
+
+    async def close(self) -> None:
+        """Stop after what is being stored; the rest is done after the next start."""
+        self._closed = True
+        for task in self.tasks.values():
+            task.cancel()
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+
+
+class RobotRunner(_Runner):
+    """Sees to it that no table waits for a robot."""
+
+    def __init__(self, load: LoadTable, move: StoreRobotMove, robot_pool: RobotEngine) -> None:
+        super().__init__(load, robots_to_act)
+        self._move = move
+        self._robot_pool = robot_pool
 
     async def close(self) -> None:
         """Stop after the moves that are being stored."""
-        self._closed = True
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await super().close()
         self._robot_pool.close()
 
-    def _finished(self, table: str, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(table) is task:  # else they have been called again since it ended
-            del self._tasks[table]
-
-    async def _play(self, table_id: str) -> None:
-        """Whatever fails is tried again: nobody else would see that the table waits for a robot."""
+    async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
         pause = FIRST_RETRY_DELAY
         while True:
             try:
-                if not await self._move_all(table_id):
+                if (table := await self._table_if_due(table_id)) is None:
                     return
+                for seat in self._seats_due(table):
+                    await self._think_and_move(table, seat)
                 pause = FIRST_RETRY_DELAY
             except Exception as error:
                 about = {"table": table_id, "again_in": pause, "trace": trace(error)}
                 log.error("a robot's move was not stored", **about)
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_RETRY_DELAY, 2 * pause)
-
-    async def _move_all(self, table_id: str) -> bool:
-        """Each robot that the table waits for moves; False if there is none."""
-        try:
-            table = await self._load(table_id)
-        except Refusal:  # there is no such table any more, or its game is not installed
-            return False
-        seats = robots_to_act(table)
-        for seat in seats:
-            await self._think_and_move(table, seat)
-        return bool(seats)
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)
@@ -119,74 +172,27 @@ class RobotRunner:
         await self._move(table.id, seat, observation.decision, action)
 
 
-# The valet: carries out what people have ordered, as soon as their seats are asked for something.
-#
-# What he does follows from what is stored alone (`planning`), and is stored together with what is left of the
-# order: a stop at any moment leaves an order that is carried out once, at the next start.
+class PlannedMoveRunner(_Runner):
+    """Carries out what seats have ordered, as soon as they are asked for something.
 
+    What it does follows from what is stored alone, and is stored together with what is left of the order: a
+    stop at any moment leaves an order that is carried out once, at the next start.
+    """
 
-PLANNED_MOVE_DELAY = 2.0
-"""Seconds before each move that makes itself. They are always the same, so that how fast a move comes does
-not tell a forced one from a planned one, and last long enough for somebody to read the board as it was.
-"""
-PLANNED_MOVE_RETRY_DELAY = 5.0
-
-CarryOutOrder = Callable[[str, int, str], Awaitable[None]]
-"""Carries out what a seat of a table has ordered about a decision, unless that has passed."""
-
-
-class PlannedMoveRunner:
-    """Attends to one table's seats one after the other, to many tables side by side."""
-
-    def __init__(
-        self, load: Callable[[str], Awaitable[Table]], carry_out: CarryOutOrder, clock: Clock
-    ) -> None:
-        self._load = load
+    def __init__(self, load: LoadTable, carry_out: CarryOutOrder, clock: Clock) -> None:
+        super().__init__(load, planning.seats_due)
         self._carry_out = carry_out
         self._clock = clock
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._closed = False
-
-    def start_if_due(self, table: Table) -> None:
-        """The table changed; if a seat is asked that has left orders, they are carried out."""
-        running = self._tasks.get(table.id)
-        if self._closed or (running is not None and not running.done()) or not planning.seats_due(table):
-            return
-        task = asyncio.create_task(self._run(table.id), name=f"valet {table.id}")
-        self._tasks[table.id] = task
-        task.add_done_callback(lambda task: self._finished(table.id, task))
-
-    async def close(self) -> None:
-        """Stop; what has been ordered is done after the next start."""
-        self._closed = True
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-    def _finished(self, table: str, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(table) is task:  # else he has been called again since it ended
-            del self._tasks[table]
 
     async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
         while True:
             try:
-                if not await self._carry_out_first(table_id):
+                if (table := await self._table_if_due(table_id)) is None:
                     return
+                seat = self._seats_due(table)[0]
+                await self._clock.sleep_until(self._clock.awake() + PLANNED_MOVE_DELAY)
+                await self._carry_out(table_id, seat, table.game.decision(table.state, seat))
             except Exception as error:
                 log.error("an order was not carried out", table=table_id, trace=trace(error))
                 await self._clock.sleep_until(self._clock.awake() + PLANNED_MOVE_RETRY_DELAY)
-
-    async def _carry_out_first(self, table_id: str) -> bool:
-        """To the first seat that is due; False if there is none."""
-        try:
-            table = await self._load(table_id)
-        except Refusal:  # there is no such table any more, or its game is not installed
-            return False
-        seats = planning.seats_due(table)
-        if not seats:
-            return False
-        decision = table.game.decision(table.state, seats[0])
-        await self._clock.sleep_until(self._clock.awake() + PLANNED_MOVE_DELAY)
-        await self._carry_out(table_id, seats[0], decision)
-        return True

@@ -456,6 +456,4 @@ def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[S
 
 
 def _closed_because(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -> TableUpdate:
-    return TableUpdate(
-        replace(table, phase="closed").with_record(closed_by=why), outbox=(OutboxEntry("closed"),)
-    )
+    return TableUpdate(replace(table, phase="closed").with_record(closed_by=why))

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.i18n import FORMER_PLAYER
+from bot.refusal import Refusal
 from bot.tables import notices
 from bot.tables.lobby import seed_of
 from bot.tables.model import ERASED_USER, Cut, PodInfo, Table
@@ -31,8 +32,10 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Te
     """The game so far in words: what this seat (None: a spectator) may know, and what became of seats.
 
     Whoever sat somewhere when something was done there is named, also if somebody else sits there now; and a
-    substitute is not told what only they could know.
+    substitute is not told what only they could know. Refusal before the cards are dealt.
     """
+    if table.state is None:
+        raise Refusal("early", _("The game has not begun yet, so there is nothing in its log."))
     lines: list[Text] = []
     taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
     since = max(taken, default=-1)
@@ -107,7 +110,14 @@ class Proof:
 
 
 def proof_of(table: Table) -> Proof:
-    """The proof of a started table's shuffle. For a game that has ended only: it gives every hand away."""
+    """The proof of the table's shuffle. Refusal before the end: it gives every hand away."""
+    if table.phase != "over":
+        raise Refusal(
+            "early",
+            _("The shuffle's secret is shown when the game has ended. Its commitment stands in the lobby."),
+        )
+    if table.position is not None:
+        raise Refusal("shut", NO_PROOF)
     record = table.record
     seed, pod = seed_of(table), record.pod
     order = fairness.seat_order(seed, len(record.joins)) if pod is None else _as_drawn(pod)

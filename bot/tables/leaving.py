@@ -1,7 +1,7 @@
 """Ways out of a running game, and into it in somebody's place.
 
 Whoever does not want to play on asks for a substitute, leaves the seat to a robot and may come back, or
-concedes. Those who remain may look for somebody in the place of a robot. Pure functions: a table and who asks
+concedes. Those who remain may look for somebody in the place of a robot. Pure functions: a table and a press
 go in, the changed table comes out, or a `Refusal` that says why not.
 """
 
@@ -16,8 +16,17 @@ import msgspec
 from bot.pace import DAY, MINUTE
 from bot.refusal import Refusal
 from bot.tables.clocks import clock_of, owner_resumed, robot_keeps, stand_in_ended
-from bot.tables.lobby import strongest_robot
-from bot.tables.model import ERASED_USER, Call, Leaver, Notice, Seat, Table
+from bot.tables.model import (
+    ERASED_USER,
+    Call,
+    Leaver,
+    Notice,
+    Press,
+    Seat,
+    Table,
+    TableUpdate,
+    strongest_robot,
+)
 from bot.tables.notices import with_notices
 from bot.tables.play import require_running
 from games.text import Player, _
@@ -50,12 +59,16 @@ def require_own_seat(table: Table, user: int) -> int:
     raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
 
 
-def leave_to_robot(table: Table, user: int) -> Table:
+def leave_to_robot(table: Table, press: Press) -> TableUpdate:
     """A robot plays on in the user's seat until they come back."""
-    seat = require_own_seat(table, user)
+    seat = require_own_seat(table, press.user)
     if table.seats[seat].robot:
         raise Refusal("twice", _("A robot plays in your seat already. My hand brings you back."))
-    return with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat))
+    said = _(
+        "A robot plays on in your seat. My hand brings you back at any time, as long as nobody else has "
+        "taken the seat."
+    )
+    return TableUpdate(with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat)), said)
 
 
 def lend_to_robot(table: Table, seat: int) -> Table:
@@ -93,36 +106,26 @@ def _seat_given_back(table: Table, seat: int) -> Table:
 
 def _arrived(table: Table, seat: int) -> Table:
     """Whoever was to play here in a tournament has come at last."""
-    here = mark_arrived(table, seat)
+    here = table.with_arrival(seat)
     if table.owner(seat) is None or not robot_keeps(table, seat):
         return here
     return give_back(here, seat, Notice("came", table.actions, seat))
 
 
-def mark_arrived(table: Table, seat: int) -> Table:
-    """The tournament knows that the entrant of this seat has been here; the same table if it did."""
-    pod = table.record.pod
-    if pod is None or not table.is_missing(seat):
-        return table
-    return table.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, table.entrant(seat))))
-
-
-def concede(table: Table, user: int) -> Table:
+def concede(table: Table, press: Press) -> TableUpdate:
     """The user leaves for good: a robot plays the seat to the end.
 
     When one person is left who has not conceded, they have won; when nobody is, the table closes. A
     tournament's game is played to its end in any case: its places count.
     """
-    given = give_up_seat(table, require_own_seat(table, user), "conceded")
-    if table.record.pod is not None:
-        return given
-    match len(given.owners):
-        case 0:
-            return replace(given, phase="closed")
-        case 1:
-            return replace(given, phase="over")
-        case _:
-            return _with_next_host(given, user)
+    given = give_up_seat(table, require_own_seat(table, press.user), "conceded")
+    left = len(given.owners)
+    if table.record.pod is None and left == 0:
+        return TableUpdate(replace(given, phase="closed"))
+    if table.record.pod is None and left == 1:
+        return TableUpdate(replace(given, phase="over"), _("You have conceded, and the game is over."))
+    said = _("You have conceded. A robot plays your seat to the end.")
+    return TableUpdate(_with_next_host(given, press.user), said)
 
 
 def give_to_robot(
@@ -175,9 +178,10 @@ def ends_the_game(table: Table, seat: int) -> bool:
     return sum(table.owner(at) is not None for at in range(len(table.seats)) if at != seat) <= 1
 
 
-def call_substitute(table: Table, user: int, seat: int, now: float) -> Table:
-    """A substitute is wanted for the seat: its owner asks for one, or somebody at the table for a robot's."""
-    own = require_own_seat(table, user)
+def call_substitute(table: Table, press: Press, now: float, seat: int | None = None) -> TableUpdate:
+    """A substitute is wanted for the user's seat, or (`seat`) one that a robot keeps. `now`: house time."""
+    own = require_own_seat(table, press.user)
+    seat = own if seat is None else seat
     if table.record.pod is not None:
         raise Refusal(
             "shut",
@@ -191,9 +195,15 @@ def call_substitute(table: Table, user: int, seat: int, now: float) -> Table:
             "twice", _("A substitute is wanted for that seat already: the message is in the channel.")
         )
     if seat != own:
-        _require_free_for_others(table, user, seat, now)
-    wanted = table.with_record(calls=(*table.record.calls, Call(seat, user)))
-    return with_notices(wanted, Notice("calls" if seat == own else "wanted", table.actions, seat))
+        _require_free_for_others(table, press.user, seat, now)
+    for_own = _(
+        "A message in the channel says that a substitute is wanted. Until somebody takes your seat you "
+        "play on, and you can take the call back."
+    )
+    for_others = _("A message in the channel says that a substitute is wanted.")
+    called = table.with_record(calls=(*table.record.calls, Call(seat, press.user)))
+    notice = Notice("calls" if seat == own else "wanted", table.actions, seat)
+    return TableUpdate(with_notices(called, notice), for_own if seat == own else for_others)
 
 
 def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> None:
@@ -234,23 +244,25 @@ def seats_to_fill(table: Table, user: int, now: float) -> Sequence[int]:
     ]
 
 
-def withdraw_call(table: Table, user: int, seat: int) -> Table:
+def withdraw_call(table: Table, press: Press, seat: int) -> TableUpdate:
     """No substitute is wanted for the seat after all."""
     require_running(table)
     call = next((call for call in table.record.calls if call.seat == seat), None)
     if call is None:
         raise Refusal("stale", _("No substitute is wanted for that seat any more."))
     for_others = table.owner(seat) != call.by
-    if user not in (call.by, table.owner(seat)) and not (for_others and table.seat_of(user) is not None):
+    entitled = press.user in (call.by, table.owner(seat))
+    if not entitled and not (for_others and table.seat_of(press.user) is not None):
         raise Refusal("foreign", _("Only whoever asked for a substitute can take that back."))
     calls = tuple(call for call in table.record.calls if call.seat != seat)
-    return with_notices(table.with_record(calls=calls), Notice("withdrawn", table.actions, seat))
+    withdrawn = with_notices(table.with_record(calls=calls), Notice("withdrawn", table.actions, seat))
+    return TableUpdate(withdrawn, _("The call is taken back: no substitute is wanted any more."))
 
 
-def take_seat(table: Table, user: int, name: str, seat: int) -> Table:
+def take_seat(table: Table, press: Press, seat: int) -> Table:
     """The user sits down in a seat for which a substitute is wanted, and plays on from here."""
-    _require_may_take(table, user, seat)
-    return hand_over(table, user, name, seat)
+    _require_may_take(table, press.user, seat)
+    return hand_over(table, press.user, press.name, seat)
 
 
 def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | None = None) -> Table:
@@ -345,7 +357,7 @@ def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:
 
 
 def _with_next_host(table: Table, gone: int) -> Table:
-    """A host who has left for good passes the hat to somebody who is here."""
+    """If the host has left for good, somebody who is here is host."""
     if table.record.host != gone:
         return table
     present = [

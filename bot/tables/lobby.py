@@ -1,6 +1,6 @@
-"""What people may do at a table before the cards are dealt, and when they leave it.
+"""A table before its cards are dealt: who sits down, who leaves, when the game begins.
 
-Pure functions: a table and who asks go in, the changed table comes out, or a `Refusal` that says why not.
+Pure functions: a table and a press go in, the changed table comes out, or a `Refusal` that says why not.
 """
 
 from __future__ import annotations
@@ -8,10 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.pace import Pace
 from bot.refusal import Refusal
-from bot.tables.model import Cut, Record, Seat, Table, robot_name
+from bot.tables.model import (
+    Cut,
+    Press,
+    Record,
+    Seat,
+    Table,
+    TableUpdate,
+    new_table_id,
+    robot_name,
+    strongest_robot,
+)
 from games import fairness
-from games.contract import AnyGame
+from games.contract import AnyGame, Options, Position
 from games.replay import first_state
 from games.text import Text, _, _n
 
@@ -58,7 +69,40 @@ def require_host(table: Table, user: int) -> None:
         )
 
 
-def join(table: Table, user: int, name: str, press: str) -> Table:
+def new_table(
+    press: Press,
+    *,
+    guild: int,
+    channel: int,
+    game: AnyGame,
+    options: Options,
+    capacity: int,
+    locale: str,
+    pace: Pace,
+    now: float,
+    rated: bool = True,
+    position: Position | None = None,
+) -> Table:
+    """A table in its lobby, whoever presses its host. `now`: Unix seconds."""
+    record = Record(
+        host=press.user,
+        options=options.model_dump(mode="json", exclude_defaults=True),
+        secret=fairness.new_secret().hex(),
+        capacity=capacity,
+        locale=locale,
+        seats=(_seat_of(press),),
+        pace=pace,
+        rated=rated,
+        position=None if position is None else position.model_dump(mode="json", exclude_defaults=True),
+    )
+    return Table(new_table_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
+
+
+def _seat_of(press: Press) -> Seat:
+    return Seat(name=press.name, join=str(press.id), user=press.user)
+
+
+def join(table: Table, press: Press) -> Table:
     """The user takes the next free seat."""
     require_own_lobby(
         table,
@@ -67,16 +111,16 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
             "else the tournament's message in the channel says whether you can still join."
         ),
     )
-    if table.seat_of(user) is not None:
+    if table.seat_of(press.user) is not None:
         mine = _("You already sit at this table, as its host. The game begins when you press Start.")
         others = _("You already sit at this table. The game begins when the host presses Start.")
-        raise Refusal("twice", mine if user == table.record.host else others)
+        raise Refusal("twice", mine if press.user == table.record.host else others)
     if table.record.locked:
         raise Refusal(
             "shut",
             _("The host has locked this table. Ask them to unlock it, or open one with /table create."),
         )
-    if table.record.invited is not None and user not in table.record.invited:
+    if table.record.invited is not None and press.user not in table.record.invited:
         raise Refusal(
             "shut",
             _("This table is by invitation. Ask the host to invite you, or open one with /table create."),
@@ -90,11 +134,11 @@ def join(table: Table, user: int, name: str, press: str) -> Table:
                 table.record.capacity,
             ),
         )
-    return table.with_record(seats=(*table.seats, Seat(name=name, join=press, user=user)))
+    return table.with_record(seats=(*table.seats, _seat_of(press)))
 
 
-def leave(table: Table, user: int) -> Table:
-    """The user gives the seat up. A host who leaves passes the hat; the last person out closes the table."""
+def leave(table: Table, press: Press) -> Table:
+    """The user gives the seat up. The next person becomes host, if they were; the last closes the table."""
     if table.phase == "playing":
         raise Refusal("late", _("The game has begun meanwhile. Leave, under More, shows the ways out of it."))
     require_own_lobby(
@@ -104,28 +148,28 @@ def leave(table: Table, user: int) -> Table:
             "Withdraw on the tournament's message in the channel."
         ),
     )
-    seat = table.seat_of(user)
+    seat = table.seat_of(press.user)
     if seat is None:
         raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
     return without_seat(table, seat)
 
 
-def remove(table: Table, host: int, join: str) -> Table:
-    """The host shows a player or a robot the door: whoever took their seat with that press."""
+def remove(table: Table, press: Press, join: str) -> Table:
+    """The host empties the seat that was taken with the press `join`."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
     if seat is None:
         raise Refusal(
             "stale", _("Whoever you mean has left already. Open Options again to see who sits here.")
         )
-    if table.seats[seat].user == host:
+    if table.seats[seat].user == press.user:
         raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
     return without_seat(table, seat)
 
 
 def without_seat(table: Table, seat: int) -> Table:
-    """The seat is free again. A host who goes passes the hat; the last person out closes the table."""
+    """The seat is free again. The next person becomes host, if theirs it was; the last closes the table."""
     seats = table.seats[:seat] + table.seats[seat + 1 :]
     gone = table.seats[seat].user
     heir = next((other.user for other in seats if other.user is not None), None)
@@ -136,10 +180,10 @@ def without_seat(table: Table, seat: int) -> Table:
     return table.with_record(seats=seats, host=host, cuts=cuts)
 
 
-def add_robot(table: Table, user: int, strength: str | None, press: str) -> Table:
-    """A robot sits down, on the word of somebody who sits here."""
+def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
+    """A robot sits down, as somebody who sits here wants it. None: the strongest."""
     require_own_lobby(table)
-    _require_seated(table, user)
+    _require_seated(table, press)
     if len(table.seats) >= table.record.capacity:
         raise Refusal(
             "full", _("Every seat is taken, so there is none for a robot. Remove somebody first, or start.")
@@ -148,18 +192,13 @@ def add_robot(table: Table, user: int, strength: str | None, press: str) -> Tabl
     if chosen not in table.game.robots:
         raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
     name = robot_name([seat.name for seat in table.seats])
-    return table.with_record(seats=(*table.seats, Seat(name=name, join=press, robot=chosen)))
+    return table.with_record(seats=(*table.seats, Seat(name=name, join=str(press.id), robot=chosen)))
 
 
-def strongest_robot(game: AnyGame) -> str:
-    """The robot that a table gets when nobody chooses."""
-    return list(game.robots)[-1]
-
-
-def set_cut_word(table: Table, user: int, word: str) -> Table:
+def cut(table: Table, press: Press, word: str) -> TableUpdate:
     """The user's word goes into the shuffle; a later word replaces it, an empty one takes it back."""
     require_lobby(table)
-    _require_seated(table, user)
+    seat = _require_seated(table, press)
     word = " ".join(word.split())
     if len(word) > LONGEST_CUT_WORD:
         raise Refusal(
@@ -169,40 +208,48 @@ def set_cut_word(table: Table, user: int, word: str) -> Table:
                 most=LONGEST_CUT_WORD,
             ),
         )
-    others = tuple(cut for cut in table.record.cuts if cut.user != user)
-    return table.with_record(cuts=(*others, Cut(user, word)) if word else others)
+    others = tuple(cut for cut in table.record.cuts if cut.user != press.user)
+    said = _(
+        "Your word is in the shuffle. It is shown when the game has ended, so that everybody can "
+        "check the deal."
+    )
+    taken_back = _("Your word is taken out of the shuffle again.")
+    after = table.with_record(cuts=(*others, Cut(press.user, word)) if word else others)
+    return TableUpdate(after.with_arrival(seat), said if word else taken_back)
 
 
-def _require_seated(table: Table, user: int) -> None:
-    if table.seat_of(user) is None:
+def _require_seated(table: Table, press: Press) -> int:
+    seat = table.seat_of(press.user)
+    if seat is None:
         raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
+    return seat
 
 
-def lock(table: Table, host: int, locked: bool) -> Table:
-    """The host shuts the door, or opens it."""
+def lock(table: Table, press: Press, locked: bool) -> Table:
+    """The host lets nobody join any more, or everybody again."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     return table.with_record(locked=locked)
 
 
-def invite(table: Table, host: int, users: Sequence[int] | None) -> Table:
+def invite(table: Table, press: Press, users: Sequence[int] | None) -> Table:
     """Only those may join whom the host names, added to those named before; None: everybody may."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     if users is None:
         return table.with_record(invited=None)
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
 
 
-def set_rated(table: Table, host: int, rated: bool) -> Table:
+def set_rated(table: Table, press: Press, rated: bool) -> Table:
     """The host says whether the result counts for ratings."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     return table.with_record(rated=rated)
 
 
-def close(table: Table, user: int) -> Table:
-    """The host calls the evening off, before the first move only."""
+def close(table: Table, press: Press) -> Table:
+    """The host closes the table, before the first move only."""
     if table.phase in ("over", "closed"):
         raise Refusal("over", _("This table has already closed."))
     if table.record.pod is not None:
@@ -210,7 +257,7 @@ def close(table: Table, user: int) -> Table:
             "shut",
             _("A tournament's table can be closed by its organiser alone. Ask them to declare it void."),
         )
-    require_host(table, user)
+    require_host(table, press.user)
     if table.actions:
         raise Refusal(
             "late",
@@ -222,10 +269,10 @@ def close(table: Table, user: int) -> Table:
     return replace(table, phase="closed")
 
 
-def start(table: Table, user: int, now: float) -> Table:
+def start(table: Table, press: Press, now: float) -> Table:
     """The game begins: the seed is made from secret, joins and cuts, and the seat order is drawn from it.
 
-    In a position that was set up everybody sits in the order of joining.
+    `now`: Unix seconds. In a position that was set up everybody sits in the order of joining.
     """
     require_own_lobby(
         table,
@@ -234,8 +281,8 @@ def start(table: Table, user: int, now: float) -> Table:
             "time is up."
         ),
     )
-    _require_seated(table, user)
-    if user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
+    _require_seated(table, press)
+    if press.user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
         minutes = int(ANYONE_MAY_START_AFTER // 60)
         raise Refusal(
             "foreign",

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from bot.pace import NONE, Pace
-from bot.tables.orders import Order, Orders
+from bot.tables.orders import NO_ORDER, Order, Orders
 from games.catalogue import game as game_of
 from games.contract import Action, AnyGame, Observation, Options, Outcome, Position
 from games.text import Text
@@ -51,6 +51,11 @@ def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
     digest = hashlib.sha256(f"tournament {tournament} round {round} draw {draw} pod {pod}".encode()).digest()
     # Longer than others' names: where one is taken already, there is no other to be had.
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
+
+
+def strongest_robot(game: AnyGame) -> str:
+    """The robot that plays where nobody chooses one."""
+    return list(game.robots)[-1]
 
 
 def robot_name(taken: Collection[str]) -> str:
@@ -386,6 +391,13 @@ class Table:
         pod, entrant = self.record.pod, self.entrant(seat)
         return pod is not None and bool(entrant) and entrant not in pod.here
 
+    def with_arrival(self, seat: int) -> Table:
+        """The tournament knows that the entrant of this seat has been here; the same table if it did."""
+        pod = self.record.pod
+        if pod is None or not self.is_missing(seat):
+            return self
+        return self.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, self.entrant(seat))))
+
     @property
     def awaited(self) -> tuple[int, ...]:
         """While a tournament's table waits for its players: the seats of those who may still come."""
@@ -434,6 +446,11 @@ class Table:
     def has_hand(self, user: int) -> bool:
         """Whether the user holds cards here just now."""
         return self.phase == "playing" and self.seat_of(user) is not None
+
+    def with_order(self, seat: int, order: Order) -> Table:
+        """The same table, at which this is what the seat wants done by itself."""
+        others = {other: kept for other, kept in self.orders.items() if other != seat}
+        return replace(self, orders=others if order == NO_ORDER else {**others, seat: order})
 
     def with_record(self, **changes: Any) -> Table:
         """The same table with parts of its record changed."""

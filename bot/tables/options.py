@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from bot.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, parse_duration
 from bot.refusal import Refusal
 from bot.tables.lobby import require_host, require_own_lobby
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from games.catalogue import catalogue
 from games.contract import AnyGame, Options
 from games.text import _
@@ -66,10 +66,10 @@ def check_capacity(game: AnyGame, options: Options, capacity: int | None) -> int
     return capacity
 
 
-def set_option(table: Table, host: int, name: str, value: str) -> Table:
+def set_option(table: Table, press: Press, name: str, value: str) -> Table:
     """The host chooses one of the values that the game offers for an option."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     game = table.game
     options = chosen_option(game, table.record.options, name, value)
     allowed = game.players_for(options)
@@ -102,10 +102,10 @@ def chosen_option(game: AnyGame, now: dict[str, Any], name: str, value: str) -> 
     return _compatible_options(game, {**now, name: chosen.value})
 
 
-def set_capacity(table: Table, host: int, seats: int) -> Table:
+def set_capacity(table: Table, press: Press, seats: int) -> Table:
     """The host changes the number of seats: to one that the game allows, and takes nobody's away."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     if seats < len(table.seats):
         raise Refusal(
             "few",
@@ -128,10 +128,10 @@ def _compatible_options(game: AnyGame, wanted: dict[str, Any]) -> Options:
         return check_options(game, {name: value for name, value in wanted.items() if name in offered})
 
 
-def set_pace(table: Table, host: int, pace: Pace) -> Table:
+def set_pace(table: Table, press: Press, pace: Pace) -> Table:
     """The host chooses how long a move may take."""
     require_own_lobby(table)
-    require_host(table, host)
+    require_host(table, press.user)
     return table.with_record(pace=pace)
 
 

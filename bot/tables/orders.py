@@ -54,20 +54,6 @@ Orders: TypeAlias = Mapping[Seat, Order]
 """By seat; those that want nothing are left out."""
 
 
-def with_order(orders: Orders, seat: Seat, order: Order) -> Orders:
-    """The same, but for one seat."""
-    others = {other: kept for other, kept in orders.items() if other != seat}
-    return others if order == NO_ORDER else {**others, seat: order}
-
-
-def after_own_move(orders: Orders, seat: Seat) -> Orders:
-    """The seat has made a move: whatever it had planned for it is done with, and what it was told is old."""
-    order = orders.get(seat)
-    if order is None:
-        return orders
-    return with_order(orders, seat, msgspec.structs.replace(order, plan=None, told=None))
-
-
 def order_to_row(table: str, seat: Seat, order: Order) -> OrderRow:
     """The order as storage keeps it."""
     return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))

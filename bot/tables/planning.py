@@ -15,7 +15,7 @@ import msgspec
 from bot.refusal import Refusal
 from bot.tables import clocks, history, orders
 from bot.tables.model import Table
-from bot.tables.orders import Order, OrderOutcome, Orders, Plan
+from bot.tables.orders import Order, OrderOutcome, Plan
 from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
 from games.text import Seat, Text, _
 from storage.models import ActionRow
@@ -62,8 +62,8 @@ def cannot_plan_now() -> Refusal:
     )
 
 
-def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Orders:
-    """The orders with this plan: the choice at `index`, and the surprises whose bits are set in `named`.
+def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Order:
+    """The order with this plan: the choice at `index`, and the surprises whose bits are set in `named`.
 
     Refusal if it is not on offer (any more).
     """
@@ -77,22 +77,20 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
     plan = Plan(choice.action, choice.label, since, surprises)
-    return _with_changes(table, seat, plan=plan, told=None)
+    return msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), plan=plan, told=None)
 
 
-def without_plan(table: Table, seat: Seat) -> Orders:
-    """The orders without the seat's plan, and without what it has been told of the last one."""
-    return _with_changes(table, seat, plan=None, told=None)
+def without_plan(table: Table, seat: Seat) -> Order:
+    """The order without the plan, and without what became of the last one. Refusal if nothing is planned."""
+    order = table.orders.get(seat, orders.NO_ORDER)
+    if order.plan is None:
+        raise Refusal("stale", _("You have planned nothing, or it has been done already. Here is your hand."))
+    return msgspec.structs.replace(order, plan=None, told=None)
 
 
-def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Orders:
-    """The orders, in which the seat's forced moves make themselves, or do not any more."""
-    return _with_changes(table, seat, forced=forced)
-
-
-def _with_changes(table: Table, seat: Seat, **changes: object) -> Orders:
-    order = msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), **changes)
-    return orders.with_order(table.orders, seat, order)
+def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Order:
+    """The order, in which the seat's forced moves make themselves, or do not any more."""
+    return msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), forced=forced)
 
 
 # Carrying it out
@@ -173,7 +171,7 @@ def _choices(game: AnyGame, observation: Observation, chosen: tuple[str, ...]) -
 
 
 def with_initial_orders(table: Table, forced_move_users: Collection[int]) -> Table:
-    """The table at which the game begins. The forced moves of users in `fond` make themselves."""
+    """The table at which the game begins. The forced moves of these users make themselves."""
     order = Order(forced=True)
     return replace(
         table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in forced_move_users}

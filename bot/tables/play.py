@@ -1,4 +1,4 @@
-"""A move at the table: what a press on a hand means, and what the game makes of it. Pure functions."""
+"""What people do while the game goes on: their moves, and pauses. Pure functions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import msgspec
 
 from bot.refusal import Refusal
 from bot.tables import clocks
-from bot.tables.model import Table
-from bot.tables.orders import after_own_move
+from bot.tables.model import Press, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
 from games.text import _
 from storage.models import OutboxEntry
@@ -87,19 +86,59 @@ def pick(table: Table, seat: int, chosen: Sequence[str], index: int) -> Choice:
     return choice
 
 
-def move(table: Table, seat: int, action: Action) -> tuple[Table, tuple[OutboxEntry, ...]]:
-    """The table after the action, and what must happen afterwards. Refusal if the rules do not allow it."""
+def move(table: Table, seat: int, action: Action, by: int | None = None) -> TableUpdate:
+    """The table after the action, which is `by`'s if nobody presses. Refusal if the rules forbid it."""
     try:
         state, events = table.game.apply(table.state, seat, action)
     except IllegalAction as illegal:
         raise Refusal("illegal", illegal.reason) from None
     actions = table.actions + 1
-    moved = replace(table, state=state, actions=actions, orders=after_own_move(table.orders, seat))
+    moved = replace(table, state=state, actions=actions)
+    if seat in table.orders:  # what was planned is done with, and what became of the last plan is old
+        order = msgspec.structs.replace(table.orders[seat], plan=None, told=None)
+        moved = moved.with_order(seat, order)
+    outbox: tuple[OutboxEntry, ...] = ()
     if table.game.outcome(state) is not None:
-        return replace(moved, phase="over"), (OutboxEntry("result"),)
-    if any(table.game.milestone(event) for event in events):
-        sheet = OutboxEntry("sheet", msgspec.json.encode(SheetPayload(actions)))
-        return replace(moved, turning_point=actions), (sheet,)
-    if any(table.game.reveals(event) for event in events):
-        return replace(moved, turning_point=actions), ()
-    return moved, ()
+        moved = replace(moved, phase="over")
+    elif any(table.game.milestone(event) for event in events):
+        moved = replace(moved, turning_point=actions)
+        outbox = (OutboxEntry("sheet", msgspec.json.encode(SheetPayload(actions))),)
+    elif any(table.game.reveals(event) for event in events):
+        moved = replace(moved, turning_point=actions)
+    return TableUpdate(moved, outbox=outbox, action=(seat, action), by=by)
+
+
+def pause(table: Table, press: Press, now: float) -> TableUpdate:
+    """Ask for a pause, or agree to one: when everybody has, the clocks stand still. `now`: house time."""
+    seat = _require_running_clocks(table, press)
+    if not table.record.pace.limited:
+        raise Refusal("input", _("This table plays without a time limit: there is no clock to be stopped."))
+    asked = clocks.ask_for_pause(table, seat, now)
+    paused = _("The table pauses: all clocks stand still until somebody plays on.")
+    shown = _("The board says that you would like a pause. It begins when everybody agrees.")
+    return TableUpdate(asked, shown if asked.timing.paused is None else paused)
+
+
+def unpause(table: Table, press: Press) -> TableUpdate:
+    """End the pause, or say no to one that was asked for."""
+    seat = _require_running_clocks(table, press)
+    if table.timing.paused is None and not table.timing.asking:
+        raise Refusal("stale", _("There is no pause just now: the clocks run."))
+    ended = _("The pause is over: the clocks run again.")
+    declined = _("There is no pause: the clocks go on.")
+    said = declined if table.timing.paused is None else ended
+    return TableUpdate(clocks.end_or_decline_pause(table, seat), said)
+
+
+def _require_running_clocks(table: Table, press: Press) -> int:
+    """The user's seat. Refusal if they play none here, or the clocks are not the players' to stop."""
+    if table.is_held:
+        raise Refusal(
+            "shut",
+            _(
+                "Whoever runs this tournament or server has stopped the clocks of this table, and will set "
+                "them going again. You can play on meanwhile."
+            ),
+        )
+    require_running(table)
+    return require_seat(table, press.user)

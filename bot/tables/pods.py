@@ -15,7 +15,20 @@ import msgspec
 from bot.pace import Pace
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby, notices
-from bot.tables.model import ERASED_USER, Notice, PodInfo, PodSeat, PodTarget, Record, Seat, Table, robot_name
+from bot.tables.model import (
+    ERASED_USER,
+    Notice,
+    PodInfo,
+    PodSeat,
+    PodTarget,
+    Press,
+    Record,
+    Seat,
+    Table,
+    TableUpdate,
+    robot_name,
+    strongest_robot,
+)
 from games.contract import AnyGame
 from games.text import _
 
@@ -70,13 +83,13 @@ def new_pod_table(
 def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
     if sitter.entrant:
         return Seat(sitter.name, sitter.join, user=sitter.user)
-    return Seat(robot_name(taken), sitter.join, robot=lobby.strongest_robot(game))
+    return Seat(robot_name(taken), sitter.join, robot=strongest_robot(game))
 
 
 # until the cards are dealt
 
 
-def check_in(table: Table, user: int) -> Table:
+def check_in(table: Table, press: Press) -> TableUpdate:
     """The user says that they are here. Refusal if they are not expected."""
     lobby.require_lobby(table)
     pod = table.record.pod
@@ -84,7 +97,7 @@ def check_in(table: Table, user: int) -> Table:
         raise Refusal(
             "input", _("This is no tournament's table: the game begins when its host presses Start.")
         )
-    seat = table.seat_of(user)
+    seat = table.seat_of(press.user)
     if seat is None:
         raise Refusal(
             "foreign",
@@ -98,7 +111,8 @@ def check_in(table: Table, user: int) -> Table:
             "foreign",
             _("You are out of this tournament: a robot plays your seat. Its organiser knows why."),
         )
-    return leaving.mark_arrived(table, seat)
+    said = _("Good that you are here! Your cards appear here as soon as they are dealt.")
+    return TableUpdate(table.with_arrival(seat), said)
 
 
 def is_to_be_dealt(table: Table, now: float) -> bool:
@@ -142,7 +156,7 @@ def _as_dealt(table: Table, at: int) -> Seat:
     seat = table.seats[at]
     if seat.user != ERASED_USER or seat.robot:
         return seat
-    return msgspec.structs.replace(seat, robot=lobby.strongest_robot(table.game))
+    return msgspec.structs.replace(seat, robot=strongest_robot(table.game))
 
 
 # as the tournament wants it

@@ -1,9 +1,9 @@
-"""The tables as they stand, and the one way in which they change: in turn, stored, and only then answered."""
+"""The tables as they are stored, and half-built actions; what was used of late is kept in memory."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
@@ -11,9 +11,8 @@ import msgspec
 import structlog
 
 from bot.refusal import Refusal
-from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
-from bot.tables import clocks, leaving, orders, planning
+from bot.tables import orders
 from bot.tables.model import (
     Press,
     PressResult,
@@ -23,31 +22,25 @@ from bot.tables.model import (
     table_from_row,
     table_to_row,
 )
-from bot.tables.orders import Order
+from bot.tables.orders import NO_ORDER, Order
 from bot.tables.results import results_of
 from games.catalogue import catalogue
-from games.contract import Action
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, Draft, OrderRow, OutboxEntry, Phase
+from storage.models import ActionRow, Change, Draft, Phase
 
 log = structlog.get_logger(__name__)
 
 TABLES_CACHED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
 
-OnStored = Callable[[Press | None, Table, tuple[OutboxEntry, ...]], None]
-"""Begins whatever follows from a change that has been stored, by a press or without one."""
-
 
 class TableRepository:
-    """Every table, by id. `afterwards` is called with each change once it is stored."""
+    """Every table, by id."""
 
-    def __init__(self, store: Store, clock: Clock, afterwards: OnStored) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._clock = clock
-        self._afterwards = afterwards
         self._turns = KeyedLock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
@@ -100,68 +93,47 @@ class TableRepository:
         """The table was erased."""
         self._tables.pop(table_id, None)
 
-    async def change(
-        self, press: Press, table_id: str, work_out: Callable[[Table], TableUpdate]
-    ) -> PressResult:
-        """What the press comes to, stored.
+    async def store(self, press: Press | None, before: Table | None, update: TableUpdate) -> None:
+        """Store what has become of `before` (None: a new table), in the table's turn.
 
-        Whatever `work_out` refuses is refused, unless this very press was stored before.
+        AlreadyDone if this press was stored before; Conflict if a new table's id is taken; StorageError if
+        nothing can be stored now.
         """
-        async with self.turn(table_id):
-            table = await self.table(table_id)
-            try:
-                outcome = work_out(table)
-            except Refusal:
-                if done := await self.stored_result(press):
-                    return done
-                raise
-            return await self.store(press, table, outcome)
-
-    async def store(self, press: Press | None, before: Table | None, outcome: TableUpdate) -> PressResult:
-        """Store what was worked out from `before` (None: a new table) in the table's turn.
-
-        Conflict if a new table's id is taken; StorageError if nothing can be stored now.
-        """
-        acted = None if outcome.action is None else outcome.action[0]
-        table = clocks.with_clocks_updated(
-            before, outcome.table, acted, press is not None, self._clock.awake()
-        )
-        table = planning.without_stale_orders(before, table)
-        table, outbox = leaving.settle_calls(before, table)
-        ended = before is not None and before.phase in ("over", "closed")
-        changed = table.changed if ended else self._clock.now()  # when a game ended does not change any more
-        table = replace(table, revision=table.revision + 1, changed=changed)
-        outcome = replace(outcome, outbox=(*outbox, *outcome.outbox))
+        table = update.table
         try:
-            await self._store.commit(_change(press, before, table, outcome))
-        except AlreadyDone as before_now:
-            return await self._again(before_now.answer)
+            await self._store.commit(_change(press, before, update))
+        except AlreadyDone:
+            raise
         except BaseException:
             # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
             self._tables.pop(table.id, None)
             raise
         self._remember(table)
-        _log_change(before, table)
-        self._afterwards(press, table, outcome.outbox)
-        return PressResult(table, outcome.said)
+        # The table's story for the log: what happened, never what was chosen.
+        about = {"table": table.id, "revision": table.revision}
+        if before is None or before.phase != table.phase:
+            log.info(_PHASE_LOG_LINES[table.phase], game=table.game.slug, **about)
+        else:
+            log.debug("a table has changed", actions=table.actions, **about)
 
-    async def order(self, table: Table, seat: int, wanted: Order) -> Table:
+    async def store_order(self, table: Table, seat: int, order: Order) -> Table:
         """Store what the seat wants done by itself, in the table's turn. Nothing else changes there."""
         try:
-            await self._store.orders.keep(orders.order_to_row(table.id, seat, wanted))
+            await self._store.orders.keep(orders.order_to_row(table.id, seat, order))
         except BaseException:
             self._tables.pop(table.id, None)
             raise
-        return self._remember(replace(table, orders=orders.with_order(table.orders, seat, wanted)))
+        return self._remember(table.with_order(seat, order))
 
     async def stored_result(self, press: Press) -> PressResult | None:
         """What this very interaction was answered with, if it was stored before."""
         answer = await self._store.answer(press.id)
-        return None if answer is None else await self._again(answer)
+        return None if answer is None else await self.result_of(answer)
 
-    async def _again(self, stored: bytes) -> PressResult:
-        answer = msgspec.json.decode(stored, type=StoredAnswer)
-        return PressResult(await self.table(answer.table), answer.said)
+    async def result_of(self, answer: bytes) -> PressResult:
+        """What was stored as an interaction's answer."""
+        stored = msgspec.json.decode(answer, type=StoredAnswer)
+        return PressResult(await self.table(stored.table), stored.said)
 
 
 _PHASE_LOG_LINES: Mapping[Phase, str] = {
@@ -173,56 +145,30 @@ _PHASE_LOG_LINES: Mapping[Phase, str] = {
 """What the log says when a table comes into a phase."""
 
 
-def _log_change(before: Table | None, table: Table) -> None:
-    """The table's story for the log: what happened, never what was chosen."""
-    if before is None or before.phase != table.phase:
-        log.info(_PHASE_LOG_LINES[table.phase], table=table.id, game=table.game.slug, revision=table.revision)
-    else:
-        log.debug("a table has changed", table=table.id, revision=table.revision, actions=table.actions)
-
-
-def _change(press: Press | None, before: Table | None, table: Table, outcome: TableUpdate) -> Change:
+def _change(press: Press | None, before: Table | None, update: TableUpdate) -> Change:
     """What is stored together: a move, and a clock, leave the table's record as it was."""
+    table, action = update.table, None
+    if update.action is not None:
+        user = update.by if press is None else press.user
+        action = ActionRow(table.actions, *update.action, user, table.changed)
+    ended = before is not None and table.phase == "over" and before.phase != "over"
+    old = {} if before is None else before.orders
     return Change(
         table=table_to_row(table),
-        action=_action_row(table, outcome.by if press is None else press.user, outcome.action),
+        action=action,
         interaction=None if press is None else press.id,
-        answer=msgspec.json.encode(StoredAnswer(table.id, outcome.said)),
-        outbox=outcome.outbox,
-        full=before is None or _place(table) != _place(before) or table.record != before.record,
+        answer=msgspec.json.encode(StoredAnswer(table.id, update.said)),
+        outbox=update.outbox,
+        full=before is None or table.record != before.record,
         users=table.owners if before is None or table.owners != before.owners else None,
-        results=results_of(table) if before is not None and _has_just_ended(before, table) else (),
-        orders=_new_orders(before, table),
-        audit=outcome.audit,
+        results=results_of(table) if ended else (),
+        orders=tuple(
+            orders.order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
+            for seat in {**old, **table.orders}
+            if old.get(seat) != table.orders.get(seat)
+        ),
+        audit=update.audit,
     )
-
-
-def _new_orders(before: Table | None, table: Table) -> tuple[OrderRow, ...]:
-    """What the change does to standing orders."""
-    old, new = {} if before is None else before.orders, table.orders
-    return tuple(
-        orders.order_to_row(table.id, seat, new.get(seat, orders.NO_ORDER))
-        for seat in {**old, **new}
-        if old.get(seat) != new.get(seat)
-    )
-
-
-def _place(table: Table) -> tuple[int, int, str]:
-    return table.guild, table.channel, table.game.slug
-
-
-def _has_just_ended(before: Table, table: Table) -> bool:
-    return table.phase == "over" and before.phase != "over"
-
-
-def _action_row(table: Table, user: int | None, action: tuple[int, Action] | None) -> ActionRow | None:
-    if action is None:
-        return None
-    seat, spelled = action
-    return ActionRow(table.actions, seat, spelled, user, table.changed)
-
-
-# Actions that seats have half built: what was chosen so far, until it is finished or out of date.
 
 
 DRAFTS_CACHED = 5_000
@@ -230,46 +176,50 @@ DRAFTS_CACHED = 5_000
 
 
 class DraftRepository:
-    """Every seat's draft; it survives a restart. Nobody but the seat's player is shown it."""
+    """What seats have chosen so far of actions that they build in steps; it survives a restart.
+
+    Nobody but the seat's player is shown it.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: OrderedDict[str, dict[int, Draft]] = OrderedDict()
+        self._drafts: OrderedDict[str, dict[int, Draft]] = OrderedDict()
 
     async def of(self, table: Table, seat: int) -> tuple[str, ...]:
         """The values that the seat has chosen so far towards its current decision."""
         if table.phase != "playing":
             return ()
-        kept = self._kept.get(table.id)
-        if kept is None:
+        drafts = self._drafts.get(table.id)
+        if drafts is None:
             read = await self._read(table.id)
-            kept = self._kept.setdefault(table.id, read)
-        self._kept.move_to_end(table.id)
-        self._forget_the_oldest()
-        draft = kept.get(seat)
+            drafts = self._remember(table.id, self._drafts.get(table.id, read))
+        else:
+            self._drafts.move_to_end(table.id)
+        draft = drafts.get(seat)
         return draft.chosen if draft and draft.decision == table.game.decision(table.state, seat) else ()
 
     async def keep(self, draft: Draft) -> None:
         """This is the seat's draft now; without values there is none."""
         await self._store.draft(draft)
-        kept = self._kept.get(draft.table)
-        if kept is None:  # whoever has been reading meanwhile may have missed it
-            self._kept[draft.table] = await self._read(draft.table)
-            self._forget_the_oldest()
-        else:
-            kept[draft.seat] = draft
+        if draft.table in self._drafts:
+            self._drafts[draft.table][draft.seat] = draft
+        else:  # whoever has been reading meanwhile may have missed it
+            self._remember(draft.table, await self._read(draft.table))
 
-    async def _read(self, table: str) -> dict[int, Draft]:
-        return {draft.seat: draft for draft in await self._store.drafts(table)}
+    async def _read(self, table_id: str) -> dict[int, Draft]:
+        return {draft.seat: draft for draft in await self._store.drafts(table_id)}
 
-    def _forget_the_oldest(self) -> None:
-        while len(self._kept) > DRAFTS_CACHED:
-            self._kept.popitem(last=False)
+    def _remember(self, table_id: str, drafts: dict[int, Draft]) -> dict[int, Draft]:
+        self._drafts[table_id] = drafts
+        self._drafts.move_to_end(table_id)
+        while len(self._drafts) > DRAFTS_CACHED:
+            self._drafts.popitem(last=False)
+        return drafts
 
-    async def forget_seat(self, table: str, seat: int) -> None:
+    async def forget_seat(self, table_id: str, seat: int) -> None:
         """Somebody else sits there now, who is not to see what was chosen before."""
-        await self.keep(Draft(table, seat, "", ()))
+        await self.keep(Draft(table_id, seat, "", ()))
 
-    def forget(self, table: str) -> None:
+    def forget(self, table_id: str) -> None:
         """The table's drafts are of no use any more."""
-        self._kept.pop(table, None)
+        self._drafts.pop(table_id, None)

@@ -1,4 +1,8 @@
-"""What all rooms of the house share: the tables, and the one way to change them."""
+"""Every table there is, and all that anybody can do at one.
+
+A press goes: wait for the table's turn, work out the change (pure functions in `lobby`, `play` ...), store it
+in one transaction, answer. What follows from a change (redraw, notify, robots) begins once it is stored.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 import structlog
@@ -17,6 +21,7 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import (
     ANYBODY,
     Opener,
+    ServerPreferences,
     ServerPreferencesRepository,
     require_may_open,
     require_room,
@@ -33,18 +38,13 @@ from bot.tables import (
     history,
     leaving,
     lobby,
-    model,
     moderation,
-    options,
-    orders,
     planning,
     play,
     pods,
     startup_scan,
 )
-from bot.tables import options as tables_options
-from bot.tables.automatic_moves import PlannedMoveRunner, RobotEngine, RobotRunner
-from bot.tables.clocks import users_away
+from bot.tables.automatic_moves import PlannedMoveRunner, RobotEngine, RobotPool, RobotRunner
 from bot.tables.model import (
     NO_CLOCKS,
     PodInfo,
@@ -53,21 +53,22 @@ from bot.tables.model import (
     Press,
     PressResult,
     Record,
-    Seat,
     Table,
     TablePublisher,
     TableUpdate,
+    new_table_id,
+    rematch_id,
     table_from_row,
 )
-from bot.tables.moderation import ModerationAction
+from bot.tables.moderation import ModerationAction, ModerationResult
+from bot.tables.options import check_capacity, check_game, check_options
+from bot.tables.orders import Order
 from bot.tables.repository import DraftRepository, TableRepository
-from bot.tables.robot_pool import RobotPool
 from bot.tables.vacations import VacationTracker
-from games import fairness
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Observation, PlanMenu, Position
+from games.contract import Action, AnyGame, PlanMenu, Position
 from games.text import Text, _
-from storage.errors import Conflict, StorageError
+from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
 from storage.models import ActionRow, AuditRow, Change, Draft, OutboxEntry, OutboxRow, Phase, TableRow
 
@@ -76,270 +77,276 @@ log = structlog.get_logger(__name__)
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 NO_LIMIT = 1_000_000
 """More tables than there ever are."""
+SIZE_OF_A_QUICK_TABLE = 4
+"""Seats at a table that `play` fills with robots, where the game allows so many."""
+LONGEST_UNNOTICED_OUTAGE = 60.0
+"""Seconds away after which boards are drawn anew, as their deadlines have moved."""
+BETWEEN_REDRAWS = 0.2
+"""Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
+
+P = ParamSpec("P")
 
 
-class ServiceBase:
-    """The members that the rooms use. `bot.tables.service.TableService` furnishes them."""
+class TableService:
+    """Opens, changes and shows tables. All that is returned is durable."""
 
-    clock: Clock
-    servers: ServerPreferencesRepository
-    vacation_tracker: VacationTracker
-    _store: Store
-    _people: PersonPreferencesRepository
-    _table_publisher: TablePublisher
-    _repository: TableRepository
-    _drafts: DraftRepository
-    _planned_move_runner: PlannedMoveRunner
-    _opening: KeyedLock
-    _alarms: DeadlineQueue
+    def __init__(
+        self,
+        store: Store,
+        table_publisher: TablePublisher,
+        *,
+        clock: Clock | None = None,
+        people: PersonPreferencesRepository | None = None,
+        servers: ServerPreferencesRepository | None = None,
+        robot_pool: RobotEngine | None = None,
+    ) -> None:
+        self._store = store
+        self._table_publisher = table_publisher
+        self._people = people or PersonPreferencesRepository(store.people)
+        self.clock = clock or SystemClock()
+        self._repository = TableRepository(store)
+        self._drafts = DraftRepository(store)
+        self.servers = servers or ServerPreferencesRepository(store.servers)
+        self._opening = KeyedLock()
+        self._undoing = KeyedLock()
+        self._reopened: dict[str, asyncio.Event] = {}
+        self.robots = RobotRunner(self.table, self.move_robot, robot_pool or RobotPool())
+        self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock)
+        self._outbox = Outbox(store, self._run_outbox_entry)
+        self._awake = AwakeTimeRecorder(store, self.clock)
+        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
+        self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
+        self._redrawing: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[Table], None]] = []
+
+    async def open(self) -> None:
+        """Take up whatever a stop or a crash left undone: outbox, outdated messages, robots' turns."""
+        away = await self._awake.open()
+        self.deadlines.open(await self._store.due())
+        self._outbox.open()
+        for post in await self._store.outdated():
+            if (table := await self._readable(post.table)) is not None:
+                self._table_publisher.changed(table)
+        await self.vacation_tracker.open(await self._scan())
+        self._redraw_after_outage(away)
+
+    async def _scan(self) -> Collection[int]:
+        """Read the tables at which something happens by itself, and no others; who is on vacation at one."""
+        rows, ordered, on_vacation = await self._store.clocks(), defaultdict[str, set[int]](set), set[int]()
+        for table_id, seat in await self._store.orders.seats():
+            ordered[table_id].add(seat)
+        for row in filter(startup_scan.has_no_clocks, rows):
+            await self._set_clocks(row.table)
+        for table_id, timing in startup_scan.timings_in_play(rows).items():
+            may_move = startup_scan.may_move_by_itself(timing, ordered.get(table_id, ()))
+            if not may_move and not startup_scan.has_vacation(timing):
+                continue
+            if (table := await self._readable(table_id)) is not None:
+                on_vacation.update(clocks.users_away(table))
+                if may_move:
+                    self._start_automatic_moves(table)
+        return on_vacation
+
+    async def _set_clocks(self, table_id: str) -> None:
+        """A version that kept no time opened the table: it begins now, or nothing would ever end it."""
+        async with self._repository.turn(table_id):
+            table = await self._readable(table_id)
+            if table is not None and table.timing == NO_CLOCKS and table.due is None:
+                await self._update(None, table, table)
+
+    async def close(self) -> None:
+        """Nothing new is begun; whatever was accepted is stored already."""
+        if self._redrawing is not None:
+            self._redrawing.cancel()
+            await asyncio.gather(self._redrawing, return_exceptions=True)
+        await self.vacation_tracker.close()
+        await self.deadlines.close()
+        await self.robots.close()
+        await self.planned_moves.close()
+        await self._outbox.close()
+        await self._awake.close()
+
+    def disconnected(self) -> None:
+        """Nobody can reach the bot: clocks stand still."""
+        self.clock.stop()
+
+    def reconnected(self) -> None:
+        """People can press again: clocks go on."""
+        self._redraw_after_outage(self.clock.go_on())
+
+    def _redraw_after_outage(self, seconds: float) -> None:
+        if seconds > LONGEST_UNNOTICED_OUTAGE and (self._redrawing is None or self._redrawing.done()):
+            log.info("deadlines have moved by the time without the bot", seconds=round(seconds))
+            self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
+
+    async def _redraw_deadlines(self) -> None:
+        """All deadlines have moved by the time for which the bot was away: boards show the new ones."""
+        for table_id, _due in await self._store.due():
+            table = await self._readable(table_id)
+            if table is not None and table.phase == "playing" and table.record.pace.limited:
+                self._table_publisher.changed(table)
+            await asyncio.sleep(BETWEEN_REDRAWS)
+
+    def listen(self, listener: Callable[[Table], None]) -> None:
+        """Call it with every table that changes, once that is stored. It must neither block nor raise."""
+        self._listeners.append(listener)
+
+    def wake_outbox(self) -> None:
+        """Somebody else has stored outbox for tables: they are run."""
+        self._outbox.wake()
+
+    @property
+    def standing(self) -> int:
+        """How many are changing a table or wait until they may."""
+        return self._repository.standing
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are kept in memory: those that somebody needed of late."""
+        return self._repository.in_memory
+
+    # Reading.
 
     async def table(self, table_id: str) -> Table:
         """The table as it is now. Refusal if there is none."""
         return await self._repository.table(table_id)
 
+    async def _readable(self, table_id: str) -> Table | None:
+        """The table; None, and a line in the log, if it cannot be read: others must not wait for it."""
+        try:
+            return await self.table(table_id)
+        except (Refusal, ValueError) as error:  # it is gone, its game is not installed, or it is damaged
+            log.warning("a table is left as it is", table=table_id, trace=trace(error))
+            return None
+
     async def tables_of(self, user: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
         """The tables at which this user plays, the latest changed first."""
-        rows = await self._store.tables(user=user, phases=phases)
-        return tables_from_rows(rows)
+        return _tables_from_rows(await self._store.tables(user=user, phases=phases))
+
+    async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
+        """The tables of a server, the latest changed first."""
+        return _tables_from_rows(await self._store.tables(guild=guild, phases=phases))
 
     async def draft_of(self, table: Table, seat: int) -> tuple[str, ...]:
         """The values that the seat has chosen so far towards its current decision."""
         return await self._drafts.of(table, seat)
 
-    async def came_back(self, user: int, table_id: str) -> Table:
-        """The user has opened the hand: a robot in their place gets up; a tournament's table that waits for
-        them knows that they are here. The table as it is then.
+    async def actions_of(self, table: Table) -> list[ActionRow]:
+        """The table's log as it is stored. It tells hidden things: for games that are over."""
+        return await self._store.log(table.id)
+
+    async def log_of(self, table: Table, user: int | None) -> list[Text]:
+        """The game so far in words, only what this user may know."""
+        seat = None if user is None else table.seat_of(user)
+        return history.narrate(table, await self._store.log(table.id), seat)
+
+    async def plan_menu(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
+        """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""
+        play.require_running(table)
+        seat = play.require_seat(table, user)
+        if actions is None or actions == table.actions:
+            return planning.plan_menu_after(table, (), seat, table.actions)
+        return planning.plan_menu_after(table, await self._store.log(table.id), seat, actions)
+
+    # The one way in which a table changes.
+
+    async def change(
+        self,
+        press: Press,
+        table_id: str,
+        work: Callable[Concatenate[Table, Press, P], Table | TableUpdate],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> PressResult:
+        """What `work` makes of the table for this press, stored.
+
+        Whatever `work` refuses is refused, unless this very press was stored before.
         """
-        return await self._change_seat(user, table_id, leaving.owner_returned)
+        async with self._repository.turn(table_id):
+            before = await self.table(table_id)
+            try:
+                changed = work(before, press, *args, **kwargs)
+            except Refusal:
+                if done := await self._repository.stored_result(press):
+                    return done
+                raise
+            done = await self._update(press, before, changed)
+        return replace(done, table=await self._with_vacations(before, done.table))
+
+    async def _update(
+        self, press: Press | None, before: Table | None, changed: Table | TableUpdate
+    ) -> PressResult:
+        """Store what was worked out from `before` (None: a new table) in the table's turn.
+
+        Conflict if a new table's id is taken; StorageError if nothing can be stored now.
+        """
+        update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
+        table, now, awake = update.table, self.clock.now(), self.clock.awake()
+        if _has_begun(before, table):
+            forced = {user for user in table.people if (await self._people.of(user)).forced_moves}
+            table = planning.with_initial_orders(table, forced)
+        elif before is not None and before.phase == "playing":
+            for seat, sitter in enumerate(table.seats):  # before anybody else could see it
+                if sitter.user != before.seats[seat].user:
+                    await self._drafts.forget_seat(table.id, seat)
+        acted = None if update.action is None else update.action[0]
+        table = clocks.with_clocks_updated(before, table, acted, press is not None, awake)
+        table = planning.without_stale_orders(before, table)
+        table, calls = leaving.settle_calls(before, table)
+        outbox = (*calls, *_outbox_of_phase(before, table), *update.outbox)
+        ended = before is not None and before.phase in ("over", "closed")
+        # When a game ended does not change any more.
+        table = replace(table, revision=table.revision + 1, changed=table.changed if ended else now)
+        try:
+            await self._repository.store(press, before, replace(update, table=table, outbox=outbox))
+        except AlreadyDone as done:
+            return await self._repository.result_of(done.answer)
+        if outbox:
+            self._outbox.wake()
+        if table.phase not in OPEN_PHASES:
+            self._drafts.forget(table.id)
+        if press is None:
+            self._follow_up(table)
+        else:  # a later press may have been answered before
+            press.after_answer(lambda: self._follow_up(self._repository.newest(table)))
+        return PressResult(table, update.said)
+
+    def _follow_up(self, table: Table) -> None:
+        """Begin what follows from a change that has been stored, and need not keep the answer waiting."""
+        self.deadlines.set(table.id, table.due)
+        self._table_publisher.changed(table)
+        if table.timing.shut:
+            return
+        if table.id in self._reopened:
+            self._reopened.pop(table.id).set()
+        self._start_automatic_moves(table)
+        for listener in self._listeners:
+            listener(table)
+
+    def _start_automatic_moves(self, table: Table) -> None:
+        self.planned_moves.start_if_due(table)
+        self.robots.start_if_due(table)
+
+    async def _with_vacations(self, before: Table | None, table: Table) -> Table:
+        """If the game has begun just now, those who are on vacation are so there as well. Not in its turn."""
+        for user in table.people if _has_begun(before, table) else ():
+            if await self.vacation_tracker.apply_to_new_table(user):
+                table = await self.table(table.id)
+        return table
 
     async def _change_seat(self, user: int, table_id: str, change: Callable[[Table, int], Table]) -> Table:
         """What becomes of the user's seat in a running game, or at a tournament's table before it; nothing is
         stored if nothing does.
         """
         table = await self.table(table_id)
-        seat = table.seat_kept_for(user)
-        if not _has_fixed_seats(table) or seat is None or change(table, seat) is table:
+        if _with_seat_changed(table, user, change) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
-            seat = table.seat_kept_for(user)
-            if not _has_fixed_seats(table) or seat is None or (changed := change(table, seat)) is table:
-                return table
-            return (await self._repository.store(None, table, TableUpdate(changed))).table
+            changed = _with_seat_changed(table, user, change)
+            return table if changed is table else (await self._update(None, table, changed)).table
 
-    async def _back_from_vacation(self, user: int, done: PressResult) -> PressResult:
-        """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
-        if self.vacation_tracker.until(user) is None:
-            return done
-        try:
-            await self.vacation_tracker.end(user)
-        except StorageError as error:
-            log.error("a vacation could not be ended", trace=trace(error))
-        return replace(done, table=await self.table(done.table.id))
-
-    async def _at_table(self, table_id: str, change: Callable[[Table], Table]) -> None:
-        """What becomes of a table without anybody's press; nothing is stored if nothing does."""
-        async with self._repository.turn(table_id):
-            try:
-                table = await self.table(table_id)
-            except (Refusal, ValueError) as error:
-                log.warning("a table is left as it is", table=table_id, trace=trace(error))
-                return
-            changed = change(table)
-            if table.phase in OPEN_PHASES and changed != table:
-                await self._repository.store(None, table, with_close_entry(changed))
-
-    async def _forced_move_users(self, table: Table) -> Collection[int]:
-        """Those at the table who want forced moves made by themselves wherever they sit down."""
-        return {user for user in table.people if (await self._people.of(user)).forced_moves}
-
-
-def _has_fixed_seats(table: Table) -> bool:
-    """Whether whoever sits there is to stay."""
-    return table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
-
-
-def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
-    """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
-    tables: list[Table] = []
-    for row in rows:
-        if row.game in catalogue():
-            try:
-                tables.append(table_from_row(row))
-            except ValueError as error:
-                log.error("a table cannot be read", table=row.id, trace=trace(error))
-    return tables
-
-
-def with_close_entry(table: Table, said: Text | None = None) -> TableUpdate:
-    """The change, with the outbox entry that a table needs which it has closed."""
-    return TableUpdate(table, said, (OutboxEntry("closed"),) if table.phase == "closed" else ())
-
-
-def with_phase_entry(before: Table, after: Table, said: Text | None = None) -> TableUpdate:
-    """The change, with the outbox entry that a table needs which was closed by it, or opened again."""
-    if before.phase != "closed" or after.phase == "closed":
-        return with_close_entry(after, said)
-    kind = "lobby" if after.phase == "lobby" and after.record.pod is None else "open"
-    return TableUpdate(after, said, (OutboxEntry(kind),))  # it may have been closed before its messages stood
-
-
-def seats_with_new_players(before: Table, after: Table) -> list[int]:
-    """The seats in which somebody else sits; both tables have the same seats."""
-    return [at for at, seat in enumerate(after.seats) if seat.user != before.seats[at].user]
-
-
-# What can be read of tables.
-
-
-class ReadUseCases(ServiceBase):
-    """Nothing is changed here."""
-
-    async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
-        """The tables of a server, the latest changed first."""
-        return tables_from_rows(await self._store.tables(guild=guild, phases=phases))
-
-    async def log_of(self, table: Table, user: int | None) -> list[Text]:
-        """The game so far in words, only what this user may know."""
-        _require_deal(table)
-        seat = None if user is None else table.seat_of(user)
-        return history.narrate(table, await self._store.log(table.id), seat)
-
-    async def actions_of(self, table: Table) -> list[ActionRow]:
-        """The table's log as it is stored. It tells hidden things: for games that are over."""
-        return await self._store.log(table.id)
-
-    async def seen_at(self, table: Table, actions: int) -> Observation:
-        """What everybody could see after so many actions."""
-        log = await self._store.log(table.id)
-        return history.public_view_after(table, log[:actions])
-
-    async def proof_of(self, table: Table) -> history.Proof:
-        """How the shuffle was made. Refusal before the end: it would show every hand."""
-        if table.phase != "over":
-            raise Refusal(
-                "early",
-                _(
-                    "The shuffle's secret is shown when the game has ended. Its commitment stands in "
-                    "the lobby."
-                ),
-            )
-        if table.position is not None:
-            raise Refusal("shut", history.NO_PROOF)
-        return history.proof_of(table)
-
-
-def _require_deal(table: Table) -> None:
-    """Refusal unless cards were dealt at this table."""
-    if table.state is None:
-        raise Refusal("early", _("The game has not begun yet, so there is nothing in its log."))
-
-
-# At a table before its cards are dealt.
-
-
-class LobbyUseCases(ServiceBase):
-    """Who sits down, how it is played, when it begins."""
-
-    async def join(self, press: Press, table_id: str) -> PressResult:
-        """Take a seat."""
-        return await self._lobby(
-            press, table_id, lambda table: lobby.join(table, press.user, press.name, str(press.id))
-        )
-
-    async def leave(self, press: Press, table_id: str) -> PressResult:
-        """Give the seat up while the game has not begun: it is free again."""
-        return await self._lobby(press, table_id, lambda table: lobby.leave(table, press.user))
-
-    async def remove(self, press: Press, table_id: str, join: str) -> PressResult:
-        """The host empties the seat that was taken with that press."""
-        return await self._lobby(press, table_id, lambda table: lobby.remove(table, press.user, join))
-
-    async def add_robot(self, press: Press, table_id: str, strength: str | None = None) -> PressResult:
-        """A robot sits down."""
-        return await self._lobby(
-            press, table_id, lambda table: lobby.add_robot(table, press.user, strength, str(press.id))
-        )
-
-    async def cut(self, press: Press, table_id: str, word: str) -> PressResult:
-        """Put a word into the shuffle; an empty one takes it back."""
-        said = _(
-            "Your word is in the shuffle. It is shown when the game has ended, so that everybody can "
-            "check the deal."
-        )
-        taken_back = _("Your word is taken out of the shuffle again.")
-
-        def change(table: Table) -> TableUpdate:
-            after = lobby.set_cut_word(table, press.user, word)
-            seat = after.seat_of(press.user)
-            here = after if seat is None else leaving.mark_arrived(after, seat)
-            return TableUpdate(here, said if word.strip() else taken_back)
-
-        return await self._repository.change(press, table_id, change)
-
-    async def set_option(self, press: Press, table_id: str, name: str, value: str) -> PressResult:
-        """The host changes how the game is played."""
-        return await self._lobby(
-            press, table_id, lambda table: options.set_option(table, press.user, name, value)
-        )
-
-    async def set_pace(self, press: Press, table_id: str, pace: Pace) -> PressResult:
-        """The host changes how long a move may take."""
-        return await self._lobby(press, table_id, lambda table: options.set_pace(table, press.user, pace))
-
-    async def set_capacity(self, press: Press, table_id: str, seats: int) -> PressResult:
-        """The host changes how many can sit down."""
-        return await self._lobby(
-            press, table_id, lambda table: options.set_capacity(table, press.user, seats)
-        )
-
-    async def lock(self, press: Press, table_id: str, locked: bool) -> PressResult:
-        """The host shuts or opens the door."""
-        return await self._lobby(press, table_id, lambda table: lobby.lock(table, press.user, locked))
-
-    async def invite(self, press: Press, table_id: str, users: Sequence[int] | None) -> PressResult:
-        """The host names who may join; None: everybody."""
-        return await self._lobby(press, table_id, lambda table: lobby.invite(table, press.user, users))
-
-    async def rate(self, press: Press, table_id: str, rated: bool) -> PressResult:
-        """The host says whether the result counts for ratings."""
-        return await self._lobby(press, table_id, lambda table: lobby.set_rated(table, press.user, rated))
-
-    async def start(self, press: Press, table_id: str) -> PressResult:
-        """Deal."""
-        forced_move_users = await self._forced_move_users(await self.table(table_id))
-
-        def started(table: Table) -> TableUpdate:
-            begun = lobby.start(table, press.user, self.clock.now())
-            return TableUpdate(
-                planning.with_initial_orders(begun, forced_move_users), outbox=(OutboxEntry("open"),)
-            )
-
-        done = await self._repository.change(press, table_id, started)
-        for user in done.table.people:
-            if await self.vacation_tracker.apply_to_new_table(user):
-                done = replace(done, table=await self.table(table_id))
-        return done
-
-    async def close_table(self, press: Press, table_id: str) -> PressResult:
-        """The host calls it off."""
-        return await self._repository.change(
-            press, table_id, lambda table: with_close_entry(lobby.close(table, press.user))
-        )
-
-    async def _lobby(self, press: Press, table_id: str, change: Callable[[Table], Table]) -> PressResult:
-        return await self._repository.change(press, table_id, lambda table: with_close_entry(change(table)))
-
-
-# How tables come to be: by a host, full of robots, for a rematch.
-
-
-SIZE_OF_A_QUICK_TABLE = 4
-"""Seats at a table that `play` fills with robots, where the game allows so many."""
-
-
-class OpenUseCases(LobbyUseCases):
-    """Opens tables."""
+    # Opening.
 
     async def create(
         self,
@@ -357,18 +364,21 @@ class OpenUseCases(LobbyUseCases):
         """A new table with its host at it. Without a `pace`, with the server's."""
         if done := await self._repository.stored_result(press):
             return done
-        wishes = await self.servers.of(guild)
-        require_may_open(wishes, opener, channel)
-        rules = tables_options.check_game(game)
-        checked = tables_options.check_options(rules, options)
-        seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        capacity = tables_options.check_capacity(rules, checked, capacity)
-        kept = checked.model_dump(mode="json", exclude_defaults=True)
-        pace = wishes.default_pace if pace is None else pace
-        record = _new_record(press.user, kept, capacity, wishes.locale or locale, seats, pace)
-        return await self._open(
-            press, TableUpdate(self._new(guild, channel, rules, record), outbox=(OutboxEntry("lobby"),))
+        preferences = await self._require_may_open(guild, channel, opener)
+        rules = check_game(game)
+        checked = check_options(rules, options)
+        table = lobby.new_table(
+            press,
+            guild=guild,
+            channel=channel,
+            game=rules,
+            options=checked,
+            capacity=check_capacity(rules, checked, capacity),
+            locale=preferences.locale or locale,
+            pace=preferences.default_pace if pace is None else pace,
+            now=self.clock.now(),
         )
+        return await self._open(press, table)
 
     async def play(
         self,
@@ -390,27 +400,28 @@ class OpenUseCases(LobbyUseCases):
         """
         if done := await self._repository.stored_result(press):
             return done
-        wishes = await self.servers.of(guild)
-        require_may_open(wishes, opener, channel)
-        rules = tables_options.check_game(game)
-        checked = tables_options.check_options(rules, options)
+        preferences = await self._require_may_open(guild, channel, opener)
+        rules = check_game(game)
+        checked = check_options(rules, options)
         allowed = rules.players_for(checked)
         usual = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
-        size = usual if players is None else tables_options.check_capacity(rules, checked, players)
-        kept = checked.model_dump(mode="json", exclude_defaults=True)
-        seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        record = _new_record(press.user, kept, size, wishes.locale or locale, seats, NONE, rated=False)
-        if position is not None:
-            begins = position.model_dump(mode="json", exclude_defaults=True)
-            record = msgspec.structs.replace(record, position=begins)
-        table = self._new(guild, channel, rules, record)
-        for _robot in range(size - 1):
-            table = lobby.add_robot(table, press.user, None, str(press.id))
-        forced_move_users = await self._forced_move_users(table)
-        begun = planning.with_initial_orders(
-            lobby.start(table, press.user, self.clock.now()), forced_move_users
+        size = usual if players is None else check_capacity(rules, checked, players)
+        table = lobby.new_table(
+            press,
+            guild=guild,
+            channel=channel,
+            game=rules,
+            options=checked,
+            capacity=size,
+            locale=preferences.locale or locale,
+            pace=NONE,
+            now=self.clock.now(),
+            rated=False,
+            position=position,
         )
-        return await self._open(press, TableUpdate(begun, outbox=(OutboxEntry("open"),)))
+        for _robot in range(size - 1):
+            table = lobby.add_robot(table, press)
+        return await self._open(press, lobby.start(table, press, self.clock.now()))
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
@@ -427,81 +438,60 @@ class OpenUseCases(LobbyUseCases):
             raise Refusal("early", _("A rematch can be had when this game has ended."))
         # The new table's id follows from the old one's: whoever comes second finds the table there, also
         # after a crash.
-        new_id = model.rematch_id(old.id)
+        new_id = rematch_id(old.id)
         if await self._store.table(new_id) is not None:
-            return await self.join(press, new_id)
-        wishes = await self.servers.of(old.guild)
-        require_may_open(wishes, opener, old.channel)
-        seats = (Seat(name=press.name, join=str(press.id), user=press.user),)
-        kept = old.record
-        record = _new_record(
-            *(press.user, kept.options, kept.capacity, wishes.locale or kept.locale, seats, kept.pace),
-            rated=kept.rated,
+            return await self.change(press, new_id, lobby.join)
+        preferences = await self._require_may_open(old.guild, old.channel, opener)
+        table = lobby.new_table(
+            press,
+            guild=old.guild,
+            channel=old.channel,
+            game=old.game,
+            options=old.options,
+            capacity=old.record.capacity,
+            locale=preferences.locale or old.record.locale,
+            pace=old.record.pace,
+            now=self.clock.now(),
+            rated=old.record.rated,
         )
-        table = replace(self._new(old.guild, old.channel, old.game, record), id=new_id)
         try:
             async with self._room(old.guild):
-                return await self._repository.store(
-                    press, None, TableUpdate(table, outbox=(OutboxEntry("lobby"),))
-                )
+                return await self._update(press, None, replace(table, id=new_id))
         except (Conflict, Refusal):
             if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
                 raise
-            return await self.join(press, new_id)
+            return await self.change(press, new_id, lobby.join)
 
-    def _new(self, guild: int, channel: int, game: AnyGame, record: Record) -> Table:
-        now = self.clock.now()
-        return Table(model.new_table_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
+    async def _require_may_open(self, guild: int, channel: int, opener: Opener) -> ServerPreferences:
+        preferences = await self.servers.of(guild)
+        require_may_open(preferences, opener, channel)
+        return preferences
 
-    async def _open(self, press: Press, outcome: TableUpdate) -> PressResult:
-        async with self._room(outcome.table.guild):
+    async def _open(self, press: Press, table: Table) -> PressResult:
+        async with self._room(table.guild):
             for _attempt in range(5):
                 try:
-                    return await self._repository.store(press, None, outcome)
+                    return await self._update(press, None, table)
                 except Conflict:  # a table of that id exists: take another
-                    outcome = replace(outcome, table=replace(outcome.table, id=model.new_table_id()))
+                    table = replace(table, id=new_table_id())
         raise RuntimeError("no free table id was found")
 
     @asynccontextmanager
     async def _room(self, guild: int) -> AsyncIterator[None]:
         """A table is opened in the block. Refusal if the server wants no more of them at once."""
-        wishes = await self.servers.of(guild)
-        if not wishes.tables:
+        preferences = await self.servers.of(guild)
+        if not preferences.tables:
             yield
             return
         async with self._opening.turn(str(guild)):  # one after the other, or too many would find room
-            require_room(wishes, await self._store.servers.open_tables(guild))
+            require_room(preferences, await self._store.servers.open_tables(guild))
             yield
 
+    # Playing.
 
-def _new_record(
-    host: int,
-    options: dict[str, Any],
-    capacity: int,
-    locale: str,
-    seats: tuple[Seat, ...],
-    pace: Pace,
-    *,
-    rated: bool = True,
-) -> Record:
-    secret = fairness.new_secret().hex()
-    return Record(
-        host=host,
-        options=options,
-        secret=secret,
-        capacity=capacity,
-        locale=locale,
-        seats=seats,
-        pace=pace,
-        rated=rated,
-    )
-
-
-# At a table while the game goes on: people's moves and robots'.
-
-
-class PlayUseCases(ServiceBase):
-    """Moves."""
+    async def start(self, press: Press, table_id: str) -> PressResult:
+        """Deal."""
+        return await self.change(press, table_id, lobby.start, self.clock.now())
 
     async def choose(self, press: Press, table_id: str, decision: str, depth: int, index: int) -> PressResult:
         """A button of the hand: the value at `index` of the step that comes after `depth` chosen values.
@@ -516,41 +506,28 @@ class PlayUseCases(ServiceBase):
                 if done := await self._repository.stored_result(press):
                     return done
                 raise await self._explained(refusal, table, press, decision) from None
-        return (
-            await self._back_from_vacation(press.user, done) if done.table.actions > table.actions else done
-        )
+        return await self._back_from_vacation(press, done) if done.table.actions > table.actions else done
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> PressResult:
         play.require_running(table)
-        table = await self._with_owner_back(table, press.user)
+        kept = table.seat_kept_for(press.user)
+        if kept is not None and (table.seats[kept].robot or table.is_missing(kept)):
+            # Whoever presses on a hand plays on, though they had left the seat, or had not come yet.
+            table = (await self._update(None, table, leaving.owner_returned(table, kept))).table
         seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
             raise Refusal("stale", _("That decision has passed. Here is your hand as it is now."))
-        chosen = await self.draft_of(table, seat)
+        chosen = await self._drafts.of(table, seat)
         if depth != len(chosen):
             return PressResult(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
             await self._drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
             return PressResult(table)
-        moved, outbox = play.move(table, seat, choice.action)
-        done = await self._repository.store(
-            press, table, TableUpdate(moved, outbox=outbox, action=(seat, choice.action))
-        )
+        done = await self._update(press, table, play.move(table, seat, choice.action))
         if chosen:
             await self._drafts.keep(Draft(table.id, seat, decision, ()))
         return done
-
-    async def _with_owner_back(self, table: Table, user: int) -> Table:
-        """Whoever presses on a hand whose seat they had left to a robot plays on, and who was to come to a
-        tournament's table has come. In the table's turn.
-        """
-        seat = table.seat_kept_for(user)
-        if seat is None or (table.seat_of(user) is not None and not table.is_missing(seat)):
-            return table
-        return (
-            await self._repository.store(None, table, TableUpdate(leaving.owner_returned(table, seat)))
-        ).table
 
     async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
         """A press that comes too late because this player has just made the same decision is told so."""
@@ -564,7 +541,17 @@ class PlayUseCases(ServiceBase):
             _("You had already decided that; the first press counts. Here is your hand as it is now."),
         )
 
-    async def back(self, press: Press, table_id: str, decision: str) -> PressResult:
+    async def _back_from_vacation(self, press: Press, done: PressResult) -> PressResult:
+        """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
+        if self.vacation_tracker.until(press.user) is None:
+            return done
+        try:
+            await self.vacation_tracker.end(press.user)
+        except StorageError as error:
+            log.error("a vacation could not be ended", trace=trace(error))
+        return replace(done, table=await self.table(done.table.id))
+
+    async def discard_draft(self, press: Press, table_id: str, decision: str) -> PressResult:
         """Forget what was chosen so far towards this decision."""
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
@@ -572,31 +559,16 @@ class PlayUseCases(ServiceBase):
             await self._drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
             return PressResult(table)
 
-    async def _robot_moves(self, table_id: str, seat: int, decision: str, action: Action) -> None:
+    async def move_robot(self, table_id: str, seat: int, decision: str, action: Action) -> None:
+        """A robot's move, unless this decision has passed or a person plays there meanwhile."""
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
             if table.phase != "playing" or not clocks.is_played_by_robot(table, seat):
                 return
             if table.game.decision(table.state, seat) == decision:
-                moved, outbox = play.move(table, seat, action)
-                await self._repository.store(
-                    None, table, TableUpdate(moved, outbox=outbox, action=(seat, action))
-                )
+                await self._update(None, table, play.move(table, seat, action))
 
-
-# Standing orders: what a seat wants done by itself.
-
-
-class PlanUseCases(ServiceBase):
-    """Takes orders, and carries them out."""
-
-    async def plans_at(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
-        """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""
-        play.require_running(table)
-        seat = play.require_seat(table, user)
-        if actions is None or actions == table.actions:
-            return planning.plan_menu_after(table, (), seat, table.actions)
-        return planning.plan_menu_after(table, await self._store.log(table.id), seat, actions)
+    # Standing orders.
 
     async def plan(self, press: Press, table_id: str, actions: int, index: int, named: int) -> PressResult:
         """Plan the choice at `index` of what could be planned after so many actions.
@@ -605,38 +577,29 @@ class PlanUseCases(ServiceBase):
         """
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
-            offered = await self.plans_at(table, press.user, actions)
+            offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
-            return await self._ordered(
-                table, seat, planning.with_plan(table, seat, offered, index, named, actions)
-            )
+            order = planning.with_plan(table, seat, offered, index, named, actions)
+            return PressResult(await self._repository.store_order(table, seat, order))
 
-    async def unplan(self, press: Press, table_id: str) -> PressResult:
-        """Forget what was planned."""
+    async def order(
+        self,
+        press: Press,
+        table_id: str,
+        work: Callable[Concatenate[Table, int, P], Order],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> PressResult:
+        """What `work` makes of the standing order of the presser's seat, stored."""
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            if table.orders.get(seat, orders.NO_ORDER).plan is None:
-                raise Refusal(
-                    "stale", _("You have planned nothing, or it has been done already. Here is your hand.")
-                )
-            return await self._ordered(table, seat, planning.without_plan(table, seat))
+            table = await self._repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+            self.planned_moves.start_if_due(table)
+            return PressResult(table)
 
-    async def set_forced(self, press: Press, table_id: str, on: bool) -> PressResult:
-        """Moves in which there is no choice make themselves at this seat, or do not any more."""
-        async with self._repository.turn(table_id):
-            table = await self.table(table_id)
-            play.require_running(table)
-            seat = play.require_seat(table, press.user)
-            done = await self._ordered(table, seat, planning.with_forced_moves(table, seat, on))
-            self._planned_move_runner.start_if_due(done.table)
-            return done
-
-    async def _ordered(self, table: Table, seat: int, wanted: orders.Orders) -> PressResult:
-        return PressResult(await self._repository.order(table, seat, wanted.get(seat, orders.NO_ORDER)))
-
-    async def _carry_out(self, table_id: str, seat: int, decision: str) -> None:
+    async def _carry_out_order(self, table_id: str, seat: int, decision: str) -> None:
         """The seat has left orders about this decision."""
         async with self._repository.turn(table_id):
             table = await self.table(table_id)
@@ -645,94 +608,60 @@ class PlanUseCases(ServiceBase):
             planned = table.orders[seat].plan is not None
             verdict = planning.decide_order(table, await self._store.log(table_id) if planned else (), seat)
             if verdict.action is None:
-                self._table_publisher.changed(await self._repository.order(table, seat, verdict.order))
+                self._table_publisher.changed(await self._repository.store_order(table, seat, verdict.order))
                 return
-            moved, outbox = play.move(table, seat, verdict.action)
-            if moved.phase == "playing":
-                moved = replace(moved, orders=orders.with_order(moved.orders, seat, verdict.order))
-            action = seat, verdict.action
-            await self._repository.store(
-                None, table, TableUpdate(moved, outbox=outbox, action=action, by=table.seats[seat].person)
-            )
+            moved = play.move(table, seat, verdict.action, by=table.seats[seat].person)
+            if moved.table.phase == "playing":
+                moved = replace(moved, table=moved.table.with_order(seat, verdict.order))
+            await self._update(None, table, moved)
 
-
-# Out of a running game, and into it in somebody's place.
-
-
-class LeaveUseCases(ServiceBase):
-    """Leaving, conceding, substitutes."""
-
-    async def leave_to_robot(self, press: Press, table_id: str) -> PressResult:
-        """A robot plays on in the seat until its owner comes back."""
-        said = _(
-            "A robot plays on in your seat. My hand brings you back at any time, as long as nobody else has "
-            "taken the seat."
-        )
-        return await self._repository.change(
-            press, table_id, lambda table: TableUpdate(leaving.leave_to_robot(table, press.user), said)
-        )
-
-    async def concede(self, press: Press, table_id: str) -> PressResult:
-        """Leave for good."""
-
-        def conceded(table: Table) -> TableUpdate:
-            after = leaving.concede(table, press.user)
-            if after.phase == "over":
-                return TableUpdate(
-                    after, _("You have conceded, and the game is over."), (OutboxEntry("result"),)
-                )
-            said = _("You have conceded. A robot plays your seat to the end.")
-            return with_close_entry(after, said if after.phase == "playing" else None)
-
-        return await self._repository.change(press, table_id, conceded)
+    # Coming and going.
 
     async def call_substitute(self, press: Press, table_id: str, seat: int | None = None) -> PressResult:
         """Look for somebody who takes over the user's seat, or (`seat`) one that a robot keeps."""
-        own = _(
-            "A message in the channel says that a substitute is wanted. Until somebody takes your seat you "
-            "play on, and you can take the call back."
-        )
-        others = _("A message in the channel says that a substitute is wanted.")
+        return await self.change(press, table_id, leaving.call_substitute, self.clock.awake(), seat)
 
-        def called(table: Table) -> TableUpdate:
-            mine = leaving.require_own_seat(table, press.user)
-            wanted = mine if seat is None else seat
-            now = self.clock.awake()
-            return TableUpdate(
-                leaving.call_substitute(table, press.user, wanted, now), own if wanted == mine else others
-            )
+    async def pause(self, press: Press, table_id: str) -> PressResult:
+        """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
+        return await self.change(press, table_id, play.pause, self.clock.awake())
 
-        return await self._repository.change(press, table_id, called)
-
-    async def withdraw_call(self, press: Press, table_id: str, seat: int) -> PressResult:
-        """No substitute is wanted after all."""
-        said = _("The call is taken back: no substitute is wanted any more.")
-        return await self._repository.change(
-            press, table_id, lambda table: TableUpdate(leaving.withdraw_call(table, press.user, seat), said)
-        )
+    async def came_back(self, user: int, table_id: str) -> Table:
+        """The user has opened the hand: a robot in their place gets up; a tournament's table that waits for
+        them knows that they are here. The table as it is then.
+        """
+        return await self._change_seat(user, table_id, leaving.owner_returned)
 
     async def take_seat(self, press: Press, table_id: str, seat: int) -> PressResult:
         """Sit down in a seat for which a substitute is wanted, and see its hand from then on."""
+        done = await self.change(press, table_id, leaving.take_seat, seat)
+        return await self._back_from_vacation(press, done)
+
+    async def set_away(self, user: int, until: float | None) -> None:
+        """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
+        days. None: they are here again.
+
+        May be called again and again.
+        """
+        for table in await self.tables_of(user, ("playing",)):
+            await self._change_seat(
+                user, table.id, lambda table, seat: clocks.with_vacation(table, seat, until)
+            )
+
+    async def _on_deadline(self, table_id: str) -> None:
+        """The moment has come at which the table must be looked at."""
         async with self._repository.turn(table_id):
-            table = await self.table(table_id)
-            try:
-                seated = leaving.take_seat(table, press.user, press.name, seat)
-            except Refusal:
-                if done := await self._repository.stored_result(press):
-                    return done
-                raise
-            await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            done = await self._repository.store(press, table, TableUpdate(seated))
-        return await self._back_from_vacation(press.user, done)
+            before = await self._readable(table_id)
+            if before is None:
+                return
+            now = self.clock.awake()
+            due = pods.deal_pod(before) if pods.is_to_be_dealt(before, now) else clocks.on_due(before, now)
+            if due is None:  # it is not so far yet: something has changed meanwhile
+                self.deadlines.set(table_id, before.due)
+                return
+            done = await self._update(None, before, due)
+        await self._with_vacations(before, done.table)
 
-
-# A tournament's tables: opened for its pods, waiting for their players, brought to what is wanted.
-#
-# Everything may be asked again: what is so already stays as it is.
-
-
-class PodUseCases(ServiceBase):
-    """What a tournament asks of its tables, and their players of them before the cards are dealt."""
+    # A tournament's tables. Everything may be asked again: what is so already stays as it is.
 
     async def open_pod(
         self,
@@ -767,226 +696,83 @@ class PodUseCases(ServiceBase):
                 sitters=sitters,
                 now=self.clock.now(),
             )
-            if not table.awaited:
-                table = await self._dealt(table)
-            table = (
-                await self._repository.store(None, None, TableUpdate(table, outbox=(OutboxEntry("open"),)))
-            ).table
-        return await self._begun(table)
+            done = await self._update(None, None, table if table.awaited else pods.deal_pod(table))
+        return await self._with_vacations(None, done.table)
 
-    async def bring(self, table_id: str, wishes: PodTarget) -> Table:
+    async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
         """See to it that the table is as the tournament wants it. Refusal if there is no such table."""
         async with self._repository.turn(table_id):
             before = await self.table(table_id)
-            after = pods.bring_to_target(before, wishes, self.clock.awake())
+            after = pods.bring_to_target(before, target, self.clock.awake())
             if (after.phase, after.record) == (before.phase, before.record):
                 return before
-            for seat in seats_with_new_players(before, after):
-                await self._drafts.forget_seat(table_id, seat)  # before anybody else could see it
-            return (await self._repository.store(None, before, with_phase_entry(before, after))).table
+            return (await self._update(None, before, after)).table
 
-    async def here(self, press: Press, table_id: str) -> PressResult:
+    async def check_in(self, press: Press, table_id: str) -> PressResult:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
-        said = _("Good that you are here! Your cards appear here as soon as they are dealt.")
         try:
-            return await self._repository.change(
-                press, table_id, lambda table: TableUpdate(pods.check_in(table, press.user), said)
-            )
+            return await self.change(press, table_id, pods.check_in)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise
             return PressResult(await self.came_back(press.user, table_id))  # the cards are dealt already
 
-    async def _dealt(self, table: Table) -> Table:
-        """The cards are dealt; in the table's turn, and not stored yet."""
-        return planning.with_initial_orders(pods.deal_pod(table), await self._forced_move_users(table))
-
-    async def _begun(self, table: Table) -> Table:
-        """The cards were dealt just now: those who are on vacation are, here as well. Not in its turn."""
-        for user in table.people if table.phase == "playing" else ():
-            if await self.vacation_tracker.apply_to_new_table(user):
-                table = await self.table(table.id)
-        return table
-
-
-def _require_same_pod(table: Table, pod: PodInfo) -> Table:
-    known = table.record.pod
-    if known is None or known.mark != pod.mark:
-        raise ValueError(f"table {table.id} is not that of {pod.mark}")
-    return table
-
-
-# Pauses, alarms, vacations: what the time brings, or must not.
-
-
-class TimeUseCases(PodUseCases):
-    """Clocks and those who are away."""
-
-    async def pause(self, press: Press, table_id: str) -> PressResult:
-        """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
-
-        def asked(table: Table) -> TableUpdate:
-            _require_not_held(table)
-            play.require_running(table)
-            seat = play.require_seat(table, press.user)
-            if not table.record.pace.limited:
-                raise Refusal(
-                    "input", _("This table plays without a time limit: there is no clock to be stopped.")
-                )
-            asked = clocks.ask_for_pause(table, seat, self.clock.awake())
-            if asked.timing.paused is not None:
-                return TableUpdate(
-                    asked, _("The table pauses: all clocks stand still until somebody plays on.")
-                )
-            return TableUpdate(
-                asked, _("The board says that you would like a pause. It begins when everybody agrees.")
-            )
-
-        return await self._repository.change(press, table_id, asked)
-
-    async def unpause(self, press: Press, table_id: str) -> PressResult:
-        """End the pause, or say no to one that was asked for."""
-
-        def ended(table: Table) -> TableUpdate:
-            _require_not_held(table)
-            play.require_running(table)
-            seat = play.require_seat(table, press.user)
-            if table.timing.paused is not None:
-                return TableUpdate(
-                    clocks.end_or_decline_pause(table, seat), _("The pause is over: the clocks run again.")
-                )
-            if table.timing.asking:
-                return TableUpdate(
-                    clocks.end_or_decline_pause(table, seat), _("There is no pause: the clocks go on.")
-                )
-            raise Refusal("stale", _("There is no pause just now: the clocks run."))
-
-        return await self._repository.change(press, table_id, ended)
-
-    # as time passes
-
-    async def _ring(self, table_id: str) -> None:
-        """The table's moment has come."""
-        async with self._repository.turn(table_id):
-            try:
-                table = await self.table(table_id)
-            except (Refusal, ValueError) as error:  # its game is not installed, or it cannot be read
-                log.warning("a table's clocks stand still", table=table_id, trace=trace(error))
-                return
-            now = self.clock.awake()
-            to_be_dealt = pods.is_to_be_dealt(table, now)
-            outcome = TableUpdate(await self._dealt(table)) if to_be_dealt else clocks.on_due(table, now)
-            if outcome is None:  # it is not so far yet: something has changed meanwhile
-                self._alarms.set(table_id, table.due)
-                return
-            table = (await self._repository.store(None, table, outcome)).table
-        if to_be_dealt:
-            await self._begun(table)
-
-    async def set_away(self, user: int, until: float | None) -> None:
-        """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
-        days. None: they are here again.
-
-        May be called again and again. `holidays` calls it.
-        """
-        for table in await self.tables_of(user, ("playing",)):
-            await self._change_seat(user, table.id, _set_vacation(until))
-
-
-def _require_not_held(table: Table) -> None:
-    if table.is_held:
-        raise Refusal(
-            "shut",
-            _(
-                "Whoever runs this tournament or server has stopped the clocks of this table, and will set "
-                "them going again. You can play on meanwhile."
-            ),
-        )
-
-
-def _set_vacation(until: float | None) -> Callable[[Table, int], Table]:
-    return lambda table, seat: clocks.with_vacation(table, seat, until)
-
-
-# What moderators do to tables: done, written into the audit log in the same transaction, and taken back.
-
-
-class ModerationUseCases(ServiceBase):
-    """Whether whoever presses may do it is for the caller to see to."""
+    # What moderators do: done and written into the audit log in the same transaction, and undone. Whether
+    # whoever presses may do it is for the caller to see to.
 
     async def moderate(self, press: Press, table_id: str, act: ModerationAction, reason: str) -> PressResult:
         """Do it. Everybody at the table is told who did what, and why."""
-        now = self.clock.awake()
-        return await self._moderated(
-            press, table_id, reason, lambda table: moderation.apply_action(table, press, act, reason, now)
-        )
+
+        def work(table: Table, press: Press) -> TableUpdate:
+            done = moderation.apply_action(table, press, act, reason, self.clock.awake())
+            return self._audited(press, table, done, reason)
+
+        return await self.change(press, table_id, work)
 
     async def undo_moderation(self, press: Press, entry: int, reason: str) -> PressResult:
-        """Take back what this entry of the audit log tells; that is an entry of its own."""
+        """Undo what this entry of the audit log tells; that is an entry of its own."""
         row = await self._store.audit.entry(entry)
         if row is None or row.table is None or row.tournament is not None:
             raise Refusal("gone", _("There is no such entry in the log of what was done to tables."))
         if row.undoes is not None:
             raise Refusal("twice", _("That was a taking back itself. Do what it took back anew instead."))
-        deed, now = moderation.action_of(row), self.clock.awake()
-        return await self._moderated(
-            press,
-            row.table,
-            reason,
-            lambda table: moderation.undo_action(table, press, deed, reason, now),
-            undoes=row,
-        )
+        done, now = moderation.action_of(row), self.clock.awake()
+        async with self._undoing.turn(row.table):
+            entries = await self._store.audit.of_table(row.table)
 
-    async def _moderated(
-        self,
-        press: Press,
-        table_id: str,
-        reason: str,
-        work: Callable[[Table], moderation.ModerationResult],
-        undoes: AuditRow | None = None,
-    ) -> PressResult:
-        async with self._repository.turn(table_id):
-            table = await self.table(table_id)
-            try:
-                done = work(table)
-                if undoes is not None:
-                    await self._require_not_undone(undoes)
-            except Refusal:
-                if before := await self._repository.stored_result(press):
-                    return before
-                raise
-            if table.phase == "playing":  # before anybody else could see it
-                for seat in seats_with_new_players(table, done.table):
-                    await self._drafts.forget_seat(table_id, seat)
-            row = moderation.audit_row(table, press, done, reason, self.clock.now(), undoes)
-            outcome = replace(with_phase_entry(table, done.table, done.said), audit=(row,))
-            stored = await self._repository.store(press, table, outcome)
-        return stored
+            def work(table: Table, press: Press) -> TableUpdate:
+                undone = moderation.undo_action(table, press, done, reason, now)
+                if any(other.undoes == entry for other in entries):
+                    raise Refusal("twice", _("That has been taken back already."))
+                return self._audited(press, table, undone, reason, row)
 
-    async def _require_not_undone(self, entry: AuditRow) -> None:
-        entries = await self._store.audit.of_table(entry.table or "")
-        if any(other.undoes == entry.id for other in entries):
-            raise Refusal("twice", _("That has been taken back already."))
+            return await self.change(press, row.table, work)
 
+    def _audited(
+        self, press: Press, table: Table, done: ModerationResult, reason: str, undoes: AuditRow | None = None
+    ) -> TableUpdate:
+        row = moderation.audit_row(table, press, done, reason, self.clock.now(), undoes)
+        return TableUpdate(done.table, done.said, audit=(row,))
 
-# Servers that speak otherwise or are gone, and people who want to be forgotten.
+    # Servers that change their language or are gone, and people who have their data erased.
 
+    async def set_locale(self, guild: int, locale: str) -> None:
+        """The server's open tables are shown in another language from now on."""
+        await self._change_all_in(guild, lambda table: table.with_record(locale=locale))
 
-class ErasureUseCases(ServiceBase):
-    """Tables without what has gone."""
-
-    async def speak(self, guild: int, locale: str) -> None:
-        """The server's open tables are told of in another language from now on."""
-        for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
-            await self._at_table(row.id, lambda table: table.with_record(locale=locale))
-
-    async def shut(self, guild: int, shut: bool) -> None:
+    async def set_server_gone(self, guild: int, gone: bool) -> None:
         """The bot was removed from the server: its tables stand still. Or it is there again: they go on.
 
         May be called again and again.
         """
+        await self._change_all_in(guild, lambda table: clocks.with_server_gone(table, gone))
+
+    async def _change_all_in(self, guild: int, change: Callable[[Table], Table]) -> None:
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
-            await self._at_table(row.id, lambda table: clocks.with_server_gone(table, shut))
+            async with self._repository.turn(row.id):
+                table = await self._readable(row.id)
+                if table is not None and table.phase in OPEN_PHASES and (after := change(table)) != table:
+                    await self._update(None, table, after)
 
     async def forget_person(self, user: int, table_id: str) -> None:
         """They leave the table for good, and nothing about it names them any more.
@@ -1007,7 +793,9 @@ class ErasureUseCases(ServiceBase):
                 await self._forget_in_record(row, record, user)
                 return
             if (after := anonymise.anonymise_table(table, user)) is not table:
-                await self._repository.store(None, table, with_close_entry(after))
+                # The messages of a table that has closed still name them.
+                again = (OutboxEntry("closed"),) if table.phase == "closed" else ()
+                await self._update(None, table, TableUpdate(after, outbox=again))
 
     async def _forget_in_record(self, row: TableRow, record: Record, user: int) -> None:
         after = anonymise.anonymise_record(record, user)
@@ -1016,213 +804,74 @@ class ErasureUseCases(ServiceBase):
             changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
             await self._store.commit(Change(changed, users=users))
 
-
-# The house: every table there is, and all that anybody can do at one.
-#
-# A press goes: wait for the table's turn, work out the change (pure functions in `lobby`, `play` ...), store
-# it in one transaction (`ledger`), answer; what must happen afterwards (redraw, tell, robots) is begun from
-# what was stored. What people can do stands in `rooms`; here the house is opened and closed, and sees to what
-# follows a change.
-
-
-LONGEST_UNNOTICED_OUTAGE = 60.0
-"""Seconds away after which boards are drawn anew, as their deadlines have moved."""
-BETWEEN_REDRAWS = 0.2
-"""Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
-
-
-class TableService(
-    OpenUseCases,
-    PlayUseCases,
-    PlanUseCases,
-    LeaveUseCases,
-    TimeUseCases,
-    ModerationUseCases,
-    ErasureUseCases,
-    ReadUseCases,
-):
-    """Opens, changes and shows tables. All that is returned is durable."""
-
-    def __init__(
-        self,
-        store: Store,
-        table_publisher: TablePublisher,
-        *,
-        clock: Clock | None = None,
-        people: PersonPreferencesRepository | None = None,
-        servers: ServerPreferencesRepository | None = None,
-        robot_pool: RobotEngine | None = None,
-    ) -> None:
-        self._store = store
-        self._table_publisher = table_publisher
-        self._people = people or PersonPreferencesRepository(store.people)
-        self.clock = clock or SystemClock()
-        self._repository = TableRepository(store, self.clock, self._afterwards)
-        self._drafts = DraftRepository(store)
-        self.servers = servers or ServerPreferencesRepository(store.servers)
-        self._opening = KeyedLock()
-        self._reopened: dict[str, asyncio.Event] = {}
-        self._robots = RobotRunner(self.table, self._robot_moves, robot_pool or RobotPool())
-        self._planned_move_runner = PlannedMoveRunner(self.table, self._carry_out, self.clock)
-        self._outbox = Outbox(store, self._run_outbox_entry)
-        self._awake = AwakeTimeRecorder(store, self.clock)
-        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
-        self._alarms = DeadlineQueue(self.clock, self._ring)
-        self._redrawing: asyncio.Task[None] | None = None
-        self._on_change: list[Callable[[Table], None]] = []
-
-    # opening and closing the house
-
-    async def open(self) -> None:
-        """Take up whatever a stop or a crash left: the outbox, outdated messages, robots' turns."""
-        away = await self._awake.open()
-        self._alarms.open(await self._store.due())
-        self._outbox.open()
-        for post in await self._store.outdated():
-            await self._take_up(post.table, self._table_publisher.changed)
-        await self.vacation_tracker.open(await self._wake())
-        self._redraw_after_outage(away)
-
-    async def _wake(self) -> Collection[int]:
-        """Read the tables at which something happens by itself, and no others; who is on vacation at one."""
-        clocks, ordered, on_vacation = await self._store.clocks(), defaultdict[str, set[int]](set), set[int]()
-        for table, seat in await self._store.orders.seats():
-            ordered[table].add(seat)
-        for row in filter(startup_scan.has_no_clocks, clocks):
-            await self._set_clocks(row.table)
-        for table, timing in startup_scan.timings_in_play(clocks).items():
-            if startup_scan.has_vacation(timing):
-                await self._take_up(table, lambda table: on_vacation.update(users_away(table)))
-            if startup_scan.may_move_by_itself(timing, ordered.get(table, ())):
-                await self._take_up(table, self._start_automatic_moves)
-        return on_vacation
-
-    def cut_off(self) -> None:
-        """Nobody can reach the bot: clocks stand still."""
-        self.clock.stop()
-
-    def within_reach(self) -> None:
-        """People can press again: clocks go on."""
-        self._redraw_after_outage(self.clock.go_on())
-
-    def _redraw_after_outage(self, seconds: float) -> None:
-        if seconds > LONGEST_UNNOTICED_OUTAGE and (self._redrawing is None or self._redrawing.done()):
-            log.info("deadlines have moved by the time without the bot", seconds=round(seconds))
-            self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
-
-    async def _redraw_deadlines(self) -> None:
-        """All deadlines have moved by the time for which the bot was away: boards tell the new ones."""
-        for table_id, _due in await self._store.due():
-            await self._take_up(table_id, self._show_deadline)
-            await asyncio.sleep(BETWEEN_REDRAWS)
-
-    def _show_deadline(self, table: Table) -> None:
-        if table.phase == "playing" and table.record.pace.limited:
-            self._table_publisher.changed(table)
-
-    async def _set_clocks(self, table_id: str) -> None:
-        """A version that kept no time opened the table: it begins now, or nothing would ever end it."""
-        async with self._repository.turn(table_id):
-            try:
-                table = await self.table(table_id)
-            except (Refusal, ValueError) as error:
-                log.warning("a table is left as it is", table=table_id, trace=trace(error))
-                return
-            if table.timing == NO_CLOCKS and table.due is None:
-                await self._repository.store(None, table, TableUpdate(table))
-
-    async def _take_up(self, table: str, act: Callable[[Table], None]) -> None:
-        try:
-            act(await self.table(table))
-        except Refusal as refusal:
-            log.warning("a table cannot be taken up", table=table, why=refusal.text.message)
-        except ValueError as error:  # one table that cannot be read must not keep the others waiting
-            log.error("a table cannot be read", table=table, trace=trace(error))
-
-    def listen(self, listener: Callable[[Table], None]) -> None:
-        """Tell `hear` of every table that changes, once that is stored. It must neither block nor raise."""
-        self._on_change.append(listener)
-
-    def wake_outbox(self) -> None:
-        """Somebody else has stored outbox entries for tables of this house: they are run."""
-        self._outbox.wake()
-
-    async def close(self) -> None:
-        """Nothing new is begun; whatever was accepted is stored already."""
-        if self._redrawing is not None:
-            self._redrawing.cancel()
-            await asyncio.gather(self._redrawing, return_exceptions=True)
-        await self.vacation_tracker.close()
-        await self._alarms.close()
-        await self._robots.close()
-        await self._planned_move_runner.close()
-        await self._outbox.close()
-        await self._awake.close()
-
-    @property
-    def standing(self) -> int:
-        """How many are changing a table or wait until they may."""
-        return self._repository.standing
-
-    @property
-    def in_memory(self) -> int:
-        """How many tables are kept in memory: those that somebody needed of late."""
-        return self._repository.in_memory
-
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
-        self._alarms.set(table_id, None)
+        self.deadlines.set(table_id, None)
         self._repository.forget(table_id)
         self._drafts.forget(table_id)
-        self._resume_outbox(table_id)
+        if table_id in self._reopened:
+            self._reopened.pop(table_id).set()
 
-    # what follows a change
-
-    def _afterwards(self, press: Press | None, table: Table, outbox: tuple[OutboxEntry, ...]) -> None:
-        if outbox:
-            self._outbox.wake()
-        if table.phase not in OPEN_PHASES:
-            self._drafts.forget(table.id)
-        if press is None:
-            self._changed(table)
-        else:  # a later press may have been answered before
-            press.after_answer(lambda: self._changed(self._repository.newest(table)))
-
-    def _changed(self, table: Table) -> None:
-        self._alarms.set(table.id, table.due)
-        self._table_publisher.changed(table)
-        if table.timing.shut:
-            return
-        self._resume_outbox(table.id)
-        self._start_automatic_moves(table)
-        for listener in self._on_change:
-            listener(table)
-
-    def _start_automatic_moves(self, table: Table) -> None:
-        """Whoever moves by themselves may have to."""
-        if table.timing.shut:
-            return
-        self._planned_move_runner.start_if_due(table)
-        self._robots.start_if_due(table)
+    # The outbox.
 
     async def _run_outbox_entry(self, entry: OutboxRow) -> None:
         try:
-            table = await self._when_not_shut(entry.table)
+            table = await self._when_server_is_there(entry.table)
         except Refusal as refusal:
-            log.warning(
-                "an outbox entry of a table that is no more is dropped",
-                entry=entry.id,
-                why=refusal.text.message,
-            )
+            why = refusal.text.message
+            log.warning("an outbox entry of a table that is no more is dropped", entry=entry.id, why=why)
             return
         await self._table_publisher.run(table, entry)
 
-    async def _when_not_shut(self, table_id: str) -> Table:
+    async def _when_server_is_there(self, table_id: str) -> Table:
         """The table as soon as its server can be reached. Refusal if there is no such table (any more)."""
         while (table := await self.table(table_id)).timing.shut:
             await self._reopened.setdefault(table_id, asyncio.Event()).wait()
         return table
 
-    def _resume_outbox(self, table_id: str) -> None:
-        if (reopened := self._reopened.pop(table_id, None)) is not None:
-            reopened.set()
+
+def _tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
+    """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
+    tables: list[Table] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                tables.append(table_from_row(row))
+            except ValueError as error:
+                log.error("a table cannot be read", table=row.id, trace=trace(error))
+    return tables
+
+
+def _has_begun(before: Table | None, after: Table) -> bool:
+    """Whether the change has dealt the cards."""
+    return after.phase == "playing" and (before is None or before.phase == "lobby")
+
+
+def _outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
+    """What the messages need of a table that comes into another phase."""
+    if before is not None and before.phase == after.phase:
+        return ()
+    match after.phase:
+        case "lobby":
+            return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
+        case "playing":  # a tournament's lobby stands where its board will
+            is_open = before is not None and before.phase == "lobby" and after.record.pod is not None
+            return () if is_open else (OutboxEntry("open"),)
+        case "over":
+            return (OutboxEntry("result"),)
+        case "closed":
+            return (OutboxEntry("closed"),)
+
+
+def _with_seat_changed(table: Table, user: int, change: Callable[[Table, int], Table]) -> Table:
+    """Only where whoever sits there is to stay: not in a lobby that people join and leave."""
+    seat = table.seat_kept_for(user)
+    stays = table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
+    return change(table, seat) if stays and seat is not None else table
+
+
+def _require_same_pod(table: Table, pod: PodInfo) -> Table:
+    known = table.record.pod
+    if known is None or known.mark != pod.mark:
+        raise ValueError(f"table {table.id} is not that of {pod.mark}")
+    return table

@@ -286,7 +286,7 @@ class TournamentScheduler:
                 sitters=wishes.sitters,
             )
             if wishes != PodTarget(wishes.sitters):
-                await self._tables.bring(one.table, wishes)
+                await self._tables.bring_to_target(one.table, wishes)
 
     async def _sync_table(self, t: Tournament, about: SyncTable) -> None:
         """The pod's table is as the tournament wants it now."""
@@ -299,7 +299,7 @@ class TournamentScheduler:
                 await self._open_table(t, round, pod, asyncio.Semaphore(1))
                 await self.change(t.id, lambda t: rounds.with_tables_opened(t, about.round))
             try:
-                table = await self._tables.bring(one.table, rounds.wanted_table(t, round, pod))
+                table = await self._tables.bring_to_target(one.table, rounds.wanted_table(t, round, pod))
             except Refusal as refusal:
                 log.info("a pod's table is no more", table=one.table, why=refusal.text.message)
                 continue

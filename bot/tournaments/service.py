@@ -318,7 +318,7 @@ class TournamentService:
 
     # servers and people who go
 
-    async def shut(self, guild: int, shut: bool) -> None:
+    async def set_server_gone(self, guild: int, gone: bool) -> None:
         """The bot was removed from the server: its tournaments stand still. Or it is there again: they go on.
 
         May be called again and again.
@@ -327,7 +327,7 @@ class TournamentService:
         def change(t: Tournament) -> Tournament:
             now = self._clock.awake()
             return (
-                rounds.clocks_stopped(t, now, shut=True) if shut else rounds.clocks_resumed(t, now, shut=True)
+                rounds.clocks_stopped(t, now, shut=True) if gone else rounds.clocks_resumed(t, now, shut=True)
             )
 
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):

@@ -141,11 +141,11 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
 ) -> None:
     await opened(pg, bot, anne, calico)
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
     card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
     while await bot.store.outbox():
         await asyncio.sleep(0.01)
-    await bot.services.tables.bring(TABLE, PodTarget(sitters))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
     assert (await meeting(anne))[0].id == card.id
     assert len(anne.pings()) == 1
 
@@ -156,7 +156,7 @@ async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring(TABLE, PodTarget(sitters, finish=True))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, finish=True))
     result = await anne.wait_for(
         lambda seen: seen.channel_id == board.channel_id and does(seen, "proof"), timeout=60
     )
@@ -175,7 +175,7 @@ async def test_a_substitutes_predecessor_sees_the_hand_no_more(
     shown = await hand(calico, board)
     assert choices(shown)
     sitters = (sitter(anne, "1"), sitter(dampier, "2"))
-    await bot.services.tables.bring(TABLE, PodTarget(sitters))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
     gone = await calico.wait_for(lambda seen: seen.id == shown.id and "taken your seat" in seen.text)
     assert choices(gone) == []
     assert choices(await hand(dampier, board))
@@ -187,11 +187,11 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring(TABLE, PodTarget(sitters, void=True))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
     await anne.wait_for(lambda seen: seen.id == board.id and "declared void" in seen.text)
     while await bot.store.outbox():
         await asyncio.sleep(0.01)
-    await bot.services.tables.bring(TABLE, PodTarget(sitters))
+    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
     again = await anne.wait_for(lambda seen: does(seen, "hand") and "declared void" not in seen.text)
     assert choices(await hand(anne, again))
     # The thread had been put away: it is opened by posting the board anew, once an edit was refused.

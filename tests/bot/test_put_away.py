@@ -103,7 +103,7 @@ async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_a
     pg.archive(board)
     tables = bot.services.tables
     tables.clock.resume(8 * 86400.0)  # a week later
-    await tables._ring(table_of(board))
+    tables.deadlines.set(table_of(board), 0.0)
     while "Nobody came back for a week" not in board.refresh().text:
         await asyncio.sleep(0.01)
     await put_away(pg, bot, board)

@@ -18,6 +18,7 @@ from bot.pace import DAILY, DAY
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.runtime.outbox import RetryLater
+from bot.tables import lobby, planning
 from bot.tables.model import PodInfo, PodSeat, Press, Table
 from bot.tables.service import TableService
 from bot.tournaments.actions import Extend
@@ -73,8 +74,8 @@ class Company:
             self.press(host), guild=guild, channel=CHANNEL, game=game, options={}, pace=DAILY
         )
         for user in others:
-            done = await self.tables.join(self.press(user), done.table.id)
-        return (await self.tables.cut(self.press(others[0]), done.table.id, "spyglass")).table
+            done = await self.tables.change(self.press(user), done.table.id, lobby.join)
+        return (await self.tables.change(self.press(others[0]), done.table.id, lobby.cut, "spyglass")).table
 
     async def move(self, table_id: str) -> None:
         """Somebody whom the game waits for presses what may be pressed, until that is a move."""
@@ -154,7 +155,7 @@ async def open_a_table(tables: TableService, tournament: Tournament) -> None:
         pod=PodInfo(CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY),
         sitters=tuple(PodSeat(entry.id, entry.user, entry.name, entry.press) for entry in entries),
     )
-    await tables.here(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
+    await tables.check_in(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
 
 
 async def organise(store: Store, tournament: Tournament) -> None:
@@ -190,7 +191,7 @@ async def fill(store: Store) -> None:
     await tables.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
-    await tables.set_forced(company.press(102), table.id, True)
+    await tables.order(company.press(102), table.id, planning.with_forced_moves, True)
     ended = await company.sit_down(slug, ELSEWHERE)
     await tables.start(company.press(101), ended.id)
     while (await tables.table(ended.id)).phase == "playing":

@@ -14,6 +14,7 @@ import msgspec
 
 from bot.app import Tortuga
 from bot.screens.history import ALL, MINE
+from bot.tables import lobby
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ACTIONS as AT_TABLES
 from bot.tournaments.actions import ACTIONS as AT_TOURNAMENTS
@@ -99,10 +100,10 @@ class Evening:
 async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) -> Evening:
     """Anne and Calico have played until the fifth round."""
     waiting = await open_lobby(anne)
-    await bot.services.tables.lock(press_of(1, anne), table_of(waiting), True)
-    lobby = await open_lobby(anne, calico)
-    await anne.press(lobby, "Start")
-    board = await board_of(anne, lobby)
+    await bot.services.tables.change(press_of(1, anne), table_of(waiting), lobby.lock, True)
+    started = await open_lobby(anne, calico)
+    await anne.press(started, "Start")
+    board = await board_of(anne, started)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands, until="Round 5 of")
     return Evening(bot, board, waiting, hands, await cup(pg, bot, anne))

@@ -130,7 +130,7 @@ async def _table(
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
             bot.services.image_service.renderer = InlineRenderer()
-            bot.services.tables._robots._robot_pool = InPlace(beginning.chance)
+            bot.services.tables.robots._robot_pool = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
             people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
@@ -202,7 +202,7 @@ async def _is_at_rest(bot: Tortuga) -> bool:
         return False
     services = bot.services
     tables, drawing = services.tables, not services.table_publisher.hand_redraws.is_idle
-    moving = tables._robots._tasks or tables._planned_move_runner._tasks or tables.standing
+    moving = tables.robots.tasks or tables.planned_moves.tasks or tables.standing
     sending = (
         services.error_handler.under_way
         or services.error_handler.deferred_images.waiting

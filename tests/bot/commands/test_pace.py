@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot.app import Tortuga
-from bot.tables.model import TableUpdate
+from bot.tables.model import Press
 from playground import Playground, Visitor
 from tests.support.child import child_bot
 from tests.support.table_play import (
@@ -107,7 +107,10 @@ async def test_a_hand_that_is_out_of_date_gives_the_seat_back_too(
     clocks = list(table.timing.seats)
     clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
     absent = replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
-    await bot.services.tables._repository.store(None, table, TableUpdate(absent))  # as after two missed moves
+    press = Press(1, int(calico.id), "Calico")
+    await bot.services.tables.change(
+        press, table.id, lambda _table, _press: absent
+    )  # as after two missed moves
     await anne.wait_for(lambda seen: seen.id == board.id and "a robot stands in" in seen.text.lower())
     await anne.press(shown, custom_id=old)
     await anne.wait_for(lambda seen: seen.id == board.id and "**Anne** is back" in seen.text)

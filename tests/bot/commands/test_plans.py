@@ -143,7 +143,7 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
     assert "Planned" not in without.text
     planned = await plan(pg.person(other), without, 0)
     user = int(pg.person(other).id)
-    await bot.services.tables.unplan(Press(1, user, other), table_of(board))
+    await bot.services.tables.order(Press(1, user, other), table_of(board), planning.without_plan)
     again = await told(pg.person(other).press(planned, custom_id=cancel))
     assert "You have planned nothing" in again.text
 

@@ -21,6 +21,7 @@ from bot.notifications.scheduler import Notifications
 from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
 from bot.runtime.load_gate import RecentActivity
+from bot.tables import lobby, play
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
 from bot.tables.startup_scan import clocks_in_play
@@ -194,7 +195,7 @@ class Days(Tavern):
             self.press(host), guild=guild, channel=channel, game=GAME, options={}, pace=pace
         )
         for name in others:
-            done = await self.tables.join(self.press(name), done.table.id)
+            done = await self.tables.change(self.press(name), done.table.id, lobby.join)
         return (await self.tables.start(self.press(host), done.table.id)).table
 
     async def settled(self) -> None:
@@ -475,9 +476,9 @@ async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is
     await days.people.change(ANNE, quiet=QuietHours(12 * 60, 20 * 60), zone="Europe/Berlin")
     await days.dealt("Anne", "Calico")
     await days.passes(HOUR)
-    days.tables.cut_off()
+    days.tables.disconnected()
     days.clock.advance(9 * HOUR)
-    days.tables.within_reach()
+    days.tables.reconnected()
     await days.passes(20 * 60)
     assert len(days.said("Anne")) == 1
 
@@ -489,7 +490,7 @@ async def test_in_a_pause_nobody_is_told_and_after_it_they_are(days: Days) -> No
     await days.tables.pause(days.press("Calico"), table.id)
     await days.passes(10 * HOUR)
     assert days.transport.posted == []
-    await days.tables.unpause(days.press("Anne"), table.id)
+    await days.tables.change(days.press("Anne"), table.id, play.unpause)
     await days.passes(121)
     assert len(days.said("Anne")) == len(days.said("Calico")) == 1
 

@@ -11,6 +11,7 @@ from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, NONE, RELAXED
 from bot.preferences.servers import Opener, ServerPreferences, require_may_open
 from bot.refusal import Refusal
+from bot.tables import lobby
 from bot.tables.model import Table
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, Tavern
 from tests.bot.tables.conftest import harness as harness
@@ -101,7 +102,7 @@ async def test_no_more_tables_than_the_server_wants_however_many_ask_at_once(har
     opened = [answer for answer in answers if isinstance(answer, Table)]
     assert (len(opened), len(refused)) == (3, 7)
     assert {refusal.reason for refusal in refused} == {"full"}
-    await harness.tables.leave(harness.press("Anne"), opened[0].id)
+    await harness.tables.change(harness.press("Anne"), opened[0].id, lobby.leave)
     assert (await create(harness)).phase == "lobby"
 
 
@@ -135,10 +136,10 @@ async def test_tables_speak_the_language_of_the_server_and_open_ones_change_to_i
     assert before.record.locale == "fr"
     await harness.tables.servers.change(GUILD, locale="it")
     assert (await create(harness)).record.locale == "it"
-    await harness.tables.speak(GUILD, "it")
+    await harness.tables.set_locale(GUILD, "it")
     after = await harness.tables.table(before.id)
     assert after.record.locale == "it"
-    await harness.tables.speak(GUILD, "it")
+    await harness.tables.set_locale(GUILD, "it")
     assert (await harness.tables.table(before.id)).revision == after.revision
 
 

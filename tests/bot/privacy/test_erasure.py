@@ -15,7 +15,7 @@ from bot.i18n import reader_for
 from bot.pace import NONE
 from bot.privacy.erasure import Eraser
 from bot.profiles.rating_service import RatingService
-from bot.tables import history
+from bot.tables import history, leaving, lobby, options
 from bot.tables.model import ERASED_USER, Record, Table
 from bot.tables.moderation import RecordedAction, Replace, action_of
 from bot.tables.verify import verify_table
@@ -50,9 +50,9 @@ async def erase(days: Days) -> None:
 async def played(days: Days, *names: str) -> Table:
     """A game from its start to its end, without a time limit; Mary cuts."""
     table = await days.lobby(names[0], *names[1:])
-    await days.tables.set_pace(days.press(names[0]), table.id, NONE)
-    await days.tables.cut(days.press(MARY), table.id, MARYS_WORD)
-    await days.tables.cut(days.press("Anne"), table.id, "parrot")
+    await days.tables.change(days.press(names[0]), table.id, options.set_pace, NONE)
+    await days.tables.change(days.press(MARY), table.id, lobby.cut, MARYS_WORD)
+    await days.tables.change(days.press("Anne"), table.id, lobby.cut, "parrot")
     await days.tables.start(days.press(names[0]), table.id)
     return await days.play_on(table.id)
 
@@ -85,11 +85,11 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
         await days.lobby(MARY, "Anne")  # waits, and is Mary's
         await days.lobby(MARY)  # waits, for nobody else
         guest = await days.lobby("Anne")
-        await days.tables.invite(days.press("Anne"), guest.id, [MARYS_ID])
+        await days.tables.change(days.press("Anne"), guest.id, lobby.invite, [MARYS_ID])
         running = await days.dealt("Calico", MARY, "Anne")
         await days.tables.pause(days.press(MARY), running.id)
         conceded = await days.dealt("Calico", MARY, "Anne")
-        await days.tables.concede(days.press(MARY), conceded.id)
+        await days.tables.change(days.press(MARY), conceded.id, leaving.concede)
         given = await days.dealt("Calico", MARY, "Anne")
         await days.tables.call_substitute(days.press(MARY), given.id)
         seat = given.seat_of(MARYS_ID)
@@ -295,7 +295,7 @@ async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Da
 
         async def forget_person(self, user: int, table: str) -> None:
             if table == first.id:
-                await days.tables.join(days.press(MARY), second.id)
+                await days.tables.change(days.press(MARY), second.id, lobby.join)
             await days.tables.forget_person(user, table)
 
     eraser = Eraser(days.store.privacy, Meanwhile(), office_of(days), lambda _user: None)

@@ -14,6 +14,7 @@ import pytest
 from bot.pace import NONE
 from bot.privacy.export import export_person
 from bot.profiles.rating_service import RatingService
+from bot.tables import leaving, lobby, options
 from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, to_row
@@ -74,8 +75,8 @@ async def seen(days: Days) -> dict[str, Any]:
     days.tables.listen(rater.table_changed)
     rater.open()
     over = await days.lobby("Anne", MARY)
-    await days.tables.set_pace(days.press("Anne"), over.id, NONE)
-    await days.tables.cut(days.press(MARY), over.id, MARYS_WORD)
+    await days.tables.change(days.press("Anne"), over.id, options.set_pace, NONE)
+    await days.tables.change(days.press(MARY), over.id, lobby.cut, MARYS_WORD)
     await days.tables.start(days.press("Anne"), over.id)
     await days.play_on(over.id)
     await rater.settled()
@@ -195,7 +196,7 @@ async def test_a_running_game_is_told_as_the_hand_shows_it_and_no_further(
 
 async def test_a_seat_that_a_robot_has_taken_shows_no_hand(days: Days) -> None:
     table = await days.dealt("Anne", MARY, "Calico")
-    await days.tables.concede(days.press(MARY), table.id)
+    await days.tables.change(days.press(MARY), table.id, leaving.concede)
     [there] = (await told(days))["tables"]
     assert there["your hand"] is None
     assert [left["how"] for left in there["left"]] == ["conceded"]

@@ -17,7 +17,7 @@ from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
 from bot.tables import leaving, notices
-from bot.tables.model import Notice, SeatClock, Table
+from bot.tables.model import Notice, Press, SeatClock, Table
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
@@ -122,7 +122,7 @@ def test_the_board_tells_once_what_has_happened_and_is_still_so():
 def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str):
     three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
     table = notices.with_notices(three, Notice(kind, three.actions, 1))
-    gone = leaving.concede(table, BART)
+    gone = leaving.concede(table, Press(0, BART, "Bart")).table
     assert "back" in read(table)
     assert "back" not in read(gone)
     assert "has conceded" in read(gone)

@@ -41,7 +41,7 @@ from bot.screens.table_lists import (
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import Cut, Notice, PodInfo, Record, Seat, Table, Timing
+from bot.tables.model import Cut, Notice, PodInfo, Press, Record, Seat, Table, Timing
 from bot.tables.orders import Order, OrderOutcome, Plan
 from bot.tables.play import move
 from bot.ui import limits, notices
@@ -103,7 +103,7 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
         Seat(f"Captain {'Barnacle ' * 2}{at}".ljust(32, "x"), f"{at}", ANNE + at) for at in range(most)
     )
     record = Record(host=ANNE, options={}, secret="5e" * 32, capacity=most, seats=seats, pace=DAILY)
-    table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), ANNE, 0.0)
+    table = start(Table("k3x9qp", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0), Press(0, ANNE, ""), 0.0)
     table = with_clocks_updated(None, table, None, True, 0.0)
     random = Random(2)
     while table.phase == "playing":
@@ -113,7 +113,7 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
-        moved, _outbox = move(table, seat, random.choice(game.legal_actions(table.state, seat)))
+        moved = move(table, seat, random.choice(game.legal_actions(table.state, seat))).table
         table = with_clocks_updated(table, moved, seat, True, 0.0)
     # The notepad's columns are narrow: long names are cut there, and stand in full above it.
     assert "…" not in re.sub("```.*?```", "", text(result_screen(table, english(table))), flags=re.DOTALL)
@@ -387,7 +387,7 @@ def test_however_many_tables_wait_they_fit_into_a_nudge_and_into_the_list_of_tur
     waiting, lines = list[WaitingTable](), list[NotifiedTable]()
     for at in range(count):
         opened = Table(f"k3x9{at:02}", 1, 2, game, "lobby", 1, 0, record, None, 0.0, 0.0)
-        table = with_clocks_updated(opened, start(opened, ANNE, 0.0), None, True, 0.0)
+        table = with_clocks_updated(opened, start(opened, Press(0, ANNE, ""), 0.0), None, True, 0.0)
         waiting.append(WaitingTable(table, 0, where, here=True))
         lines.append(NotifiedTable(table, "late", where, 1e9))
     reader = english(waiting[0].table)

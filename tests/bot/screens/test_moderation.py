@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log, moderation
 from bot.tables import clocks
 from bot.tables.lobby import start
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from bot.tables.moderation import ACTIONS, Remove, SeatAction
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
@@ -29,7 +29,7 @@ from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 def playing(slug: str = "skull-king", secret: str = "5e" * 32) -> Table:
     """A game that has just begun."""
-    begun = start(lobby_of(catalogue()[slug], secret=secret), SUN, 0)
+    begun = start(lobby_of(catalogue()[slug], secret=secret), Press(0, SUN, ""), 0)
     return clocks.with_clocks_updated(None, begun, None, True, 0.0)
 
 

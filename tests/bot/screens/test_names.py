@@ -12,7 +12,7 @@ import pytest
 from bot.i18n import reader_for
 from bot.images.requests import Kind, game_image
 from bot.tables import lobby as seats
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from bot.ui.components import Modal
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -74,7 +74,7 @@ def test_on_no_screen_does_a_name_do_anything(at: int) -> None:
 @pytest.mark.parametrize("at", range(len(NAMES) // 3))
 @pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
 def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
-    table = seats.start(called(game, NAMES[at * 3 : at * 3 + 3]), SUN, 0)
+    table = seats.start(called(game, NAMES[at * 3 : at * 3 + 3]), Press(0, SUN, ""), 0)
     state, random = table.state, Random(at)
     for _move in range(20):
         if waiting := game.to_act(state):

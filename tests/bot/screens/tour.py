@@ -50,7 +50,19 @@ from bot.tables import planning
 from bot.tables.anonymise import anonymise_table
 from bot.tables.history import proof_of
 from bot.tables.leaving import concede, leave_to_robot
-from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table, Timing
+from bot.tables.model import (
+    ERASED_USER,
+    Call,
+    Cut,
+    Leaver,
+    Notice,
+    PodInfo,
+    Press,
+    Record,
+    Seat,
+    Table,
+    Timing,
+)
 from bot.tables.notices import NOTICE_TEXTS
 from bot.tables.orders import Order, OrderOutcome, Plan
 from bot.tables.play import move
@@ -84,7 +96,7 @@ def told(table: Table, moves: int, actions: list[ActionRow]) -> tuple[Table, lis
         action = random.choice(table.game.legal_actions(table.state, seat))
         events = table.game.apply(table.state, seat, action)[1]
         lines += [line for event in events if (line := table.game.narrate(event))]
-        table, _outbox = move(table, seat, action)
+        table = move(table, seat, action).table
         actions.append(ActionRow(table.actions, seat, action, None, 0.0))
     return table, lines
 
@@ -93,8 +105,8 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     """Every screen before the deal."""
     for state in (
         table,
-        seats.lock(table, SUN, True),
-        seats.set_cut_word(seats.invite(table, SUN, [5]), SUN, "☠️"),
+        seats.lock(table, Press(0, SUN, ""), True),
+        seats.cut(seats.invite(table, Press(0, SUN, ""), [5]), Press(0, SUN, ""), "☠️").table,
     ):
         yield lobby_screen(state, reader, now=0)
         yield lobby_screen(state, reader, now=9999)
@@ -216,11 +228,11 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
         yield leaving.substitute_screen(called, reader, 0)
         yield leaving.ways_out_screen(called, reader, 0)
     user = next(seat.user for seat in table.seats if seat.user is not None)
-    left = leave_to_robot(table, user)
+    left = leave_to_robot(table, Press(0, user, "")).table
     yield board_screen(left, reader, unix=float)
     yield hand_screen(left, user, (), reader)
     yield leaving.ways_out_screen(left, reader, left.seat_kept_for(user) or 0)
-    over = concede(table, user)
+    over = concede(table, Press(0, user, "")).table
     yield from (result_screen(over, reader), board_screen(over, reader), hand_screen(over, user, (), reader))
     for taken in (None, 0):
         leaver = Leaver(9, "🌊", 0, 0, "conceded", taken)
@@ -315,7 +327,7 @@ def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
     reader = reader_for(table, locale)
     yield from whenever(reader)
     yield from in_the_lobby(table, reader)
-    table = seats.start(table, SUN, 0)
+    table = seats.start(table, Press(0, SUN, ""), 0)
     reader = reader_for(table, locale)
     lines: list[Text] = []
     actions: list[ActionRow] = []

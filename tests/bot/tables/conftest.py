@@ -12,6 +12,7 @@ from random import Random
 import pytest_asyncio
 
 from bot.runtime.outbox import RetryLater
+from bot.tables import lobby
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
 from games.contract import Action, Observation
@@ -84,7 +85,7 @@ class Tavern:
             self.press(host), guild=GUILD, channel=CHANNEL, game=slug, options=dict(options)
         )
         for name in others:
-            done = await self.tables.join(self.press(name), done.table.id)
+            done = await self.tables.change(self.press(name), done.table.id, lobby.join)
         return done.table
 
     async def game(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:

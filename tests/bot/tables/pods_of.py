@@ -56,7 +56,7 @@ def wishes(*names: str, **wanted: Any) -> PodTarget:
 async def come(days: Days, *names: str) -> None:
     """They say that they are here."""
     for name in names:
-        await days.tables.here(days.press(name), TABLE)
+        await days.tables.check_in(days.press(name), TABLE)
 
 
 async def dealt(days: Days, *names: str, **how: Any) -> Table:

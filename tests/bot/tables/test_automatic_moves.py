@@ -87,7 +87,7 @@ async def test_robots_leave_a_table_that_is_no_more(days: Days) -> None:
 
     robots = RobotRunner(load, move, InPlace())
     robots.start_if_due(waiting)
-    await days.until(lambda: _is(lambda: not robots._tasks))
+    await days.until(lambda: _is(lambda: not robots.tasks))
 
 
 class Cheating(InPlace):
@@ -149,13 +149,13 @@ async def test_an_order_waits_while_the_bot_is_not_in_the_tables_server(tmp_path
         planned = await harness.plans(other, table, (await _legal_later(harness, table, other)))
         await harness.choose(name, table.id)
         await harness.idle()
-        await harness.tables.shut(planned.guild, True)
+        await harness.tables.set_server_gone(planned.guild, True)
         before = (await harness.now(table)).actions
         for _time in range(3):
             harness.clock.advance(A_MOMENT)
             await harness.idle()
         assert (await harness.now(table)).actions == before
-        await harness.tables.shut(planned.guild, False)
+        await harness.tables.set_server_gone(planned.guild, False)
         await harness.a_moment()
         assert (await harness.now(table)).actions == before + 1
 

@@ -11,7 +11,7 @@ from bot.refusal import Refusal
 from bot.screens.history import replay_screen
 from bot.screens.lobby import game_started_screen
 from bot.screens.result import result_screen
-from bot.tables.history import NO_PROOF, replay_states
+from bot.tables.history import NO_PROOF, proof_of, replay_states
 from bot.tables.lobby import seed_of
 from bot.tables.model import Table
 from bot.tables.results import NOT_RATED, results_of, why_unrated
@@ -110,7 +110,7 @@ async def test_its_screens_claim_no_proof_and_none_is_given(harness: Tavern) -> 
     assert said(NO_PROOF) in text(game_started_screen(table, english(table), None))
     ended = await played_out(harness, table.id)
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.proof_of(ended)
+        proof_of(ended)
     assert refusal.value.text == NO_PROOF
     steps = replay_of(ended, await harness.store.log(ended.id))
     at_the_end = result_screen(ended, english(ended))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables import clocks, leaving, lobby
-from bot.tables.model import Record, Seat, Table, Timing, table_from_row, table_to_row
+from bot.tables.model import Press, Record, Seat, Table, Timing, table_from_row, table_to_row
 from games.catalogue import game
 from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told
 from tests.support.examples import examples
@@ -201,7 +201,7 @@ def test_a_lobby_closes_itself_a_day_after_the_last_that_happened_there():
     record = Record(1, {}, "5e" * 32, 4, seats=(Seat("P", "1", 1),))
     table = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
     table = clocks.with_clocks_updated(None, table, None, True, 10.0)
-    table = clocks.with_clocks_updated(table, lobby.join(table, 2, "Q", "2"), None, True, 1000.0)
+    table = clocks.with_clocks_updated(table, lobby.join(table, Press(2, 2, "Q")), None, True, 1000.0)
     assert table.due == 1000 + 86400
     assert clocks.on_due(table, 1000 + 86399) is None
     assert rung(table, 1000 + 86400).record.closed_by == "untouched"
@@ -221,9 +221,8 @@ def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
 
 def test_a_seat_that_goes_to_a_robot_has_no_running_clock_any_more():
     table = begun(BLITZ, 2)
-    table = clocks.with_clocks_updated(
-        table, leaving.leave_to_robot(table, table.seats[0].user or 0), None, True, START
-    )
+    left = leaving.leave_to_robot(table, Press(1, table.seats[0].user or 0, "")).table
+    table = clocks.with_clocks_updated(table, left, None, True, START)
     assert clocks.clock_of(table, 0) == clocks.SeatClock(robot_since=START)
 
 

@@ -15,7 +15,7 @@ from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.refusal import Refusal
 from bot.runtime.clock import SystemClock
 from bot.runtime.deadline_queue import DeadlineQueue
-from bot.tables import clocks
+from bot.tables import clocks, lobby, options, play
 from bot.tables.automatic_moves import RobotRunner
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table
@@ -73,9 +73,9 @@ class Days(Tavern):
         """A table of this pace at which these people have begun to play."""
         host, *others = names
         table = await self.lobby(host, *others)
-        await self.tables.set_pace(self.press(host), table.id, pace)
+        await self.tables.change(self.press(host), table.id, options.set_pace, pace)
         for _robot in range(robots):
-            await self.tables.add_robot(self.press(host), table.id)
+            await self.tables.change(self.press(host), table.id, lobby.add_robot)
         return (await self.tables.start(self.press(host), table.id)).table
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
@@ -91,7 +91,7 @@ class Days(Tavern):
         end = self.clock.awake() + seconds
         await self.settled()
         while self.clock.awake() < end:
-            due = [moment for moment in moments(self.tables._alarms) if moment <= end]
+            due = [moment for moment in moments(self.tables.deadlines) if moment <= end]
             self.clock.advance(min(due, default=end) - self.clock.awake())
             await self.settled()
 
@@ -102,12 +102,15 @@ class Days(Tavern):
 
 @asynccontextmanager
 async def open_house(
-    folder: Path, clock: VirtualClock, robot_pool: InPlace | None = None
+    folder: Path,
+    clock: VirtualClock,
+    robot_pool: InPlace | None = None,
+    service: type[TableService] = TableService,
 ) -> AsyncIterator[Days]:
     """A house over the database in this folder."""
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Remembering()
-    tables = TableService(store, notebook, robot_pool=robot_pool or InPlace(), clock=clock)
+    tables = service(store, notebook, robot_pool=robot_pool or InPlace(), clock=clock)
     try:
         await tables.open()
         yield Days(tables, store, notebook, clock)
@@ -230,7 +233,7 @@ async def test_a_table_that_nobody_comes_back_to_stops_after_a_week(days: Days) 
 async def test_a_lobby_that_nobody_touches_closes_after_a_day(days: Days) -> None:
     table = await days.lobby("Anne")
     await days.passes(DAY - 1)
-    await days.tables.join(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, lobby.join)
     await days.passes(DAY - 1)
     assert (await days.now(table)).phase == "lobby"
     await days.passes(1)
@@ -247,11 +250,11 @@ async def test_a_pause_is_agreed_by_all_and_ended_by_anybody(days: Days) -> None
     assert done.table.timing.paused is not None
     await days.passes(DAY)
     assert days.notebook.nudges == []
-    await days.tables.unpause(days.press("Anne"), table.id)
+    await days.tables.change(days.press("Anne"), table.id, play.unpause)
     await days.passes(419)
     assert (await days.now(table)).actions == 0
     with pytest.raises(Refusal) as refusal:
-        await days.tables.unpause(days.press("Anne"), table.id)
+        await days.tables.change(days.press("Anne"), table.id, play.unpause)
     assert refusal.value.reason == "stale"
 
 
@@ -288,7 +291,7 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
 
 async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    days.tables._alarms.set(table.id, 50.0)
+    days.tables.deadlines.set(table.id, 50.0)
     days.clock.advance(50)
     for _turn in range(50):
         await asyncio.sleep(0.001)
@@ -352,7 +355,7 @@ async def test_a_bot_killed_just_before_the_alarm_was_stored_rings_once_afterwar
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         table = await days.dealt("Anne", "Calico")
-        await days.tables._alarms.close()
+        await days.tables.deadlines.close()
         clock.advance(90)
     async with open_house(tmp_path, clock) as days:
         await days.settled()
@@ -390,17 +393,18 @@ async def test_after_a_short_restart_nothing_is_drawn_that_has_not_changed(tmp_p
         await days.dealt("Anne", "Calico")
     clock.away(20)
     async with open_house(tmp_path, clock) as days:
-        assert days.tables._redrawing is None
+        await days.settled()
+        assert days.notebook.shown == []
 
 
 async def test_while_discord_is_out_of_reach_nobodys_time_runs(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
     await days.passes(100)
-    days.tables.cut_off()
-    days.tables.cut_off()
+    days.tables.disconnected()
+    days.tables.disconnected()
     days.clock.advance(DAY)
     days.notebook.shown.clear()
-    days.tables.within_reach()
+    days.tables.reconnected()
     await days.until(lambda: _drawn(days, table))
     await days.passes(319)
     assert (await days.now(table)).actions == 0

@@ -10,7 +10,8 @@ import pytest
 from bot.i18n import Reader, reader_for
 from bot.pace import BLITZ, DAILY, NONE
 from bot.refusal import Refusal
-from bot.tables import clocks, leaving
+from bot.tables import clocks, leaving, lobby
+from bot.tables.history import proof_of
 from bot.tables.model import Leaver, Table
 from bot.tables.verify import verify_table
 from games.text import english
@@ -59,7 +60,7 @@ async def refused(doing: object) -> str:
 
 async def test_a_robot_plays_in_a_seat_that_was_left_to_it_until_its_owner_opens_the_hand(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    done = await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    done = await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     assert done.table.seat_of(CALICO) is None
     await days.until(lambda: _has_moved(days, table))
     assert (await days.store.log(table.id))[0].user is None
@@ -77,7 +78,7 @@ async def _has_moved(days: Days, table: Table) -> bool:
 async def test_a_move_on_an_open_hand_brings_its_owner_back(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     decision = table.game.decision(table.state, seat_of(table, CALICO))
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     await days.until(lambda: _has_moved(days, table))
     # What was asked has been decided, so the press moves nothing, but Calico is there again.
     assert await refused(days.tables.choose(days.press("Calico"), table.id, decision, 0, 0)) in (
@@ -94,7 +95,7 @@ async def test_leaving_and_coming_back_fills_no_time_bank(days: Days) -> None:
     await days.choose("Calico", table.id)
     spent = clocks.clock_of(await days.now(table), seat).spent
     assert spent > 0
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     back = await days.tables.came_back(CALICO, table.id)
     assert clocks.clock_of(back, seat).spent == spent
 
@@ -105,7 +106,7 @@ async def test_whoever_has_come_back_is_not_replaced_after_one_more_missed_move(
     await days.choose("Anne", table.id)
     await days.passes(2 * DAY)
     assert clocks.clock_of(await days.now(table), seat).missed == 1
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     back = await days.tables.came_back(CALICO, table.id)
     assert clocks.clock_of(back, seat).missed == 0
 
@@ -115,7 +116,7 @@ async def test_a_game_all_of_whose_people_left_it_to_robots_waits_for_a_week_and
 ) -> None:
     table = await days.dealt("Anne", "Calico")
     for name in ("Anne", "Calico"):
-        await days.tables.leave_to_robot(days.press(name), table.id)
+        await days.tables.change(days.press(name), table.id, leaving.leave_to_robot)
     assert (await days.now(table)).phase == "playing"
     await days.passes(7 * DAY - 1)
     assert ((await days.now(table)).phase, (await days.now(table)).actions) == ("playing", 0)
@@ -127,7 +128,7 @@ async def test_a_game_all_of_whose_people_left_it_to_robots_waits_for_a_week_and
 
 async def test_whoever_is_not_back_at_the_end_is_still_among_the_leavers(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     over = await everybody_plays(days, table)
     seat = next(at for at, sitter in enumerate(over.seats) if sitter.user == CALICO)
     assert over.record.leavers == (Leaver(CALICO, "Calico", seat, 0, "left"),)
@@ -139,9 +140,9 @@ async def test_whoever_is_not_back_at_the_end_is_still_among_the_leavers(days: D
 
 async def test_when_all_but_one_concede_the_game_ends_at_once_and_the_last_one_has_won(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico", robots=1)
-    await days.tables.concede(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.concede)
     assert (await days.now(table)).phase == "playing"
-    done = await days.tables.concede(days.press("Anne"), table.id)
+    done = await days.tables.change(days.press("Anne"), table.id, leaving.concede)
     assert done.table.phase == "over"
     assert done.table.was_conceded
     outcome = done.table.outcome
@@ -151,15 +152,15 @@ async def test_when_all_but_one_concede_the_game_ends_at_once_and_the_last_one_h
     assert (places.pop("Anne"), places.pop("Calico")) == (3, 3)
     assert [*places.values()] == [2]
     await days.notebook.until("result")
-    assert await days.tables.proof_of(done.table)
+    assert proof_of(done.table)
 
 
 async def test_whoever_concedes_cannot_come_back(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
-    await days.tables.concede(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.concede)
     assert (await days.tables.came_back(CALICO, table.id)).seat_of(CALICO) is None
     assert await refused(days.tables.choose(days.press("Calico"), table.id, "b1", 0, 0)) == "foreign"
-    assert await refused(days.tables.concede(days.press("Calico"), table.id)) == "foreign"
+    assert await refused(days.tables.change(days.press("Calico"), table.id, leaving.concede)) == "foreign"
     assert await days.tables.tables_of(CALICO) == []
     over = await everybody_plays(days, table)
     assert [left.how for left in over.record.leavers] == ["conceded"]
@@ -168,7 +169,7 @@ async def test_whoever_concedes_cannot_come_back(days: Days) -> None:
 
 async def test_the_only_person_at_a_table_closes_it_by_conceding(days: Days) -> None:
     done = await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
-    ended = await days.tables.concede(days.press("Anne"), done.table.id)
+    ended = await days.tables.change(days.press("Anne"), done.table.id, leaving.concede)
     assert ended.table.phase == "closed"
     await days.notebook.until("closed")
 
@@ -176,7 +177,7 @@ async def test_the_only_person_at_a_table_closes_it_by_conceding(days: Days) -> 
 async def test_a_conceded_game_is_proved_and_read_as_any_other(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.choose("Anne", table.id)
-    ended = (await days.tables.concede(days.press("Calico"), table.id)).table
+    ended = (await days.tables.change(days.press("Calico"), table.id, leaving.concede)).table
     assert all(finding.right for finding in await verify_table(days.store, table.id))
     lines = [english(line) for line in await days.tables.log_of(ended, ANNE)]
     assert any("conceded" in line for line in lines)
@@ -186,9 +187,9 @@ async def test_a_host_who_leaves_for_good_passes_the_hat_and_one_who_may_come_ba
     days: Days,
 ) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
-    left = await days.tables.leave_to_robot(days.press("Anne"), table.id)
+    left = await days.tables.change(days.press("Anne"), table.id, leaving.leave_to_robot)
     assert left.table.record.host == ANNE
-    gone = await days.tables.concede(days.press("Anne"), table.id)
+    gone = await days.tables.change(days.press("Anne"), table.id, leaving.concede)
     assert gone.table.record.host in (BART, CALICO)
     assert told(gone.table) == ["left", "conceded", "host"]
 
@@ -249,7 +250,7 @@ async def test_only_one_of_two_who_press_at_the_same_time_gets_the_seat(days: Da
 async def test_those_who_know_other_cards_of_the_game_are_no_substitutes(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     seat = seat_of(table, CALICO)
-    await days.tables.concede(days.press("Bartholomew"), table.id)
+    await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
     await days.tables.call_substitute(days.press("Calico"), table.id)
     assert await refused(days.tables.take_seat(days.press("Bartholomew"), table.id, seat)) == "shut"
     assert await refused(days.tables.take_seat(days.press("Anne"), table.id, seat)) == "twice"
@@ -263,7 +264,7 @@ async def test_a_substitute_sees_nothing_of_what_was_half_chosen_before(days: Da
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, CALICO)
     decision = table.game.decision(table.state, seat)
-    await days.tables._drafts.keep(Draft(table.id, seat, decision, ("half",)))
+    await days.store.draft(Draft(table.id, seat, decision, ("half",)))
     assert await days.tables.draft_of(table, seat) == ("half",)
     await days.tables.call_substitute(days.press("Calico"), table.id)
     done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
@@ -285,8 +286,11 @@ async def test_a_call_is_taken_back_by_whoever_made_it(days: Days) -> None:
     seat = seat_of(table, CALICO)
     await days.tables.call_substitute(days.press("Calico"), table.id)
     assert await refused(days.tables.call_substitute(days.press("Calico"), table.id)) == "twice"
-    assert await refused(days.tables.withdraw_call(days.press("Anne"), table.id, seat)) == "foreign"
-    done = await days.tables.withdraw_call(days.press("Calico"), table.id, seat)
+    assert (
+        await refused(days.tables.change(days.press("Anne"), table.id, leaving.withdraw_call, seat))
+        == "foreign"
+    )
+    done = await days.tables.change(days.press("Calico"), table.id, leaving.withdraw_call, seat)
     assert done.table.record.calls == ()
     await days.notebook.until("uncall")
     assert await refused(days.tables.take_seat(days.press("Dampier"), table.id, seat)) == "stale"
@@ -306,7 +310,7 @@ async def test_those_who_remain_find_a_substitute_for_a_robots_seat_after_a_day(
     seat = seat_of(table, CALICO)
     early = days.tables.call_substitute(days.press("Anne"), table.id, seat)
     assert await refused(early) == "stale"  # Calico is there
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     assert await refused(days.tables.call_substitute(days.press("Anne"), table.id, seat)) == "early"
     await days.passes(DAY - 1)
     assert leaving.seats_to_fill(await days.now(table), ANNE, days.clock.awake()) == []
@@ -340,7 +344,7 @@ async def test_a_call_by_others_ends_when_the_seats_owner_is_back(days: Days) ->
 
 async def test_by_invitation_means_substitutes_too(days: Days) -> None:
     table = await days.lobby("Anne", "Calico")
-    await days.tables.invite(days.press("Anne"), table.id, (CALICO, BART))
+    await days.tables.change(days.press("Anne"), table.id, lobby.invite, (CALICO, BART))
     table = (await days.tables.start(days.press("Anne"), table.id)).table
     await days.tables.call_substitute(days.press("Calico"), table.id)
     seat = seat_of(table, CALICO)
@@ -353,9 +357,9 @@ async def test_by_invitation_means_substitutes_too(days: Days) -> None:
 async def test_everything_that_happens_to_seats_is_told_in_words(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     await days.tables.call_substitute(days.press("Calico"), table.id)
-    await days.tables.leave_to_robot(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     await days.tables.take_seat(days.press("Dampier"), table.id, seat_of(table, CALICO))
-    done = await days.tables.concede(days.press("Bartholomew"), table.id)
+    done = await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
     reader: Reader = reader_for(done.table, "en")
     said = [reader.plain(line) for line in await days.tables.log_of(done.table, None)]
     for words in (
@@ -370,7 +374,7 @@ async def test_everything_that_happens_to_seats_is_told_in_words(days: Days) -> 
 async def test_a_restart_forgets_nothing_of_who_sits_where(days: Days, tmp_path: Path) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     await days.tables.call_substitute(days.press("Calico"), table.id)
-    await days.tables.concede(days.press("Bartholomew"), table.id)
+    await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
     await days.settled()
     before = await days.now(table)
     async with open_house(tmp_path, VirtualClock()) as again:

@@ -12,7 +12,7 @@ from bot.pace import DAILY
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Record, Seat, Table, table_from_row, table_to_row
+from bot.tables.model import Press, Record, Seat, Table, table_from_row, table_to_row
 from bot.tables.play import move
 from games.catalogue import catalogue
 from tests.support.examples import examples
@@ -28,28 +28,29 @@ def dealt() -> Table:
     robot = Seat("Rusty Nell", "9", robot=next(iter(catalogue()["skull-king"].robots)))
     record = Record(host=101, options={}, secret="5e" * 32, capacity=4, seats=(*seats, robot), pace=DAILY)
     table = Table("k3x9qp", 1, 2, catalogue()["skull-king"], "lobby", 1, 0, record, None, 0.0, 0.0)
-    return clocks.with_clocks_updated(table, lobby.start(table, 101, 0.0), None, True, 0.0)
+    return clocks.with_clocks_updated(table, lobby.start(table, Press(0, 101, ""), 0.0), None, True, 0.0)
 
 
 def done(table: Table, kind: str, user: int, seat: int, now: float, random: Random) -> Table:
     """What somebody does. Refusal if they may not."""
+    press = Press(0, user, f"Person {user}")
     match kind:
         case "leave":
-            return leaving.leave_to_robot(table, user)
+            return leaving.leave_to_robot(table, press).table
         case "back":
             mine = table.seat_kept_for(user)
             return table if mine is None else leaving.owner_returned(table, mine)
         case "concede":
-            return leaving.concede(table, user)
+            return leaving.concede(table, press).table
         case "call":
-            return leaving.call_substitute(table, user, seat, now)
+            return leaving.call_substitute(table, press, now, seat).table
         case "withdraw":
-            return leaving.withdraw_call(table, user, seat)
+            return leaving.withdraw_call(table, press, seat).table
         case "take":
-            return leaving.take_seat(table, user, f"Person {user}", seat)
+            return leaving.take_seat(table, press, seat)
         case "move":
             acting = next(at for at in table.game.to_act(table.state))
-            return move(table, acting, random.choice(table.game.legal_actions(table.state, acting)))[0]
+            return move(table, acting, random.choice(table.game.legal_actions(table.state, acting))).table
         case _:
             return table
 
@@ -115,8 +116,10 @@ def test_the_seats_stay_in_order_whatever_people_do(
 def test_somebody_who_took_a_seat_that_was_left_and_left_it_too_does_not_hide_who_began() -> None:
     table = dealt()
     seat = table.seat_kept_for(102) or 0
-    table = leaving.call_substitute(leaving.leave_to_robot(table, 102), 102, seat, 0.0)
-    table = leaving.take_seat(table, 104, "Person 104", seat)
-    back = leaving.owner_returned(leaving.leave_to_robot(table, 104), seat)
+    owner, substitute = Press(0, 102, "Person 102"), Press(0, 104, "Person 104")
+    table = leaving.leave_to_robot(table, owner).table
+    table = leaving.call_substitute(table, owner, 0.0).table
+    table = leaving.take_seat(table, substitute, seat)
+    back = leaving.owner_returned(leaving.leave_to_robot(table, substitute).table, seat)
     assert [left.user for left in back.record.leavers] == [102]
     assert replace(back, timing=table.timing).record.leavers == table.record.leavers

@@ -8,6 +8,8 @@ import hashlib
 import pytest
 
 from bot.refusal import Refusal
+from bot.tables import lobby, options
+from bot.tables.history import proof_of
 from bot.tables.model import Press
 from bot.tables.service import TableService
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
@@ -30,30 +32,39 @@ async def test_whoever_creates_a_table_sits_at_it_and_is_its_host(harness: Taver
 
 async def test_the_secret_is_fixed_before_anybody_else_joins(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    joined = (await harness.tables.join(harness.press("Calico"), table.id)).table
+    joined = (await harness.tables.change(harness.press("Calico"), table.id, lobby.join)).table
     assert joined.record.secret == table.record.secret
     assert len(bytes.fromhex(table.record.secret)) == 32
 
 
 async def test_nobody_sits_twice_at_a_table(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
-    await refused(harness.tables.join(harness.press("Calico"), table.id), "twice")
+    await refused(harness.tables.change(harness.press("Calico"), table.id, lobby.join), "twice")
 
 
 async def test_a_host_who_joins_twice_is_told_that_it_is_they_who_press_start(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
     tables = harness.tables
-    assert "the host presses Start" in await refused(tables.join(harness.press("Calico"), table.id), "twice")
-    assert "when you press Start" in await refused(tables.join(harness.press("Anne"), table.id), "twice")
-    await tables.leave(harness.press("Anne"), table.id)  # and passes the hat
-    assert "when you press Start" in await refused(tables.join(harness.press("Calico"), table.id), "twice")
+    assert "the host presses Start" in await refused(
+        tables.change(harness.press("Calico"), table.id, lobby.join), "twice"
+    )
+    assert "when you press Start" in await refused(
+        tables.change(harness.press("Anne"), table.id, lobby.join), "twice"
+    )
+    await tables.change(harness.press("Anne"), table.id, lobby.leave)  # and passes the hat
+    assert "when you press Start" in await refused(
+        tables.change(harness.press("Calico"), table.id, lobby.join), "twice"
+    )
 
 
 async def test_a_hundred_people_press_join_at_a_table_for_six_and_six_sit(harness: Tavern) -> None:
     done = await harness.tables.create(
         harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, capacity=6
     )
-    crowd = [harness.tables.join(Press(5000 + n, 9000 + n, f"Sailor {n}"), done.table.id) for n in range(99)]
+    crowd = [
+        harness.tables.change(Press(5000 + n, 9000 + n, f"Sailor {n}"), done.table.id, lobby.join)
+        for n in range(99)
+    ]
     answers = await asyncio.gather(*crowd, return_exceptions=True)
     turned_away = [answer for answer in answers if isinstance(answer, Refusal)]
     assert len(turned_away) == 94
@@ -63,22 +74,22 @@ async def test_a_hundred_people_press_join_at_a_table_for_six_and_six_sit(harnes
 
 async def test_a_host_who_leaves_passes_the_hat_to_the_next_person(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
-    left = (await harness.tables.leave(harness.press("Anne"), table.id)).table
+    left = (await harness.tables.change(harness.press("Anne"), table.id, lobby.leave)).table
     assert left.record.host == PEOPLE["Calico"]
 
 
 async def test_a_robot_never_becomes_host(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.add_robot(harness.press("Anne"), table.id)
-    await harness.tables.join(harness.press("Calico"), table.id)
-    left = (await harness.tables.leave(harness.press("Anne"), table.id)).table
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.join)
+    left = (await harness.tables.change(harness.press("Anne"), table.id, lobby.leave)).table
     assert left.record.host == PEOPLE["Calico"]
 
 
 async def test_the_last_person_to_leave_closes_the_table(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.add_robot(harness.press("Anne"), table.id)
-    left = (await harness.tables.leave(harness.press("Anne"), table.id)).table
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)
+    left = (await harness.tables.change(harness.press("Anne"), table.id, lobby.leave)).table
     assert left.phase == "closed"
     await harness.notebook.until("closed")
 
@@ -89,7 +100,7 @@ async def test_only_the_host_starts_until_the_table_is_ten_minutes_old(harness: 
     table = (
         await tables.create(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     ).table
-    await tables.join(harness.press("Calico"), table.id)
+    await tables.change(harness.press("Calico"), table.id, lobby.join)
     await refused(tables.start(harness.press("Calico"), table.id), "foreign")
     clock.advance(601)
     assert (await tables.start(harness.press("Calico"), table.id)).table.phase == "playing"
@@ -109,29 +120,33 @@ async def test_a_game_does_not_start_with_too_few(harness: Tavern) -> None:
 
 async def test_a_locked_table_takes_nobody_until_it_is_unlocked(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.lock(harness.press("Anne"), table.id, True)
-    await refused(harness.tables.join(harness.press("Calico"), table.id), "shut")
-    await harness.tables.lock(harness.press("Anne"), table.id, False)
-    assert (await harness.tables.join(harness.press("Calico"), table.id)).table.seat_of(PEOPLE["Calico"]) == 1
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.lock, True)
+    await refused(harness.tables.change(harness.press("Calico"), table.id, lobby.join), "shut")
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.lock, False)
+    assert (await harness.tables.change(harness.press("Calico"), table.id, lobby.join)).table.seat_of(
+        PEOPLE["Calico"]
+    ) == 1
 
 
 async def test_a_table_by_invitation_takes_those_who_are_invited(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.invite(harness.press("Anne"), table.id, [PEOPLE["Calico"]])
-    await refused(harness.tables.join(harness.press("Dampier"), table.id), "shut")
-    await harness.tables.join(harness.press("Calico"), table.id)
-    await harness.tables.invite(harness.press("Anne"), table.id, None)
-    await harness.tables.join(harness.press("Dampier"), table.id)
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.invite, [PEOPLE["Calico"]])
+    await refused(harness.tables.change(harness.press("Dampier"), table.id, lobby.join), "shut")
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.join)
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.invite, None)
+    await harness.tables.change(harness.press("Dampier"), table.id, lobby.join)
 
 
 async def test_only_the_host_removes_locks_invites_sets_options_and_closes(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
     calico = harness.press("Calico")
-    await refused(harness.tables.remove(calico, table.id, table.seats[0].join), "foreign")
-    await refused(harness.tables.lock(calico, table.id, True), "foreign")
-    await refused(harness.tables.invite(calico, table.id, None), "foreign")
-    await refused(harness.tables.set_option(calico, table.id, "edition", "classic"), "foreign")
-    await refused(harness.tables.close_table(calico, table.id), "foreign")
+    await refused(harness.tables.change(calico, table.id, lobby.remove, table.seats[0].join), "foreign")
+    await refused(harness.tables.change(calico, table.id, lobby.lock, True), "foreign")
+    await refused(harness.tables.change(calico, table.id, lobby.invite, None), "foreign")
+    await refused(
+        harness.tables.change(calico, table.id, options.set_option, "edition", "classic"), "foreign"
+    )
+    await refused(harness.tables.change(calico, table.id, lobby.close), "foreign")
 
 
 async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_shifted(
@@ -139,11 +154,13 @@ async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_
 ) -> None:
     table = await harness.lobby("Anne", "Calico", "Dampier")
     calico, dampier = table.seats[1].join, table.seats[2].join
-    await harness.tables.leave(harness.press("Calico"), table.id)
-    await refused(harness.tables.remove(harness.press("Anne"), table.id, calico), "stale")
-    await harness.tables.join(harness.press("Calico"), table.id)  # who has come back was not meant any more
-    await refused(harness.tables.remove(harness.press("Anne"), table.id, calico), "stale")
-    left = (await harness.tables.remove(harness.press("Anne"), table.id, dampier)).table
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.leave)
+    await refused(harness.tables.change(harness.press("Anne"), table.id, lobby.remove, calico), "stale")
+    await harness.tables.change(
+        harness.press("Calico"), table.id, lobby.join
+    )  # who has come back was not meant any more
+    await refused(harness.tables.change(harness.press("Anne"), table.id, lobby.remove, calico), "stale")
+    left = (await harness.tables.change(harness.press("Anne"), table.id, lobby.remove, dampier)).table
     assert [seat.name for seat in left.seats] == ["Anne", "Calico"]
 
 
@@ -152,35 +169,44 @@ async def test_the_host_changes_the_number_of_seats_within_what_game_and_sitters
 ) -> None:
     table = await harness.lobby("Anne", "Calico", "Dampier")
     tables = harness.tables
-    three = (await tables.set_capacity(harness.press("Anne"), table.id, 3)).table
+    three = (await tables.change(harness.press("Anne"), table.id, options.set_capacity, 3)).table
     assert three.record.capacity == 3
-    await refused(tables.join(harness.press("Bartholomew"), table.id), "full")
-    assert "sit here" in await refused(tables.set_capacity(harness.press("Anne"), table.id, 2), "few")
-    assert "for {least} to {most}" in await refused(
-        tables.set_capacity(harness.press("Anne"), table.id, 12), "few"
+    await refused(tables.change(harness.press("Bartholomew"), table.id, lobby.join), "full")
+    assert "sit here" in await refused(
+        tables.change(harness.press("Anne"), table.id, options.set_capacity, 2), "few"
     )
-    await refused(tables.set_capacity(harness.press("Calico"), table.id, 5), "foreign")
-    await tables.set_capacity(harness.press("Anne"), table.id, 4)
-    assert len((await tables.join(harness.press("Bartholomew"), table.id)).table.seats) == 4
+    assert "for {least} to {most}" in await refused(
+        tables.change(harness.press("Anne"), table.id, options.set_capacity, 12), "few"
+    )
+    await refused(tables.change(harness.press("Calico"), table.id, options.set_capacity, 5), "foreign")
+    await tables.change(harness.press("Anne"), table.id, options.set_capacity, 4)
+    assert len((await tables.change(harness.press("Bartholomew"), table.id, lobby.join)).table.seats) == 4
 
 
 async def test_a_number_of_seats_that_was_chosen_stays_when_an_option_changes(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.set_capacity(harness.press("Anne"), table.id, 4)
-    changed = (await harness.tables.set_option(harness.press("Anne"), table.id, "edition", "classic")).table
+    await harness.tables.change(harness.press("Anne"), table.id, options.set_capacity, 4)
+    changed = (
+        await harness.tables.change(harness.press("Anne"), table.id, options.set_option, "edition", "classic")
+    ).table
     assert changed.record.capacity == 4
 
 
 async def test_an_option_that_allows_fewer_players_is_refused_when_more_sit_there(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
     for _robot in range(7):
-        await harness.tables.add_robot(harness.press("Anne"), table.id)
-    await refused(harness.tables.set_option(harness.press("Anne"), table.id, "edition", "classic"), "few")
+        await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)
+    await refused(
+        harness.tables.change(harness.press("Anne"), table.id, options.set_option, "edition", "classic"),
+        "few",
+    )
 
 
 async def test_choosing_an_edition_drops_the_expansions_it_does_not_have(harness: Tavern) -> None:
     table = await harness.lobby("Anne", kraken=True)
-    changed = (await harness.tables.set_option(harness.press("Anne"), table.id, "edition", "classic")).table
+    changed = (
+        await harness.tables.change(harness.press("Anne"), table.id, options.set_option, "edition", "classic")
+    ).table
     assert changed.record.options == {"edition": "classic"}
     assert changed.record.capacity == 6
 
@@ -193,7 +219,7 @@ async def test_options_that_do_not_exist_are_refused_by_name(harness: Tavern) ->
 
 async def test_a_word_to_cut_with_goes_into_the_seed(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
-    await harness.tables.cut(harness.press("Calico"), table.id, "  yo   ho ")
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.cut, "  yo   ho ")
     started = (await harness.tables.start(harness.press("Anne"), table.id)).table
     assert [(cut.user, cut.word) for cut in started.record.cuts] == [(PEOPLE["Calico"], "yo ho")]
     assert started.record.joins == tuple(
@@ -203,26 +229,26 @@ async def test_a_word_to_cut_with_goes_into_the_seed(harness: Tavern) -> None:
 
 async def test_the_cut_of_somebody_who_leaves_goes_with_them(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
-    await harness.tables.cut(harness.press("Calico"), table.id, "rum")
-    left = (await harness.tables.leave(harness.press("Calico"), table.id)).table
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.cut, "rum")
+    left = (await harness.tables.change(harness.press("Calico"), table.id, lobby.leave)).table
     assert left.record.cuts == ()
 
 
 async def test_a_word_that_is_too_long_is_refused(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await refused(harness.tables.cut(harness.press("Anne"), table.id, "x" * 51), "input")
+    await refused(harness.tables.change(harness.press("Anne"), table.id, lobby.cut, "x" * 51), "input")
 
 
 async def test_a_redelivered_press_acts_once_and_gets_the_same_answer(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
     press = harness.press("Calico")
-    first = await harness.tables.join(press, table.id)
-    again = await harness.tables.join(press, table.id)
+    first = await harness.tables.change(press, table.id, lobby.join)
+    again = await harness.tables.change(press, table.id, lobby.join)
     assert again.table == first.table
     assert again.said == first.said
     word = harness.press("Calico")
-    said = (await harness.tables.cut(word, table.id, "rum")).said
-    assert (await harness.tables.cut(word, table.id, "rum")).said == said
+    said = (await harness.tables.change(word, table.id, lobby.cut, "rum")).said
+    assert (await harness.tables.change(word, table.id, lobby.cut, "rum")).said == said
 
 
 async def test_a_redelivered_create_opens_one_table(harness: Tavern) -> None:
@@ -236,11 +262,11 @@ async def test_a_redelivered_create_opens_one_table(harness: Tavern) -> None:
 async def test_a_table_closes_before_the_first_move_only(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     await harness.play_on(table.id, 1)
-    await refused(harness.tables.close_table(harness.press("Anne"), table.id), "late")
+    await refused(harness.tables.change(harness.press("Anne"), table.id, lobby.close), "late")
 
 
 async def test_the_commitment_is_the_sha256_of_the_secret(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     ended = await harness.play_on(table.id)
-    proof = await harness.tables.proof_of(ended)
+    proof = proof_of(ended)
     assert proof.commitment == hashlib.sha256(bytes.fromhex(table.record.secret)).hexdigest()

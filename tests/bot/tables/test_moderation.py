@@ -10,7 +10,7 @@ import pytest
 
 from bot.pace import DAY, HOUR, NONE
 from bot.refusal import Refusal
-from bot.tables import clocks, moderation, notices
+from bot.tables import clocks, lobby, moderation, notices, play
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.moderation import (
     Extend,
@@ -214,7 +214,7 @@ async def test_stopped_clocks_stand_still_until_they_are_set_going(days: Days) -
     table = await days.now(table)
     assert (table.actions, table.is_held) == (0, True)
     with pytest.raises(Refusal, match="stopped the clocks"):
-        await days.tables.unpause(days.press("Anne"), table.id)
+        await days.tables.change(days.press("Anne"), table.id, play.unpause)
     assert "stand still already" in await refused(days, table, Hold())
     table = (await moderate(days, table, Release())).table
     assert clocks.deadline(table, 0) == days.clock.awake() + 2 * DAY
@@ -265,7 +265,7 @@ async def test_in_a_lobby_a_seat_is_emptied_and_the_table_closed_and_nothing_els
     assert table.phase == "closed"
     table = (await undo(days, table)).table
     assert table.phase == "lobby"
-    await days.tables.join(days.press("Calico"), table.id)
+    await days.tables.change(days.press("Calico"), table.id, lobby.join)
 
 
 async def test_a_game_that_was_played_out_is_not_declared_void(days: Days) -> None:

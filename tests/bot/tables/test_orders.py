@@ -13,7 +13,7 @@ import pytest
 
 from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
-from bot.tables import automatic_moves, orders, planning
+from bot.tables import automatic_moves, leaving, orders, planning, play
 from bot.tables import clocks as tables_clocks
 from bot.tables.model import Table
 from bot.tables.orders import NO_ORDER, Order
@@ -265,12 +265,12 @@ async def test_a_plan_can_be_changed_until_the_turn_comes_and_afterwards_within_
     table = await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.idle()
-    await there.tables.unplan(there.press(second), table.id)
+    await there.tables.order(there.press(second), table.id, planning.without_plan)
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second)) == (second, NO_ORDER)
     with pytest.raises(Refusal) as refusal:
-        await there.tables.unplan(there.press(second), table.id)
+        await there.tables.order(there.press(second), table.id, planning.without_plan)
     assert refusal.value.reason == "stale"
 
 
@@ -302,7 +302,7 @@ async def test_a_choice_is_found_again_after_others_have_moved(there: Planners) 
     seen = table.actions
     table = await there.does(leader, table, legal(table, leader)[0])
     now = {choice.action for choice in offer(table, third).choices}
-    then = await there.tables.plans_at(table, PEOPLE[third], seen)
+    then = await there.tables.plan_menu(table, PEOPLE[third], seen)
     index = next(at for at, choice in enumerate(then.choices) if choice.action in now)
     done = await there.tables.plan(there.press(third), table.id, seen, index, 0)
     plan = order(done.table, third).plan
@@ -332,8 +332,8 @@ async def test_only_those_plan_who_play_here_and_wait(there: Planners) -> None:
     lobby = await there.lobby("Dampier")
     for doing in (
         there.tables.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
-        there.tables.unplan(there.press("Dampier"), lobby.id),
-        there.tables.set_forced(there.press("Dampier"), lobby.id, True),
+        there.tables.order(there.press("Dampier"), lobby.id, planning.without_plan),
+        there.tables.order(there.press("Dampier"), lobby.id, planning.with_forced_moves, True),
     ):
         with pytest.raises(Refusal) as refusal:
             await doing
@@ -348,7 +348,7 @@ async def test_a_move_without_a_choice_makes_itself_for_those_who_want_that(ther
     (forced,) = legal(table, leader)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions, "nobody has said so yet"
-    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[leader], forced)
     became = order(await there.now(table), leader)
@@ -363,18 +363,18 @@ async def test_a_move_with_a_choice_is_left_to_its_player(there: Planners) -> No
     table = await there.round(2, "Anne", "Calico")
     leader = in_turn(table)
     assert len(legal(table, leader)) > 1
-    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
 
 
 async def test_the_switch_works_at_once_and_back(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.set_forced(there.press(leader), table.id, True)
-    await there.tables.set_forced(there.press(leader), table.id, False)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, False)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -392,7 +392,7 @@ async def test_a_plan_that_is_cancelled_leaves_a_forced_move_to_be_made(there: P
     table, leader, second, led, planned = await where(
         there, lambda *found: does_not_fit(*found) and _one_answer(*found)
     )
-    await there.tables.set_forced(there.press(second), table.id, True)
+    await there.tables.order(there.press(second), table.id, planning.with_forced_moves, True)
     await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.a_moment()
@@ -449,10 +449,10 @@ async def test_in_a_pause_nothing_makes_itself_and_after_it_what_was_ordered_is_
     table, leader = await alone(there)
     for name in ("Anne", "Calico"):
         await there.tables.pause(there.press(name), table.id)
-    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.tables.unpause(there.press(leader), table.id)
+    await there.tables.change(there.press(leader), table.id, play.unpause)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -461,7 +461,7 @@ async def test_who_leaves_takes_the_orders_along(there: Planners) -> None:
     table, _leader, second, _led, planned = await where(there, fits)
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
-    done = await there.tables.leave_to_robot(there.press(second), table.id)
+    done = await there.tables.change(there.press(second), table.id, leaving.leave_to_robot)
     assert seat not in done.table.orders
     assert await there.store.orders.of(table.id) == []
 
@@ -480,7 +480,7 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
 
 async def test_where_a_robot_stands_in_it_plays_as_it_thinks(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.set_forced(there.press(leader), table.id, True)
+    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     seat = seat_of(table, leader)
     clocks = list(table.timing.seats)
     clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
@@ -514,7 +514,7 @@ async def test_orders_outlive_a_restart_and_with_them_what_they_became(tmp_path:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, _leader, second, _led, planned = await where(there, fits)
-        await there.tables.set_forced(there.press(second), table.id, True)
+        await there.tables.order(there.press(second), table.id, planning.with_forced_moves, True)
         before = await there.plans(second, table, planned, "pirate")
     async with open_house(tmp_path, clock) as there:
         assert (await there.now(table)).orders == before.orders
@@ -527,10 +527,11 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    await there.tables._repository.order(table, seat_of(table, second), left_over)
+    await there.store.orders.keep(orders.order_to_row(table.id, seat_of(table, second), left_over))
+    there.tables.forget_table(table.id)  # so that it is read again
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
-    there.tables._planned_move_runner.start_if_due(await there.now(table))
+    there.tables.planned_moves.start_if_due(await there.now(table))
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second).plan) == (second, None)
@@ -617,10 +618,10 @@ async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> 
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, leader = await alone(there)
-        await there.tables.set_forced(there.press(leader), table.id, True)
+        await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
         await there.idle()
-        await there.tables._planned_move_runner.close()
+        await there.tables.planned_moves.close()
         await there.a_moment()
-        there.tables._planned_move_runner.start_if_due(await there.now(table))
+        there.tables.planned_moves.start_if_due(await there.now(table))
         await asyncio.sleep(0)
         assert (await there.now(table)).actions == table.actions

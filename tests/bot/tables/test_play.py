@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot.refusal import Refusal
+from bot.tables import leaving, lobby
+from bot.tables.automatic_moves import RobotPool
+from bot.tables.history import proof_of
 from bot.tables.model import Press, table_to_row
-from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
 from bot.tables.verify import NotVerifiable, verify_table
 from games.contract import Observation
@@ -106,7 +109,7 @@ async def test_robots_fill_a_quick_table_and_move_by_themselves(harness: Tavern)
 
 async def test_somebody_who_leaves_in_mid_game_is_played_for_by_a_robot(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
-    done = await harness.tables.leave_to_robot(harness.press("Calico"), table.id)
+    done = await harness.tables.change(harness.press("Calico"), table.id, leaving.leave_to_robot)
     assert done.said is not None
     assert done.table.seat_of(PEOPLE["Calico"]) is None
     while (await harness.tables.table(table.id)).phase != "over":
@@ -202,7 +205,7 @@ async def test_a_running_game_is_not_dealt_again_for_anybody(harness: Tavern) ->
     with pytest.raises(NotVerifiable):
         await verify_table(harness.store, table.id)
     with pytest.raises(Refusal):
-        await harness.tables.proof_of(table)
+        proof_of(table)
 
 
 async def test_robots_think_in_a_process_of_their_own(harness: Tavern) -> None:
@@ -220,8 +223,8 @@ async def test_the_robots_process_is_replaced_when_it_dies(harness: Tavern) -> N
     observation = table.game.observe(table.state, 0)
     robot = next(iter(table.game.robots))
     await robot_pool.think(GAME, robot, observation)
-    assert robot_pool._process._pool is not None
-    for process in list(robot_pool._process._pool._processes.values()):
+    assert multiprocessing.active_children()
+    for process in multiprocessing.active_children():
         process.kill()
     assert await robot_pool.think(GAME, robot, observation) in observation.legal
     robot_pool.close()
@@ -238,7 +241,7 @@ async def test_forty_tables_are_played_side_by_side(harness: Tavern) -> None:
 
 async def test_an_unknown_table_is_a_sentence(harness: Tavern) -> None:
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.join(Press(1, 1, "Anne"), "nowhere")
+        await harness.tables.change(Press(1, 1, "Anne"), "nowhere", lobby.join)
     assert refusal.value.reason == "gone"
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from bot.pace import DAY, NONE
 from bot.refusal import Refusal
-from bot.tables import clocks, history, pods
+from bot.tables import clocks, history, leaving, lobby, options, play, pods
 from bot.tables.model import ERASED_USER, PressResult, Table, pod_table_id, table_from_row, table_to_row
 from bot.tables.results import results_of, why_unrated
 from bot.tables.verify import verify_table
@@ -118,14 +119,14 @@ async def test_who_says_so_when_the_cards_are_dealt_already_gets_the_hand(days: 
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
-    done = await days.tables.here(days.press("Bartholomew"), TABLE)
+    done = await days.tables.check_in(days.press("Bartholomew"), TABLE)
     assert (done.said, done.table.awaited, told(done.table)) == (None, (), ["came"])
 
 
 async def test_whoever_opens_the_hand_or_cuts_is_here(days: Days) -> None:
     await opened(days)
     await days.tables.came_back(PEOPLE["Anne"], TABLE)
-    await days.tables.cut(days.press("Bartholomew"), TABLE, "parrot")
+    await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
     assert (await now(days)).awaited == (2,)
 
 
@@ -145,46 +146,44 @@ async def test_without_a_waiting_time_the_cards_are_dealt_at_once_to_everybody(d
 
 
 @pytest.mark.parametrize(
-    "press",
+    "work",
     [
-        lambda tables, press: tables.join(press, TABLE),
-        lambda tables, press: tables.leave(press, TABLE),
-        lambda tables, press: tables.start(press, TABLE),
-        lambda tables, press: tables.add_robot(press, TABLE),
-        lambda tables, press: tables.remove(press, TABLE, "9102"),
-        lambda tables, press: tables.set_option(press, TABLE, "length", "short"),
-        lambda tables, press: tables.set_capacity(press, TABLE, 4),
-        lambda tables, press: tables.set_pace(press, TABLE, NONE),
-        lambda tables, press: tables.lock(press, TABLE, True),
-        lambda tables, press: tables.invite(press, TABLE, None),
-        lambda tables, press: tables.rate(press, TABLE, False),
-        lambda tables, press: tables.close_table(press, TABLE),
+        (lobby.join,),
+        (lobby.leave,),
+        (lobby.start, 1e9),
+        (lobby.add_robot,),
+        (lobby.remove, "9102"),
+        (options.set_option, "length", "short"),
+        (options.set_capacity, 4),
+        (options.set_pace, NONE),
+        (lobby.lock, True),
+        (lobby.invite, None),
+        (lobby.set_rated, False),
+        (lobby.close,),
     ],
 )
-async def test_nobody_changes_anything_at_a_table_that_waits(
-    days: Days, press: Callable[..., Awaitable[PressResult]]
-) -> None:
+async def test_nobody_changes_anything_at_a_table_that_waits(days: Days, work: tuple[Any, ...]) -> None:
     before = await opened(days)
     for name in ("Anne", "Dampier"):
-        assert await refused(press(days.tables, days.press(name)))
+        assert await refused(days.tables.change(days.press(name), TABLE, *work))
     after = await now(days)
     assert (after.record, after.revision) == (before.record, before.revision)
 
 
 async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
     await opened(days)
-    assert "not drawn for this table" in await refused(days.tables.here(days.press("Dampier"), TABLE))
+    assert "not drawn for this table" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
     ordinary = await days.lobby("Anne")
-    assert "no tournament's table" in await refused(days.tables.here(days.press("Anne"), ordinary.id))
+    assert "no tournament's table" in await refused(days.tables.check_in(days.press("Anne"), ordinary.id))
 
 
 async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: Days) -> None:
     await opened(days)
     await days.passes(400)
-    await days.tables.bring(TABLE, wishes(held=True))
+    await days.tables.bring_to_target(TABLE, wishes(held=True))
     await days.passes(10_000)
     assert (await now(days)).phase == "lobby"
-    await days.tables.bring(TABLE, wishes())
+    await days.tables.bring_to_target(TABLE, wishes())
     assert clocks.show_up_deadline(await now(days)) == 10_600
     await days.passes(199)
     assert (await now(days)).phase == "lobby"
@@ -194,7 +193,7 @@ async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: 
 
 async def test_more_time_from_the_organiser_is_waited_as_well(days: Days) -> None:
     await opened(days)
-    await days.tables.bring(TABLE, wishes(extra=300.0))
+    await days.tables.bring_to_target(TABLE, wishes(extra=300.0))
     assert clocks.show_up_deadline(await now(days)) == SHOW_UP + 300
 
 
@@ -262,7 +261,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     rows = results_of(table)
     assert [(row.name, row.rated, row.robot, row.quit) for row in rows] == [
@@ -279,7 +278,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
 async def test_a_tournaments_game_is_never_deserted_or_forgotten(days: Days) -> None:
     await dealt(days, pace=NONE)
     for name in NAMES:
-        await days.tables.leave_to_robot(days.press(name), TABLE)
+        await days.tables.change(days.press(name), TABLE, leaving.leave_to_robot)
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -294,7 +293,7 @@ async def test_without_a_time_limit_a_robot_makes_the_move_that_nobody_makes_for
 async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(days: Days) -> None:
     await dealt(days)
     for name in NAMES:
-        done = await days.tables.concede(days.press(name), TABLE)
+        done = await days.tables.change(days.press(name), TABLE, leaving.concede)
         assert done.table.phase == "playing"
     table = await to_the_end(days)
     assert (table.phase, table.was_conceded) == ("over", False)
@@ -303,7 +302,7 @@ async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(d
 async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(days: Days) -> None:
     table = await dealt(days)
     assert "chosen by its organiser" in await refused(days.tables.call_substitute(days.press("Anne"), TABLE))
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
     assert "no rematch" in await refused(days.tables.rematch(days.press("Anne"), table.id))
 
@@ -326,7 +325,7 @@ async def test_to_want_what_is_so_already_changes_nothing(days: Days) -> None:
     wanted = msgspec.structs.replace(
         wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2])
     )
-    tables = await asyncio.gather(*(days.tables.bring(TABLE, wanted) for _attempt in range(5)))
+    tables = await asyncio.gather(*(days.tables.bring_to_target(TABLE, wanted) for _attempt in range(5)))
     assert len({table.revision for table in tables}) == 1
     assert told(tables[0]) == ["taken", "removed", "held", "extended"]
     assert tables[0].seats[1].name == "Dampier"
@@ -337,10 +336,10 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await dealt(days)
-        await days.tables.bring(TABLE, wishes(held=True, extra=60.0))
+        await days.tables.bring_to_target(TABLE, wishes(held=True, extra=60.0))
     async with open_house(tmp_path, clock) as again:
         before = await now(again)
-        after = await again.tables.bring(TABLE, wishes(held=True, extra=60.0))
+        after = await again.tables.bring_to_target(TABLE, wishes(held=True, extra=60.0))
         assert after.revision == before.revision
         assert after.is_held
         assert all(clock.since is None for clock in after.timing.seats)
@@ -348,14 +347,14 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
 
 async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_going(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring(TABLE, wishes(held=True))
+    await days.tables.bring_to_target(TABLE, wishes(held=True))
     assert "stopped the clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
-    assert "stopped the clocks" in await refused(days.tables.unpause(days.press("Anne"), TABLE))
+    assert "stopped the clocks" in await refused(days.tables.change(days.press("Anne"), TABLE, play.unpause))
     await days.passes(DAY)
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
     assert (await now(days)).is_held
-    await days.tables.bring(TABLE, wishes())
+    await days.tables.bring_to_target(TABLE, wishes())
     assert clocks.deadline(await now(days), 1) == days.clock.awake() + 420
 
 
@@ -363,19 +362,19 @@ async def test_more_time_is_in_everybodys_reserve_until_it_is_taken_back(days: D
     await dealt(days)
     await days.passes(400)
     assert (await now(days)).timing.seats[0].reminded == 3
-    table = await days.tables.bring(TABLE, wishes(extra=600.0))
+    table = await days.tables.bring_to_target(TABLE, wishes(extra=600.0))
     assert clocks.deadline(table, 0) == 1020
     assert table.timing.seats[0].reminded == 1
     await days.passes(100)
     assert (await now(days)).actions == 0
-    await days.tables.bring(TABLE, wishes())
+    await days.tables.bring_to_target(TABLE, wishes())
     await days.settled()
     assert (await now(days)).actions >= 3
 
 
 async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.bring(TABLE, wishes(finish=True))
+    table = await days.tables.bring_to_target(TABLE, wishes(finish=True))
     if table.phase == "playing":
         decision = table.game.decision(table.state, 0)
         said = await refused(days.tables.choose(days.press("Anne"), TABLE, decision, 0, 0))
@@ -388,18 +387,19 @@ async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days
 
 async def test_at_the_deadline_a_table_that_still_waits_is_dealt_and_played(days: Days) -> None:
     await opened(days)
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     await days.settled()
     assert (await now(days)).phase == "over"
 
 
 async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen(days: Days) -> None:
     table = await dealt(days)
-    await days.tables._drafts.keep(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
+    await days.store.draft(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
+    assert await days.tables.draft_of(table, 1) == ("half",)
     wanted = msgspec.structs.replace(
         wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
     )
-    after = await days.tables.bring(TABLE, wanted)
+    after = await days.tables.bring_to_target(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
     assert await days.tables.draft_of(after, 1) == ()
@@ -408,11 +408,11 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
 
 async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_gone(days: Days) -> None:
     await opened(days)
-    await days.tables.cut(days.press("Bartholomew"), TABLE, "parrot")
+    await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
     wanted = msgspec.structs.replace(
         wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
     )
-    table = await days.tables.bring(TABLE, wanted)
+    table = await days.tables.bring_to_target(TABLE, wanted)
     assert table.record.cuts == ()
     assert table.awaited == (0, 1, 2)
     await come(days, "Anne", "Calico", "Dampier")
@@ -422,28 +422,28 @@ async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_
 
 async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_again(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.bring(TABLE, wishes(out=("B",)))
+    table = await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
     assert (table.seats[1].robot is not None, table.owner(1)) == (True, None)
     decision = table.game.decision(table.state, 1)
     pressed = days.tables.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
     assert "taken out of this game" in await refused(pressed)
-    table = await days.tables.bring(TABLE, wishes())
+    table = await days.tables.bring_to_target(TABLE, wishes())
     assert (table.seats[1].robot, table.owner(1)) == (None, PEOPLE["Bartholomew"])
     assert told(table) == ["removed", "reinstated"]
 
 
 async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days: Days) -> None:
     await dealt(days)
-    await days.tables.concede(days.press("Bartholomew"), TABLE)
-    await days.tables.bring(TABLE, wishes(out=("B",)))
-    table = await days.tables.bring(TABLE, wishes())
+    await days.tables.change(days.press("Bartholomew"), TABLE, leaving.concede)
+    await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
+    table = await days.tables.bring_to_target(TABLE, wishes())
     assert table.has_conceded(1)
 
 
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
-    await days.tables.bring(TABLE, wishes(out=("B",)))
-    assert "out of this tournament" in await refused(days.tables.here(days.press("Bartholomew"), TABLE))
+    await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
+    assert "out of this tournament" in await refused(days.tables.check_in(days.press("Bartholomew"), TABLE))
     await come(days, "Anne", "Calico")
     await days.settled()
     table = await now(days)
@@ -454,20 +454,20 @@ async def test_a_void_table_closes_and_goes_on_where_it_was_if_it_counts_after_a
     await dealt(days)
     await days.choose("Anne", TABLE)
     before = await now(days)
-    table = await days.tables.bring(TABLE, wishes(void=True))
+    table = await days.tables.bring_to_target(TABLE, wishes(void=True))
     assert (table.phase, table.record.closed_by) == ("closed", "void")
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
-    table = await days.tables.bring(TABLE, wishes())
+    table = await days.tables.bring_to_target(TABLE, wishes())
     assert (table.phase, table.state, table.actions) == ("playing", before.state, before.actions)
     await days.play_on(TABLE, moves=1)
 
 
 async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     over = await to_the_end(days)
-    assert await days.tables.bring(TABLE, wishes(void=True, held=True)) == over
+    assert await days.tables.bring_to_target(TABLE, wishes(void=True, held=True)) == over
 
 
 # people who go
@@ -485,7 +485,7 @@ async def test_somebody_who_wants_to_be_forgotten_is_not_waited_for(days: Days) 
         ERASED_USER,
         True,
     )
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -504,10 +504,10 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
     days: Days, walk_over: bool
 ) -> None:
     await opened(days, "Anne", "", "Bartholomew", "Calico", absent="walk-over" if walk_over else "robot")
-    await days.tables.cut(days.press("Calico"), TABLE, "parrot")
+    await days.tables.change(days.press("Calico"), TABLE, lobby.cut, "parrot")
     await come(days, "Anne")
     await days.passes(SHOW_UP)
-    await days.tables.bring(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
+    await days.tables.bring_to_target(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
     table = await to_the_end(days)
     joins = ("9101", "0", "9102", "9103", "tournament cup round 2 pod 5")
     cuts = [(str(PEOPLE["Calico"]), "parrot")]
@@ -523,7 +523,7 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
 
 async def test_a_pod_that_pretends_to_be_another_is_found_out(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring(TABLE, wishes(finish=True))
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     row = table_to_row(table.with_record(pod=msgspec.structs.replace(pods.pod_of(table), number=6)))
     await days.store.commit(Change(replace(row, revision=row.revision + 1)))

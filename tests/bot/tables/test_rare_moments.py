@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.refusal import Refusal
-from bot.tables import history
+from bot.tables import history, lobby, options
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from games.catalogue import game
@@ -26,7 +26,7 @@ from tests.bot.tables.conftest import GAME, PEOPLE, InPlace, Notebook, Tavern
 async def test_a_host_does_not_show_themselves_the_door(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.remove(harness.press("Anne"), table.id, table.seats[0].join)
+        await harness.tables.change(harness.press("Anne"), table.id, lobby.remove, table.seats[0].join)
     assert refusal.value.reason == "input"
     assert len((await harness.tables.table(table.id)).seats) == 2
 
@@ -34,9 +34,9 @@ async def test_a_host_does_not_show_themselves_the_door(harness: Tavern) -> None
 async def test_whoever_was_invited_stays_invited_when_somebody_else_is(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
     for name in ("Calico", "Dampier"):
-        await harness.tables.invite(harness.press("Anne"), table.id, [PEOPLE[name]])
-    await harness.tables.join(harness.press("Calico"), table.id)
-    assert (await harness.tables.join(harness.press("Dampier"), table.id)).table.seat_of(
+        await harness.tables.change(harness.press("Anne"), table.id, lobby.invite, [PEOPLE[name]])
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.join)
+    assert (await harness.tables.change(harness.press("Dampier"), table.id, lobby.join)).table.seat_of(
         PEOPLE["Dampier"]
     ) == 2
 
@@ -45,7 +45,11 @@ async def test_a_table_with_every_seat_there_is_keeps_them_all_whatever_is_chose
     table = await harness.lobby("Anne")
     most = table.record.capacity
     for edition in ("classic", "beck"):
-        table = (await harness.tables.set_option(harness.press("Anne"), table.id, "edition", edition)).table
+        table = (
+            await harness.tables.change(
+                harness.press("Anne"), table.id, options.set_option, "edition", edition
+            )
+        ).table
     assert table.record.capacity == most
 
 
@@ -61,21 +65,21 @@ async def test_the_second_half_of_a_choice_does_nothing_without_the_first(harnes
 
 async def test_a_robots_thought_about_a_decision_that_has_passed_is_dropped(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    await harness.tables.add_robot(harness.press("Anne"), table.id)
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)
     table = (await harness.tables.start(harness.press("Anne"), table.id)).table
     robot = next(seat for seat, sitter in enumerate(table.seats) if sitter.robot)
     asked = table.game.observe(table.state, robot)
     while (await harness.tables.table(table.id)).actions == 0:  # its bid
         harness.notebook.news.clear()
         await asyncio.wait_for(harness.notebook.news.wait(), 5)
-    await harness.tables._robot_moves(table.id, robot, asked.decision, asked.legal[0])
+    await harness.tables.move_robot(table.id, robot, asked.decision, asked.legal[0])
     assert (await harness.tables.table(table.id)).actions == 1
 
 
 async def test_a_robots_thought_for_a_seat_that_a_person_plays_is_dropped(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     asked = table.game.observe(table.state, 0)
-    await harness.tables._robot_moves(table.id, 0, asked.decision, asked.legal[0])
+    await harness.tables.move_robot(table.id, 0, asked.decision, asked.legal[0])
     assert (await harness.tables.table(table.id)).actions == 0
 
 
@@ -83,7 +87,7 @@ async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_go
     harness: Tavern,
 ) -> None:
     table = await harness.lobby("Anne")
-    joining = asyncio.create_task(harness.tables.join(harness.press("Calico"), table.id))
+    joining = asyncio.create_task(harness.tables.change(harness.press("Calico"), table.id, lobby.join))
     while not harness.store.watching.writes_waiting:
         await asyncio.sleep(0)
     joining.cancel()
@@ -91,7 +95,7 @@ async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_go
         await joining
     for _attempt in range(2):  # the first may find the table as it was before, and then looks again
         try:
-            table = (await harness.tables.join(harness.press("Dampier"), table.id)).table
+            table = (await harness.tables.change(harness.press("Dampier"), table.id, lobby.join)).table
         except Conflict:
             continue
         break

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.tables import leaving, lobby
 from bot.tables.model import Leaver, Seat, Table
 from bot.tables.results import results_of, why_unrated
 from games.contract import Outcome
@@ -59,7 +60,7 @@ async def test_places_points_and_figures_are_stored_with_the_last_move(harness: 
 
 async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(harness: Tavern, tmp_path: Path) -> None:
     table = await harness.game("Anne", "Bartholomew", "Calico")
-    await harness.tables.leave_to_robot(harness.press("Calico"), table.id)
+    await harness.tables.change(harness.press("Calico"), table.id, leaving.leave_to_robot)
     while (await harness.play_on(table.id)).phase == "playing":
         harness.notebook.news.clear()  # the robot's move is the next news
         await asyncio.wait_for(harness.notebook.news.wait(), 20)
@@ -78,12 +79,12 @@ async def test_a_table_filled_with_robots_by_play_is_never_rated(harness: Tavern
 
 
 async def test_a_rematch_is_rated_if_the_game_was(harness: Tavern) -> None:
-    lobby = await harness.lobby("Anne", "Bartholomew")
-    await harness.tables.rate(harness.press("Anne"), lobby.id, rated=False)
-    await harness.tables.start(harness.press("Anne"), lobby.id)
-    await harness.play_on(lobby.id)
-    assert {row.rated for row in await harness.store.results.of_table(lobby.id)} == {0}
-    again = await harness.tables.rematch(harness.press("Bartholomew"), lobby.id)
+    table = await harness.lobby("Anne", "Bartholomew")
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.set_rated, rated=False)
+    await harness.tables.start(harness.press("Anne"), table.id)
+    await harness.play_on(table.id)
+    assert {row.rated for row in await harness.store.results.of_table(table.id)} == {0}
+    again = await harness.tables.rematch(harness.press("Bartholomew"), table.id)
     assert not again.table.record.rated
 
 

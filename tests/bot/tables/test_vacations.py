@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.pace import BLITZ, DAILY
-from bot.preferences.people import DAYS_A_YEAR, Vacations, begin_vacation
+from bot.preferences.people import DAYS_A_YEAR, PersonPreferencesRepository, Vacations, begin_vacation
 from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
+from bot.tables.service import TableService
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.test_clocks import DAY, Days, open_house
 from tests.support.clock import VirtualClock
@@ -138,31 +139,32 @@ async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tm
         until = MORNING + 5 * DAY
         await days.tables.set_away(CALICO, until)  # whose wish says nothing of it (any more)
         taken = begin_vacation(Vacations(), date(2027, 5, 1), date(2027, 5, 1) + timedelta(days=3))
-        await days.tables.vacation_tracker._people.change(ANNE, vacations=taken)
+        await PersonPreferencesRepository(days.store.people).change(ANNE, vacations=taken)
     async with open_house(tmp_path, VirtualClock(MORNING + 60)) as days:
         assert await is_away(days, table, ANNE)
         assert not await is_away(days, table, CALICO)
 
 
-async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(days: Days) -> None:
-    playing, begins = await days.dealt("Anne", "Calico"), await days.lobby("Calico", "Anne")
-    await days.tables.vacation_tracker.begin(ANNE, days=3)
-    going, go_on = asyncio.Event(), asyncio.Event()
-    at_seat = days.tables._change_seat
+async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(tmp_path: Path) -> None:
+    going, go_on, begun = asyncio.Event(), asyncio.Event(), list[Table]()
 
-    async def slowly(user: int, table: str, change: Callable[[Table, int], Table]) -> Table:
-        if table == begins.id and not going.is_set():  # it has just begun
-            going.set()
-            await go_on.wait()
-        return await at_seat(user, table, change)
+    class Slow(TableService):
+        async def set_away(self, user: int, until: float | None) -> None:
+            if begun and not going.is_set():  # the second table has just begun
+                going.set()
+                await go_on.wait()
+            await super().set_away(user, until)
 
-    days.tables._change_seat = slowly  # type: ignore[method-assign]
-    starting = asyncio.create_task(days.tables.start(days.press("Calico"), begins.id))
-    await going.wait()
-    moving = asyncio.create_task(days.choose("Anne", playing.id))
-    for _turn in range(200):
-        await asyncio.sleep(0.001)
-    go_on.set()
-    await asyncio.gather(starting, moving)
-    assert not await is_away(days, playing, ANNE)
-    assert not await is_away(days, begins, ANNE)
+    async with open_house(tmp_path, VirtualClock(MORNING), service=Slow) as days:
+        playing, begins = await days.dealt("Anne", "Calico"), await days.lobby("Calico", "Anne")
+        await days.tables.vacation_tracker.begin(ANNE, days=3)
+        begun.append(begins)
+        starting = asyncio.create_task(days.tables.start(days.press("Calico"), begins.id))
+        await going.wait()
+        moving = asyncio.create_task(days.choose("Anne", playing.id))
+        for _turn in range(200):
+            await asyncio.sleep(0.001)
+        go_on.set()
+        await asyncio.gather(starting, moving)
+        assert not await is_away(days, playing, ANNE)
+        assert not await is_away(days, begins, ANNE)

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.pace import BLITZ, Pace
 from bot.tables import clocks, lobby, play
-from bot.tables.model import Record, Seat, Table
+from bot.tables.model import Press, Record, Seat, Table
 from games.catalogue import game
 
 GAME = "skull-king"
@@ -20,7 +20,7 @@ def begun(pace: Pace, people: int = 3, robots: int = 0, now: float = START) -> T
     seats += [Seat(f"R{at}", f"9{at}", robot="steady") for at in range(robots)]
     record = Record(1, {}, "5e" * 32, len(seats), seats=tuple(seats), pace=pace)
     waiting = Table("k3x9qp", 1, 2, game(GAME), "lobby", 1, 0, record, None, 0.0, 0.0)
-    return clocks.with_clocks_updated(waiting, lobby.start(waiting, 1, 0.0), None, True, now)
+    return clocks.with_clocks_updated(waiting, lobby.start(waiting, Press(0, 1, ""), 0.0), None, True, now)
 
 
 def moved(
@@ -28,7 +28,7 @@ def moved(
 ) -> Table:
     """The table after a legal move of this seat."""
     legal = table.game.legal_actions(table.state, seat)
-    after, _outbox = play.move(table, seat, random.choice(legal) if random else legal[0])
+    after = play.move(table, seat, random.choice(legal) if random else legal[0]).table
     return clocks.with_clocks_updated(table, after, seat, by_person, now)
 
 

@@ -206,7 +206,7 @@ class Evening:
         end = self.clock.awake() + seconds
         while self.clock.awake() < end:
             await self.settled()
-            due = [*moments(self.tournament_service._scheduler._alarms), *moments(self.tables._alarms)]
+            due = [*moments(self.tournament_service._scheduler._alarms), *moments(self.tables.deadlines)]
             self.clock.advance(min((at for at in due if at <= end), default=end) - self.clock.awake())
         await self.settled()
 
@@ -228,7 +228,7 @@ class Evening:
             for seat in table.awaited:
                 user = table.seats[seat].person
                 if user is not None and chance.random() < 0.8:
-                    await self.tables.here(self.press(user), table.id)
+                    await self.tables.check_in(self.press(user), table.id)
 
 
 PHASES = ("lobby", "playing", "over", "closed")

@@ -365,10 +365,10 @@ async def test_a_game_that_ended_in_the_moment_of_its_void_counts_when_that_is_u
 
 async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(evening: Evening) -> None:
     t = await begun(evening)
-    await evening.tournament_service.shut(GUILD, True)  # so that the tables wait
+    await evening.tournament_service.set_server_gone(GUILD, True)  # so that the tables wait
     await evening.act(t, actions.OpenRound())
     await evening.act(t, actions.Void(1, 1), "too early")
-    await evening.tournament_service.shut(GUILD, False)
+    await evening.tournament_service.set_server_gone(GUILD, False)
     await evening.settled()
     assert len(await evening.pod_tables(t)) == 1
     assert [one.opened for one in (await evening.now(t)).record.tables] == [False, True]
@@ -380,7 +380,7 @@ async def test_a_table_that_was_void_before_it_stood_opens_when_that_is_undone(e
 
 async def test_nobody_is_blamed_for_not_coming_to_a_table_that_never_stood(evening: Evening) -> None:
     t = await begun(evening)
-    await evening.tournament_service.shut(GUILD, True)  # so that the tables wait
+    await evening.tournament_service.set_server_gone(GUILD, True)  # so that the tables wait
     await evening.act(t, actions.OpenRound())
     await evening.act(t, actions.Void(1, 1), "the channel is gone")
     await evening.act(t, actions.Correct(1, 2, (1, 2, 3, 4)), "played elsewhere")
@@ -410,7 +410,7 @@ async def test_whoever_came_to_a_void_table_gets_what_a_bye_is_worth(evening: Ev
     t = await at_play(evening)
     seat = event_of(t).rounds[0].pods[0].seats[0]
     user = entrant_named(t, seat)
-    await evening.tables.here(evening.press(user), (await table_of(evening, t)).id)
+    await evening.tables.check_in(evening.press(user), (await table_of(evening, t)).id)
     t = (await evening.act(t, actions.Void(1, 1))).tournament
     result = t.result_of(1, 1)
     assert result is not None

@@ -102,8 +102,8 @@ def house_of(death: Death) -> type[TableService]:
         async def open_pod(self, *args: Any, **kwargs: Any) -> Table:
             return await death.passing(lambda: super(Doomed, self).open_pod(*args, **kwargs))
 
-        async def bring(self, table_id: str, wishes: PodTarget) -> Table:
-            return await death.passing(lambda: super(Doomed, self).bring(table_id, wishes))
+        async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
+            return await death.passing(lambda: super(Doomed, self).bring_to_target(table_id, target))
 
     return Doomed
 

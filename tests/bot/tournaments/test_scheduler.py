@@ -159,7 +159,7 @@ async def test_who_does_not_come_has_a_walk_over_where_that_was_announced(evenin
     t = await at_play(evening, people=4, absent="walk-over", show_up=10 * MINUTE)
     pod, table = event_of(t).rounds[0].pods[0], await table_of(evening, t)
     for who in pod.seats[:3]:
-        await evening.tables.here(evening.press(entry_user(t, who)), table.id)
+        await evening.tables.check_in(evening.press(entry_user(t, who)), table.id)
     await evening.passes(HOUR)
     result = (await evening.now(t)).result_of(1, 1)
     assert result is not None
@@ -268,13 +268,13 @@ async def test_a_restart_goes_on_with_everything(tmp_path: Path) -> None:
 async def test_in_a_server_without_the_bot_everything_stands_still_until_it_is_back(evening: Evening) -> None:
     t = await begun(evening, by_hand=False, between=10 * MINUTE)
     await evening.passes(4 * MINUTE)
-    await evening.tables.shut(GUILD, True)
-    await evening.tournament_service.shut(GUILD, True)
-    await evening.tournament_service.shut(GUILD, True)
+    await evening.tables.set_server_gone(GUILD, True)
+    await evening.tournament_service.set_server_gone(GUILD, True)
+    await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.passes(5 * DAY)
     assert not await evening.pod_tables(t)
-    await evening.tables.shut(GUILD, False)
-    await evening.tournament_service.shut(GUILD, False)
+    await evening.tables.set_server_gone(GUILD, False)
+    await evening.tournament_service.set_server_gone(GUILD, False)
     await evening.passes(6 * MINUTE - 1)
     assert not await evening.pod_tables(t)
     await evening.passes(1)
@@ -285,12 +285,12 @@ async def test_outbox_entries_wait_until_the_bot_is_back_in_the_server(evening: 
     t = await begun(evening)
     await evening.settled()
     told = len(evening.tournament_publisher.ran)
-    await evening.tournament_service.shut(GUILD, True)
+    await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.act(t, actions.OpenRound())
     await asyncio.sleep(0.05)
     assert len(evening.tournament_publisher.ran) == told
     assert not await evening.pod_tables(t)
-    await evening.tournament_service.shut(GUILD, False)
+    await evening.tournament_service.set_server_gone(GUILD, False)
     await evening.settled()
     assert len(await evening.pod_tables(t)) == 2
 
@@ -309,7 +309,7 @@ def test_two_reasons_to_stand_still_count_as_one_time() -> None:
 async def test_an_erased_servers_tournaments_do_nothing_more(evening: Evening) -> None:
     t = await evening.announced(starts=evening.clock.now() + HOUR)
     await evening.settled()
-    await evening.tournament_service.shut(GUILD, True)
+    await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.tournament_service.forget_server(GUILD)
     while await evening.store.servers.erase_some(GUILD, 20):
         pass

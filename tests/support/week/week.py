@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 
 from bot.pace import BLITZ, DAILY, Pace
 from bot.refusal import Refusal
-from bot.tables import planning
+from bot.tables import leaving, lobby, planning, play
 from bot.tables.history import replay_states
 from bot.tables.leaving import seats_to_fill
 from bot.tables.model import Press, PressResult, Table
@@ -234,7 +234,7 @@ class Week:
             return
         _random, lasts = self._outage()
         self.referee.cut_off = True
-        self.bot.tables.cut_off()
+        self.bot.tables.disconnected()
         self.at(self.now() + lasts, self._back_in_touch)
 
     async def _back_in_touch(self) -> None:
@@ -243,7 +243,7 @@ class Week:
     def _within_reach(self) -> None:
         if self.referee.cut_off:
             self.referee.cut_off, self.referee.reached = False, self.bot.clock.awake()
-            self.bot.tables.within_reach()
+            self.bot.tables.reconnected()
 
     # people
 
@@ -325,7 +325,7 @@ class Week:
             allowed = [at for at, choice in enumerate(menu.choices) if choice.why_not is None]
             press, decision = self._press(person), table.game.decision(table.state, seat)
             if not allowed:
-                await self._tried(tables.back(press, table_id, decision))
+                await self._tried(tables.discard_draft(press, table_id, decision))
                 continue
             index = chance.choice(allowed)
             done = await self._tried(tables.choose(press, table_id, decision, len(chosen), index))
@@ -378,18 +378,20 @@ class Week:
                 await tables.came_back(person.user, table.id)
             fate, press = random.random(), lambda: self._press(person)
             if mine and fate < 0.01:
-                await self._tried(tables.leave_to_robot(press(), table.id))
+                await self._tried(tables.change(press(), table.id, leaving.leave_to_robot))
             elif mine and fate < 0.015:
-                await self._tried(tables.concede(press(), table.id))
+                await self._tried(tables.change(press(), table.id, leaving.concede))
             elif mine and fate < 0.03:
                 await self._tried(tables.call_substitute(press(), table.id))
             elif mine and fate < 0.04:
                 await self._tried(tables.pause(press(), table.id))
             elif mine and table.timing.asking:
-                agreed = tables.pause if random.random() < 0.8 else tables.unpause
-                await self._tried(agreed(press(), table.id))
+                if random.random() < 0.8:
+                    await self._tried(tables.pause(press(), table.id))
+                else:
+                    await self._tried(tables.change(press(), table.id, play.unpause))
             elif mine and table.timing.paused is not None and fate < 0.2:
-                await self._tried(tables.unpause(press(), table.id))
+                await self._tried(tables.change(press(), table.id, play.unpause))
             elif fate > 0.9:
                 await self._fill(person, table)
 
@@ -400,15 +402,15 @@ class Week:
     async def _sit_down(self, person: Person, random: Random) -> None:
         """In lobbies, and where a substitute is wanted."""
         tables = self.bot.tables
-        for lobby in list(self.referee.lobbies.values()):
-            table = lobby.table
+        for waiting in list(self.referee.lobbies.values()):
+            table = waiting.table
             if table.guild not in person.servers:
                 continue
             if person.user in table.people:
                 if table.record.host == person.user:
                     await self._perhaps_start(person, table, random)
             elif random.random() < 0.6 and (table.record.pace != BLITZ or self._is_about(table, person)):
-                done = await self._tried(tables.join(self._press(person), table.id))
+                done = await self._tried(tables.change(self._press(person), table.id, lobby.join))
                 if done is not None and len(done.table.seats) == done.table.record.capacity:
                     await self._perhaps_start(self.people[done.table.record.host], done.table, random)
         for game in list(self.referee.games.values()):
@@ -431,7 +433,7 @@ class Week:
         if len(table.people) < 2 and random.random() < 0.7:
             return
         for _robot in range(max(0, least - len(table.seats))):
-            await self._tried(tables.add_robot(self._press(host), table.id))
+            await self._tried(tables.change(self._press(host), table.id, lobby.add_robot))
         await self._tried(tables.start(self._press(host), table.id))
 
     async def _open_table(self, person: Person, random: Random) -> None:
@@ -464,7 +466,9 @@ class Week:
         for user in here:
             if user != person.user and len(done.table.seats) < seats:
                 done = (
-                    await self._tried(self.bot.tables.join(self._press(self.people[user]), done.table.id))
+                    await self._tried(
+                        self.bot.tables.change(self._press(self.people[user]), done.table.id, lobby.join)
+                    )
                 ) or done
         await self._perhaps_start(person, done.table, random)
 
@@ -475,7 +479,7 @@ class Week:
         done = await self.bot.tables.create(
             self._press(pair[0]), guild=1, channel=1000, game=BUILT_IN[0].slug, options={}
         )
-        await self.bot.tables.lock(self._press(pair[0]), done.table.id, True)
+        await self.bot.tables.change(self._press(pair[0]), done.table.id, lobby.lock, True)
 
     async def _arranged(self, chance: Random, guild: int, members: Sequence[Person]) -> None:
         """A game that some people had agreed on begins, whoever else plays what meanwhile."""
@@ -493,9 +497,9 @@ class Week:
             pace=DAILY,
         )
         for person in others:
-            await tables.join(self._press(person), done.table.id)
+            await tables.change(self._press(person), done.table.id, lobby.join)
         for _robot in range(seats - 1 - len(others)):
-            await tables.add_robot(self._press(host), done.table.id)
+            await tables.change(self._press(host), done.table.id, lobby.add_robot)
         await tables.start(self._press(host), done.table.id)
 
     async def _go_away(self, person: Person, random: Random) -> None:
