@@ -129,16 +129,12 @@ class PaperChannels(Channels):
         """See `Channels.buried`. Nobody chats here."""
         return False
 
-    async def own_post(
-        self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, limit: int = 50
-    ) -> int | None:
-        """See `Channels.own_post`."""
+    async def own_latest(self, guild: int, channel: int, *, limit: int = 50) -> list[discord.Message]:
+        """See `Channels.own_latest`."""
         await self.budget.take()
         self._requested()
-        for message, written in reversed(self.chronicle.standing.items()):
-            if written.channel == channel and is_it(_as_message(message, written)):
-                return message
-        return None
+        standing = reversed(self.chronicle.standing.items())
+        return [_as_message(message, written) for message, written in standing if written.channel == channel]
 
     async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
         """See `Channels.open_thread`."""
