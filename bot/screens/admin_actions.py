@@ -15,31 +15,10 @@ from msgspec import UNSET
 
 from bot.admin_actions import AdminAction
 from bot.i18n import Reader
-from bot.i18n.sanitising import truncate
 from bot.pace import DAY, HOUR, MINUTE
-from bot.screens import clocks, common
+from bot.screens import clocks
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import (
-    DANGER,
-    PRIMARY,
-    Accent,
-    Button,
-    DefaultValue,
-    Label,
-    Modal,
-    Option,
-    Row,
-    Screen,
-    Select,
-    TextBlock,
-    TextInput,
-    UserSelect,
-    block,
-    option_text,
-    placeholder,
-    screen,
-)
-from bot.ui.limits import MODAL_HINT, MODAL_LABEL, MODAL_TITLE
 from games.text import Text, _
 
 REASON, PERSON, LENGTH = "reason", "person", "length"
@@ -103,144 +82,124 @@ class Prefilled:
 NOT_PREFILLED = Prefilled()
 
 
-def action_select(place: str, letter: str, acts: Iterable[type[AdminAction]], reader: Reader) -> Row | None:
+def action_select(
+    place: str, letter: str, acts: Iterable[type[AdminAction]], reader: Reader
+) -> ui.Row | None:
     """The list of all that can be done now, each with what comes of it."""
-    options = tuple(
-        Option(option_text(reader.plain(act.label)), act.kind(), option_text(reader.plain(act.effect)))
-        for act in acts
-    )
+    options = [ui.option(reader, act.label, act.kind(), act.effect) for act in acts]
     if not options:
         return None
-    hint = placeholder(reader.plain(_("What do you want to do?")))
-    return Row((Select(custom_ids.encode(f"{letter}acts", place), options, hint),))
+    return ui.select(reader, custom_ids.encode(f"{letter}acts", place), _("What do you want to do?"), options)
 
 
-def step_screen(now: ActionStep, reader: Reader) -> Screen:
+def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
     """What will be done, and the lists from which is chosen to whom or where."""
-    sure = common.button(
-        reader,
-        _("Go on…"),
-        f"{now.letter}sure",
-        *(now.place, now.act.kind(), now.what),
-        style=DANGER if now.act.grave else PRIMARY,
-    )
-    return screen(
-        Accent.AMBER if now.act.grave else Accent.SAND,
-        block(common.heading(reader, now.act.label), reader(now.act.effect), most=600),
-        block(*map(reader, now.about), most=1200),
+    chosen = now.place, now.act.kind(), now.what
+    style = ui.DANGER if now.act.grave else ui.PRIMARY
+    sure = ui.button(reader, _("Go on…"), f"{now.letter}sure", *chosen, style=style)
+    words = _("Back"), _("More")
+    return ui.screen(
+        ui.Accent.AMBER if now.act.grave else ui.Accent.SAND,
+        ui.block(ui.heading(reader, now.act.label), reader(now.act.effect), most=600),
+        ui.block(*map(reader, now.about), most=1200),
         [_list(now, question, reader) for question in now.questions],
-        common.row(
-            *_turner(now, reader), sure if now.ready else None, panel_button(reader, now.letter, now.place)
+        ui.row(
+            *ui.page_buttons(reader, now.page, now.pages, words, f"{now.letter}act", *chosen),
+            sure if now.ready else None,
+            panel_button(reader, now.letter, now.place),
         ),
     )
 
 
-def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> Row:
+def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> ui.Row:
     verb = f"{now.letter}which"
     options = tuple(
-        Option(
-            option_text(each.label),
+        ui.Option(
+            ui.option_text(each.label),
             each.value,
-            option_text(each.more) if each.more else UNSET,
+            ui.option_text(each.more) if each.more else UNSET,
             default=each.chosen or UNSET,
         )
         for each in question.choices
     )
     custom_id = custom_ids.encode(verb, now.place, now.act.kind(), now.what, question.key)
-    return Row((Select(custom_id, options, placeholder(question.hint)),))
+    return ui.Row((ui.Select(custom_id, options, ui.placeholder(question.hint)),))
 
 
-def _turner(now: ActionStep, reader: Reader) -> list[Button]:
-    there = list[Button]()
-    verb, chosen = f"{now.letter}act", (now.place, now.act.kind(), now.what)
-    if now.page > 0:
-        there.append(common.button(reader, _("Back"), verb, *chosen, now.page - 1))
-    if now.page < now.pages - 1:
-        there.append(common.button(reader, _("More"), verb, *chosen, now.page + 1))
-    return there
-
-
-def panel_button(reader: Reader, letter: str, place: str) -> Button:
+def panel_button(reader: Reader, letter: str, place: str) -> ui.Button:
     """Back to the panel."""
-    return common.button(reader, _("To the desk"), f"{letter}desk", place, 0)
+    return ui.button(reader, _("To the desk"), f"{letter}desk", place, 0)
 
 
-def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFILLED) -> Modal:
+def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFILLED) -> ui.Modal:
     """Says once more what will be done, and asks for the rest: sending it off is the confirmation."""
-    said = block(reader(now.act.effect), *map(reader, now.about), most=1500)
-    asked = (
-        said,
+    return ui.modal(
+        reader,
+        now.act.label,
+        custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
+        ui.block(reader(now.act.effect), *map(reader, now.about), most=1500),
         _person(now.act.person, reader, given.person) if now.act.person else None,
         _length(reader) if now.act.asks_length() else None,
         _reason(reader, given.reason, now.act.needs_reason),
     )
-    return Modal(
-        truncate(reader.plain(now.act.label), MODAL_TITLE),
-        custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
-        tuple(each for each in asked if each is not None),
-    )
 
 
-def _person(label: Text, reader: Reader, given: int | None) -> Label:
-    hint = placeholder(reader.plain(_("Somebody of this server")))
-    chosen = UNSET if given is None else (DefaultValue(str(given), "user"),)
-    choice = UserSelect(PERSON, hint, max_values=1, default_values=chosen)
-    return Label(truncate(reader.plain(label), MODAL_LABEL), UNSET, choice)
+def _person(label: Text, reader: Reader, given: int | None) -> ui.Label:
+    hint = ui.placeholder(reader.plain(_("Somebody of this server")))
+    chosen = UNSET if given is None else (ui.DefaultValue(str(given), "user"),)
+    choice = ui.UserSelect(PERSON, hint, max_values=1, default_values=chosen)
+    return ui.labelled(reader, label, choice)
 
 
-def _length(reader: Reader) -> Label:
+def _length(reader: Reader) -> ui.Label:
     options = tuple(
-        Option(option_text(reader.plain(_("{length} more", length=clocks.duration(each)))), str(int(each)))
+        ui.option(reader, _("{length} more", length=clocks.duration(each)), str(int(each)))
         for each in LENGTHS
     )
-    choice = Select(LENGTH, options, placeholder(reader.plain(_("How much longer"))))
-    return Label(truncate(reader.plain(_("How much longer")), MODAL_LABEL), UNSET, choice)
+    label = _("How much longer")
+    return ui.labelled(reader, label, ui.Select(LENGTH, options, ui.placeholder(reader.plain(label))))
 
 
-def _reason(reader: Reader, given: str, required: bool) -> Label:
-    everybody = reader.plain(_("Players can read it."))
-    why = reader.plain(_("The reason") if required else _("The reason, if you like"))
-    line = TextInput(
-        REASON,
-        LONGEST_REASON,
-        truncate(everybody, MODAL_HINT),
-        given[:LONGEST_REASON] or UNSET,
-        required=required,
-    )
-    return Label(truncate(why, MODAL_LABEL), UNSET, line)
+def _reason(reader: Reader, given: str, required: bool) -> ui.Label:
+    label = _("The reason") if required else _("The reason, if you like")
+    hint = _("Players can read it.")
+    line = ui.text_input(reader, REASON, LONGEST_REASON, hint, given, required=required)
+    return ui.labelled(reader, label, line)
 
 
-def done_screen(said: Sequence[Text], reader: Reader, letter: str, place: str, entry: int | None) -> Screen:
+def done_screen(
+    said: Sequence[Text], reader: Reader, letter: str, place: str, entry: int | None
+) -> ui.Screen:
     """What has happened; `entry`: what can be taken back."""
     back = _("Take it back…")
-    return screen(
-        Accent.TEAL,
-        block(*map(reader, said), most=1500),
-        common.row(
-            None if entry is None else common.button(reader, back, f"{letter}back", place, entry),
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(*map(reader, said), most=1500),
+        ui.row(
+            None if entry is None else ui.button(reader, back, f"{letter}back", place, entry),
             panel_button(reader, letter, place),
         ),
     )
 
 
-def undo_screen(done: Text, reader: Reader, letter: str, place: str, entry: int) -> Screen:
+def undo_screen(done: Text, reader: Reader, letter: str, place: str, entry: int) -> ui.Screen:
     """What would be taken back, chosen from a list."""
-    return screen(
-        Accent.SAND,
-        block(common.heading(reader, _("Take this back?")), reader(done), most=1500),
-        common.row(
-            common.button(reader, _("Take it back…"), f"{letter}back", place, entry, style=PRIMARY),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Take this back?")), reader(done), most=1500),
+        ui.row(
+            ui.button(reader, _("Take it back…"), f"{letter}back", place, entry, style=ui.PRIMARY),
             panel_button(reader, letter, place),
         ),
     )
 
 
-def undo_modal(done: Text, reader: Reader, letter: str, place: str, entry: int) -> Modal:
+def undo_modal(done: Text, reader: Reader, letter: str, place: str, entry: int) -> ui.Modal:
     """Asks for the reason, which is the confirmation."""
-    said = block(reader(done), most=1500)
-    asked: tuple[TextBlock | Label | None, ...] = (said, _reason(reader, "", required=False))
-    return Modal(
-        truncate(reader.plain(_("Take it back")), MODAL_TITLE),
+    return ui.modal(
+        reader,
+        _("Take it back"),
         custom_ids.encode(f"{letter}back", place, entry),
-        tuple(each for each in asked if each is not None),
+        ui.block(reader(done), most=1500),
+        _reason(reader, "", required=False),
     )

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.tables import moderation
 from bot.tournaments import actions
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
+from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.components import Accent, Option, Row, Screen, Select, block, option_text, placeholder, screen
 from games.text import Text, Value, _
 from storage.models import AuditRow
 
@@ -76,28 +76,28 @@ def tournament_log(
     page: int,
     pages: int,
     reader: Reader,
-) -> Screen:
+) -> ui.Screen:
     """A page of all that was done, with time, name and reason, and what of it can be taken back."""
     title = _("What was done in {name}", name=tournament.settings.name)
     told = [reader(dated(row.at, of_row(row))) for row in rows] or [reader(_("Nothing yet."))]
-    return screen(
-        Accent.SAND,
-        block(common.heading(reader, title), *common.bulleted(told), most=_LONGEST),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, title), *ui.bulleted(told), most=_LONGEST),
         undo_select("t", tournament.id, undoable, reader),
-        common.row(
-            *common.page_buttons(reader, "taudit", tournament.id, page, pages, _("Later"), _("Earlier")),
+        ui.row(
+            *ui.page_buttons(reader, page, pages, (_("Later"), _("Earlier")), "taudit", tournament.id),
             panel_button(reader, "t", tournament.id),
         ),
     )
 
 
-def undo_select(letter: str, place: str, rows: Sequence[AuditRow], reader: Reader) -> Row | None:
+def undo_select(letter: str, place: str, rows: Sequence[AuditRow], reader: Reader) -> ui.Row | None:
     """The list of what can be taken back; None if nothing can."""
     if not rows:
         return None
-    options = tuple(Option(option_text(reader.plain(of_row(row, reason=False))), str(row.id)) for row in rows)
-    hint = placeholder(reader.plain(_("Take something back")))
-    return Row((Select(custom_ids.encode(f"{letter}backs", place), options, hint),))
+    options = (ui.option(reader, of_row(row, reason=False), str(row.id)) for row in rows)
+    custom_id = custom_ids.encode(f"{letter}backs", place)
+    return ui.select(reader, custom_id, _("Take something back"), options)
 
 
 def dated(at: float, deed: Text) -> Text:
@@ -107,16 +107,16 @@ def dated(at: float, deed: Text) -> Text:
 
 def server_log(
     rows: Sequence[tuple[AuditRow, Text]], older: int | None, newest: bool, reader: Reader
-) -> Screen:
+) -> ui.Screen:
     """What was done on this server, the latest first: each entry with where. `older`: what comes before."""
     title = _("What was moderated on this server")
     said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
-    return screen(
-        Accent.SAND,
-        block(common.heading(reader, title), *common.bulleted(said), most=3600),
-        common.row(
-            None if newest else common.button(reader, _("The latest"), "mlog", 0),
-            None if older is None else common.button(reader, _("Earlier"), "mlog", older),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, title), *ui.bulleted(said), most=3600),
+        ui.row(
+            None if newest else ui.button(reader, _("The latest"), "mlog", 0),
+            None if older is None else ui.button(reader, _("Earlier"), "mlog", older),
         ),
     )
 

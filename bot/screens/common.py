@@ -1,4 +1,4 @@
-"""What several screens have in common: buttons that lead from one to another, seats, pages."""
+"""What several screens have in common: buttons that lead from one to another, seats, the shuffle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from bot.tables.clocks import clock_of
 from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
-from bot.ui.components import bulleted, button, heading, paginate, row, small, strong, title  # noqa: F401
 from games import fairness
 from games.contract import Board, SeatLine, Section
 from games.text import Player, Text, _
@@ -20,15 +19,6 @@ MINE, ALL = "mine", "all"
 
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
-
-pages = ui.paginate
-
-
-def page_buttons(
-    reader: Reader, verb: str, whose: str, page: int, pages: int, back: Text, on: Text
-) -> Sequence[ui.Button]:
-    """As in the components."""
-    return ui.page_buttons(reader, page, pages, (back, on), verb, whose)
 
 
 def log_button(reader: Reader, table_id: str) -> ui.Button:

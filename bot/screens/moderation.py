@@ -14,7 +14,7 @@ from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, action_sel
 from bot.tables import moderation
 from bot.tables.model import Table
 from bot.tables.moderation import SeatAction, TableAction
-from bot.ui.components import Accent, Screen, block, screen
+from bot.ui import components as ui
 from games.text import Player, Text, _
 from storage.models import AuditRow
 
@@ -29,24 +29,24 @@ def panel(
     undoable: Sequence[AuditRow],
     reader: Reader,
     unix: clocks.Unix,
-) -> Screen:
+) -> ui.Screen:
     """The whole of it. `rows`: what was done here, the latest first."""
     told = [reader(audit_log.dated(row.at, audit_log.of_row(row))) for row in rows[:SHOWN]]
-    return screen(
-        Accent.SAND,
-        block(
-            common.heading(reader, _("Table {id}: moderation", id=Markup(f"`{table.id}`"))),
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Table {id}: moderation", id=Markup(f"`{table.id}`"))),
             reader(_stage(table)),
-            *common.bulleted(reader(_seat(table, seat)) for seat in range(len(table.seats))),
+            *ui.bulleted(reader(_seat(table, seat)) for seat in range(len(table.seats))),
             most=1300,
         ),
         clocks.table_status(table, reader, unix),
-        block(common.strong(reader, _("What was done")), *common.bulleted(told), most=1700) if told else None,
+        ui.block(ui.strong(reader, _("What was done")), *ui.bulleted(told), most=1700) if told else None,
         audit_log.undo_select(LETTER, table.id, undoable, reader),
         action_select(table.id, LETTER, moderation.offered(table), reader),
-        common.row(
-            common.button(reader, _("Look again"), "mdesk", table.id, 0),
-            common.button(reader, _("What was done on this server"), "mlog", 0),
+        ui.row(
+            ui.button(reader, _("Look again"), "mdesk", table.id, 0),
+            ui.button(reader, _("What was done on this server"), "mlog", 0),
         ),
     )
 

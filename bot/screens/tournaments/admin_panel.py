@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.i18n import Markup, Reader
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.admin_actions import action_select
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.action_targets import LETTER
@@ -19,7 +19,7 @@ from bot.screens.tournaments.lines import name_of, pod_name
 from bot.tournaments import actions, rounds
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
-from bot.ui.components import PRIMARY, SECONDARY, Accent, Button, Screen, block, rows, screen
+from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
 _MISSING = 2400
@@ -55,28 +55,27 @@ def panel(
     page: int,
     reader: Reader,
     unix: clocks.Unix,
-) -> Screen:
+) -> ui.Screen:
     """The whole of it. `trouble`: why it does not go on by itself."""
     heading, missing = _missing(tournament, behind, reader)
-    turned = common.pages(common.bulleted(map(reader, missing)), _MISSING)
+    words = _("Back"), _("More of them")
+    turned = ui.paginate(ui.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
     title = _("Organiser's desk: {name}", name=tournament.settings.name)
-    return screen(
-        Accent.SAND if trouble is None else Accent.AMBER,
-        block(
-            common.heading(reader, title),
+    return ui.screen(
+        ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
+        ui.block(
+            ui.heading(reader, title),
             *map(reader, _state(tournament, unix)),
             None if trouble is None else reader(trouble),
             most=900,
         ),
-        block(common.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
-        rows(
+        ui.block(ui.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
+        ui.rows(
             [
-                *common.page_buttons(
-                    reader, "tdesk", tournament.id, page, len(turned), _("Back"), _("More of them")
-                ),
+                *ui.page_buttons(reader, page, len(turned), words, "tdesk", tournament.id),
                 *_at_once(tournament, reader),
-                common.button(reader, _("Look again"), "tdesk", tournament.id, page),
+                ui.button(reader, _("Look again"), "tdesk", tournament.id, page),
                 *_pages(tournament, reader),
             ]
         ),
@@ -216,26 +215,26 @@ def _pod(each: PendingPod, reader: Reader) -> Markup:
 # what can be done
 
 
-def _at_once(tournament: Tournament, reader: Reader) -> list[Button]:
+def _at_once(tournament: Tournament, reader: Reader) -> list[ui.Button]:
     """Buttons for what needs nothing to be chosen; the first leads on, unless it is about the clocks."""
     acts = [act for act in actions.offered(tournament) if not (act.target or act.person or act.needs_reason)]
     forward = acts[0] if acts and tournament.record.paused is None else None
     return [
-        common.button(
+        ui.button(
             reader,
             act.label,
             f"{LETTER}sure",
             *(tournament.id, act.kind(), ""),
-            style=PRIMARY if act is forward and act is not actions.Pause else SECONDARY,
+            style=ui.PRIMARY if act is forward and act is not actions.Pause else ui.SECONDARY,
         )
         for act in acts
     ]
 
 
-def _pages(tournament: Tournament, reader: Reader) -> list[Button]:
+def _pages(tournament: Tournament, reader: Reader) -> list[ui.Button]:
     """To other pages about it."""
-    done = common.button(reader, _("What was done"), "taudit", tournament.id, 0)
-    settings = common.button(reader, _("Settings"), "tsetup", tournament.id, "all")
+    done = ui.button(reader, _("What was done"), "taudit", tournament.id, 0)
+    settings = ui.button(reader, _("Settings"), "tsetup", tournament.id, "all")
     return (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
     )
