@@ -93,7 +93,8 @@ def tournaments(draw: st.DrawFn, formats: tuple[str, ...] = tuple(FORMATS)) -> T
     """One of any format and size, begun and played so far or to its end, some of its people out."""
     chosen = draw(st.sampled_from(formats))
     # A long schedule in which everybody meets takes seconds to make, and looks like any other.
-    count, most = draw(st.integers(6, 14 if chosen in ("round-robin", "league") else 40)), draw(st.integers(0, 3))
+    largest = 14 if chosen in ("round-robin", "league") else 40
+    count, most = draw(st.integers(6, largest)), draw(st.integers(0, 3))
     made = cup(count, names=draw(names), format=chosen, go_on=draw(st.integers(1, 2)), rounds=None)
     made = played_out(made, most, places=as_it_comes)
     if not engine.is_over(event_of(made)):
