@@ -103,7 +103,7 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     extra: float = 0.0
     """Seconds that the organiser has granted beyond the round's deadline."""
     since: float | None = None
-    """When its round was opened, in house time without pauses; None: it was not."""
+    """When its round was opened, in awake time without pauses; None: it was not."""
     finish: bool = False
     """Its time is up: robots play the game to its end."""
     void: bool = False
@@ -128,23 +128,23 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     drawn: Round | None = None
     """The next round, published, its tables not opened yet: it can still be drawn anew."""
     drawn_at: float = 0.0
-    """When it was published, in house time."""
+    """When it was published, in awake time."""
     tables: tuple[PodTable, ...] = ()
     """One for each pod of the rounds that were opened, and of the one that is drawn."""
     began: float = 0.0
     """When the first round was opened, in Unix seconds; later by what the calendar was put off since."""
     opened: float = 0.0
-    """When the latest round was opened, in house time."""
+    """When the latest round was opened, in awake time."""
     extra: float = 0.0
     """Seconds by which the organiser has put the latest round's deadline off."""
     paused: float | None = None
-    """Since when all clocks stand still, in house time; None: they run."""
+    """Since when all clocks stand still, in awake time; None: they run."""
     shut: float | None = None
-    """Since when the bot is not in the server any more, in house time; None: it is there."""
+    """Since when the bot is not in the server any more, in awake time; None: it is there."""
     checking_in: bool = False
     """Everybody was asked whether they are here."""
     check_in_ends: float = 0.0
-    """Until when they can say so, in house time: an outage must not rob them of it."""
+    """Until when they can say so, in awake time: an outage must not rob them of it."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
 

@@ -1,6 +1,6 @@
 """What must happen after a tournament's change is stored: the kinds, and what each carries with it.
 
-The office opens tables and brings them to what the tournament wants of them; all else is the herald's.
+The scheduler opens tables and brings them to what the tournament wants of them; all else is published.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bot.tournaments.model import Tournament
 from storage.models import OutboxEntry, OutboxRow
 
 OutboxKind = Literal[
-    # by the office itself
+    # by the scheduler
     "tables",  # RoundMessage: the tables of a round that was opened
     "bring",  # Bring: a table is brought to what the tournament wants of it
-    # by the herald
+    # by the publisher
     "announce",
     "check-in",
     "moved-up",  # MovedUp

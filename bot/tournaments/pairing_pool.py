@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from bot.runtime.worker_process import WorkerProcess
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
-
-
-class PairingWorker(Protocol):
-    """Whoever works out what takes long."""
-
-    async def next_round(self, event: Event, draw: int) -> Round:
-        """The pods of the next round. PairingError if there can be none."""
-        ...
-
-    async def standings(self, event: Event) -> Standings:
-        """Everybody in one order."""
-        ...
-
-    def close(self) -> None:
-        """Nothing more is worked out."""
-        ...
 
 
 class PairingPool:
@@ -33,18 +15,18 @@ class PairingPool:
         self._process = WorkerProcess("tournaments")
 
     async def next_round(self, event: Event, draw: int) -> Round:
-        """See `Reckoning.next_round`."""
+        """The pods of the next round. PairingError if there can be none."""
         drawn = await self._process.run(_next_round, event, draw)
         if isinstance(drawn, Round):
             return drawn
         raise PairingError(drawn)
 
     async def standings(self, event: Event) -> Standings:
-        """See `Reckoning.standings`."""
+        """Everybody in one order."""
         return await self._process.run(engine.standings, event)
 
     def close(self) -> None:
-        """See `Reckoning.close`."""
+        """Nothing more is worked out."""
         self._process.close()
 
 

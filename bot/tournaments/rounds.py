@@ -1,7 +1,7 @@
 """The life of the rounds: drawn, opened, played to the end or to their deadline. Pure functions.
 
-Times are house time unless they say otherwise. How the tournament wants a table is worked out from the
-tournament alone, so that it can be asked for again and again.
+Times are awake time (`Clock.awake`) unless they say otherwise. How the tournament wants a table is worked
+out from the tournament alone, so that it can be asked for again and again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What happens by itself, and when: worked out from the tournament alone, so that nothing need be remembered.
 
-Moments are house time. Appointments that people have made by the calendar are in Unix seconds; they are
-turned into house time by how far off they are now.
+Moments are awake time (`Clock.awake`). Appointments that people have made by the calendar are in Unix
+seconds; they are turned into awake time by how far off they are now.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.outbox import RoundMessage, outbox_entry
 from bot.tournaments.pairing.event import PairingError
-from bot.tournaments.pairing_pool import PairingWorker
+from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
 from storage.models import OutboxEntry
 
@@ -47,7 +47,7 @@ class Times:
     unix: float
 
     def at(self, unix: float) -> float:
-        """The appointment in house time."""
+        """The appointment in awake time."""
         off = unix - self.unix
         return self.awake if off <= CLOCK_TOLERANCE else self.awake + min(off, LONGEST_SLEEP)
 
@@ -156,7 +156,7 @@ def next_round_at(t: Tournament) -> float:
 class DrawDependencies:
     """What is needed to draw a round."""
 
-    pairing_pool: PairingWorker
+    pairing_pool: PairingPool
     new_secret: NewSecret
 
 

@@ -1,4 +1,4 @@
-"""The clerk: sees to whatever happens to tournaments without anybody's press.
+"""What happens to tournaments without anybody's press.
 
 Rounds are drawn and opened when their moment has come, tables stand for their pods, results are fetched from
 tables that have ended. Everything follows from what is stored, so that it may be begun again at any point.
@@ -44,7 +44,7 @@ AT_ONCE = 8
 
 
 class TournamentScheduler:
-    """Works in the background. What it stores goes through its ledger, as everything does."""
+    """Works in the background. What it stores goes through the repository, as everything does."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TournamentScheduler:
         await self._outbox.close()
 
     def clock_went_on(self) -> None:
-        """House time has stood still: appointments by the calendar have come nearer."""
+        """The awake clock has stood still: appointments by the calendar have come nearer."""
         for id in self._watched:
             self._alarms.set(id, self._clock.awake())
 

@@ -1,6 +1,6 @@
-"""The office: every tournament there is, and all that anybody can do about one.
+"""The tournament service: every tournament there is, and all that anybody can do about one.
 
-As in the house, a press waits for the tournament's turn, the change is worked out by pure functions, stored
+As at a table, a press waits for the tournament's turn, the change is worked out by pure functions, stored
 in one transaction, and only then answered. What must happen afterwards (messages, tables) is begun from what
 was stored, so that a crash at any point loses and doubles nothing.
 """
@@ -36,7 +36,7 @@ from bot.tournaments.model import (
 from bot.tournaments.outbox import TournamentPublisher, outbox_entry
 from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.pairing_pool import PairingPool, PairingWorker
+from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.requirements import OrganiserRights, refusal_of, require_organiser
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
@@ -68,7 +68,7 @@ class TournamentService:
         tournament_publisher: TournamentPublisher,
         clock: Clock,
         *,
-        pairing_pool: PairingWorker | None = None,
+        pairing_pool: PairingPool | None = None,
         new_secret: Callable[[], str] = _new_secret,
     ) -> None:
         self._store = store

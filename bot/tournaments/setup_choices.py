@@ -1,7 +1,8 @@
 """What a choice on a tournament's setup screen changes in its settings. Pure: a choice in, changes out.
 
-Each function returns the fields of `Settings` that change, by name, as `Office.set` takes them. A Refusal
-says what is wrong with the choice by itself; whether all settings go together is asked of `checked`.
+Each function returns the fields of `TournamentSettings` that change, by name, as `TournamentService.set`
+takes them. A Refusal says what is wrong with the choice by itself; whether all go together is checked by
+`checked_settings`.
 """
 
 from __future__ import annotations

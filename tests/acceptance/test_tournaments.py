@@ -22,6 +22,7 @@ from bot.tournaments.pairing.standings import decimal
 from playground import Playground, Seen
 from playground.recorder import Request
 from tests.bot import command
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.support.child import ChildBot, child_bot
 from tests.support.tournament_play import (
     PATIENCE,
@@ -140,7 +141,7 @@ async def a_round_is_opening(pg: Playground, many: int) -> None:
 
 def standings_are_recomputed(event: Event, whole: Exported, message: Seen) -> None:
     """What stands in the channel follows from the seed, the entrants and the results."""
-    again = engine.recompute(event)
+    again = recompute(event)
     assert again.differs_from is None
     names = {player.id: player.name for player in whole.players}
     lines = [(line.place, names[line.entrant], decimal(line.points)) for line in again.standings]

@@ -10,9 +10,10 @@ import pytest
 
 from bot.app import Tortuga
 from bot.tables.verify import verify_table
-from bot.tournaments.formats.engine import missing, recompute
+from bot.tournaments.formats.engine import missing
 from playground import Playground
 from playground.recorder import Violation
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
 from tests.support.bot import tortuga
 from tests.support.database_playground import kept_world

@@ -18,10 +18,11 @@ from bot.profiles.rating_service import rate_next
 from bot.tables.model import Table, table_from_row, table_to_row
 from bot.tables.verify import verify_table
 from bot.tournaments.actions import Extend
-from bot.tournaments.formats.engine import is_over, missing, next_round, recompute, with_result, with_round
+from bot.tournaments.formats.engine import is_over, missing, next_round, with_result, with_round
 from bot.tournaments.model import from_row as tournament_from
 from storage import ActionRow, Change, Draft, Store, opened
 from storage.sqlite.migrations import migrations
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.storage.make_database import (
     CHANNEL,
     CUP,

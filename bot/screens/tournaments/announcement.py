@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, settings_text
-from bot.screens.tournaments.lines import name_of
+from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import rounds
 from bot.tournaments.formats.catalogue import format_of
@@ -27,7 +26,6 @@ Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
 LATEST = 3
 """Acts of organisers that stand here; all of them are in the log."""
-LONGEST_NAME = 60
 MOST_NAMES = 1200
 LEAST_NAMES = 400
 """Characters for those who entered, however much else there is to say."""
@@ -80,10 +78,9 @@ def announcement(
 
 def title(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     """The tournament's name, and what is played."""
-    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     game = tournament.game.title
     return ui.block(
-        ui.title(reader, _("🏆 {name}", name=name)),
+        ui.title(reader, _("🏆 {name}", name=called(tournament))),
         ui.small(reader(_("A tournament in {game}", game=game))),
         most=250,
     )
@@ -127,11 +124,7 @@ def _before_the_start(tournament: Tournament, now: float) -> list[Text]:
         said.append(_("🔔 Check-in: whoever wants to play presses I am here now."))
     else:
         said += _entries(settings.entries_close, now)
-    if settings.starts is None:
-        said.append(_("It starts when the organiser says so."))
-    else:
-        when, date = clocks.relative_time(settings.starts), clocks.date_and_time(settings.starts)
-        said.append(_("It starts {when}: {date}.", when=when, date=date))
+    said.append(settings_text.start_in_words(settings))
     return said
 
 
@@ -209,7 +202,7 @@ def time_up(tournament: Tournament, unix: Unix) -> list[Text]:
 
 
 def _deadlines(tournament: Tournament) -> Iterator[float]:
-    """When the time of those pods is up that people still play in, in house time."""
+    """When the time of those pods is up that people still play in, in awake time."""
     for table in rounds.open_tables(tournament):
         end = rounds.deadline(tournament, table)
         if end is not None and not table.finish:
@@ -472,7 +465,7 @@ def action_notice(
 
 
 def _called(tournament: Tournament) -> Markup:
-    return Markup(f"**{escape_markdown(tournament.settings.name, LONGEST_NAME)}**")
+    return Markup(f"**{called(tournament)}**")
 
 
 def _mentions(users: Sequence[int]) -> str:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.images import knockout_drawing as tree_picture
-from bot.images import tournament_drawings as pods_picture
-from bot.images import tournament_drawings as standings_picture
+from bot.images import knockout_drawing, tournament_drawings
 from bot.images.drawing_parts import TournamentTitle
 from bot.screens.tournaments import lines
 from bot.screens.tournaments.round_messages import stage
@@ -47,23 +45,23 @@ def _cup(tournament: Tournament) -> TournamentTitle:
 
 def standings(
     tournament: Tournament, table: Standings, title: Text, own: str | None = None
-) -> standings_picture.StandingsData:
+) -> tournament_drawings.StandingsData:
     """As they are after a round. `own`: the reader among the entrants, whose line is always there."""
     mine = next((at for at, line in enumerate(table) if line.entrant == own), 0)
     rows = _rows(tournament, table, 0, MOST_ROWS, own)
     if mine >= MOST_ROWS:
         rows += _rows(tournament, table, mine, mine + 1, own)
-    return standings_picture.StandingsData(
+    return tournament_drawings.StandingsData(
         title, _cup(tournament), tuple(rows), _counted(tournament), remarks=_remarks(table, len(rows))
     )
 
 
-def final(tournament: Tournament, table: Standings) -> standings_picture.StandingsData:
+def final(tournament: Tournament, table: Standings) -> tournament_drawings.StandingsData:
     """As they are at the end."""
     rows = _rows(tournament, table, 0, MOST_AT_THE_END)
     out = {line.place for line in table if line.disqualified}
     podium = [row for row in rows if row.place not in out][:3]
-    return standings_picture.StandingsData(
+    return tournament_drawings.StandingsData(
         _("Final standings"),
         _cup(tournament),
         tuple(rows),
@@ -81,17 +79,17 @@ def _counted(tournament: Tournament) -> Text:
 
 def _rows(
     tournament: Tournament, table: Standings, first: int, end: int, own: str | None = None
-) -> list[standings_picture.StandingsRow]:
+) -> list[tournament_drawings.StandingsRow]:
     """These lines of the table. What is said of one depends on its neighbours, and on nobody else."""
     before = max(0, first - 1)
     told = lines.in_order(tournament, table[before : end + 1], _call)[first - before : end - before]
     return [_row(tournament, each, own) for each in told]
 
 
-def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> standings_picture.StandingsRow:
+def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tournament_drawings.StandingsRow:
     line, came = told.line, told.came
     reached = () if came is None else (lines.stage_name(came.stage, came.number),)
-    return standings_picture.StandingsRow(
+    return tournament_drawings.StandingsRow(
         place=line.place,
         name=_call(tournament, line.entrant),
         points=exact(told.points),
@@ -111,14 +109,14 @@ def _remarks(table: Standings, shown: int) -> tuple[Text, ...]:
 # Pods
 
 
-def pods(tournament: Tournament, round: Round, own: str | None = None) -> pods_picture.PodsData:
+def pods(tournament: Tournament, round: Round, own: str | None = None) -> tournament_drawings.PodsData:
     """A round's. `own`: the reader among the entrants, whose pod is always there."""
     shown = round.pods[:MOST_PODS]
     mine = next((pod for pod in round.pods[MOST_PODS:] if own is not None and own in pod.seats), None)
     if mine is not None:
         shown = (mine, *shown[:-1])
     more = len(round.pods) - len(shown)
-    return pods_picture.PodsData(
+    return tournament_drawings.PodsData(
         stage(tournament, round),
         _cup(tournament),
         tuple(_pod(tournament, round, pod, own) for pod in shown),
@@ -127,12 +125,12 @@ def pods(tournament: Tournament, round: Round, own: str | None = None) -> pods_p
     )
 
 
-def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> pods_picture.PodCard:
+def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tournament_drawings.PodCard:
     result = tournament.result_of(round.number, pod.number)
-    return pods_picture.PodCard(
+    return tournament_drawings.PodCard(
         lines.pod_name(pod),
         tuple(
-            pods_picture.PodSeat(
+            tournament_drawings.PodSeat(
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
                 place=_place(result, seat),
@@ -167,7 +165,7 @@ def _absent(result: Result, seat: int) -> Text | None:
 
 def tree(
     tournament: Tournament, table: Standings, until: int | None = None
-) -> tree_picture.KnockoutData | None:
+) -> knockout_drawing.KnockoutData | None:
     """The rounds from which only some went on; None if there are not two of them. `until`: the last round
     that is shown, as it was before the next one was drawn.
     """
@@ -183,7 +181,7 @@ def tree(
         _level(tournament, one, on, told=one is not last) for one, on in zip(rounds, later, strict=True)
     )
     name = None if winner is None else _call(tournament, winner)
-    return tree_picture.KnockoutData(
+    return knockout_drawing.KnockoutData(
         _("The knock-out"),
         _cup(tournament),
         tuple(levels),
@@ -199,13 +197,13 @@ def _people(round: Round) -> tuple[str, ...]:
 
 def _level(
     tournament: Tournament, round: Round, on: Sequence[str], *, told: bool
-) -> tree_picture.KnockoutLevel:
+) -> knockout_drawing.KnockoutLevel:
     """A round from which these went on; `told`: to another round, and not as the winner."""
     pods = [_knocked_out(tournament, round, pod, on) for pod in round.pods]
     resting = lines.byes_line(tournament, round.byes, _call)
     if resting is not None:
-        rested = (tree_picture.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
-        pods.append(tree_picture.KnockoutPod(_("Bye"), tuple(rested), resting))
+        rested = (knockout_drawing.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
+        pods.append(knockout_drawing.KnockoutPod(_("Bye"), tuple(rested), resting))
     gone = Listed(tuple(_call(tournament, who) for who in on))
     said = _n(
         "{names} has gone on to the next round.",
@@ -214,18 +212,18 @@ def _level(
         names=gone,
     )
     name = _("The final") if round.stage is Stage.FINAL else _("Round {round}", round=round.number)
-    return tree_picture.KnockoutLevel(name, tuple(pods), said if told else None)
+    return knockout_drawing.KnockoutLevel(name, tuple(pods), said if told else None)
 
 
 def _knocked_out(
     tournament: Tournament, round: Round, pod: Pod, on: Sequence[str]
-) -> tree_picture.KnockoutPod:
+) -> knockout_drawing.KnockoutPod:
     result = tournament.result_of(round.number, pod.number)
     sitters = (
-        tree_picture.KnockoutSeat(
+        knockout_drawing.KnockoutSeat(
             _call(tournament, pod.seats[seat]), _place(result, seat), pod.seats[seat] in on
         )
         for seat in _seats(pod, result)
     )
     said = lines.pod_line(tournament, pod, result, call=_call)
-    return tree_picture.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)
+    return knockout_drawing.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
@@ -16,6 +17,8 @@ from bot.tournaments.pairing.event import Event, Pod, Result, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, scores
 from games.text import Listed, Text, Value, _, _n
 
+LONGEST_NAME = 60
+"""Characters of a tournament's name that are shown."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 OTHERS = "🏴‍☠️"
 ROBOT = _("🤖 a robot")
@@ -27,6 +30,11 @@ Calling: TypeAlias = Callable[[Tournament, str | None], Value]
 def name_of(entry: Entry | None) -> Value:
     """Whoever entered, for people."""
     return FORMER_PLAYER if entry is None or not entry.name else entry.name
+
+
+def called(tournament: Tournament) -> Markup:
+    """The tournament's name, for a heading."""
+    return Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
 
 
 def who(tournament: Tournament, entrant: str | None) -> Value:

@@ -10,7 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
-from bot.screens.tournaments.settings_text import exact
+from bot.screens.tournaments.settings_text import exact, start_in_words
 from bot.tournaments.entries import can_be_entered
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
@@ -107,7 +107,7 @@ class _Participation:
         if tournament.phase != "open":
             yield from self._standing(entry)
         if tournament.phase == "open":
-            yield from self._start()
+            yield start_in_words(tournament.settings)
 
     def _outside(self) -> Text:
         tournament = self.tournament
@@ -141,17 +141,6 @@ class _Participation:
                 )
         elif tournament.phase == "running":
             yield from self._next(entry)
-
-    def _start(self) -> Iterator[Text]:
-        starts = self.tournament.settings.starts
-        if starts is None:
-            yield _("It starts when the organiser says so.")
-        else:
-            yield _(
-                "It starts {when}: {date}.",
-                when=clocks.relative_time(starts),
-                date=clocks.date_and_time(starts),
-            )
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
@@ -200,25 +189,24 @@ class _Participation:
                     "🎴 Next: {where} The table opens {when}.", where=where, when=clocks.relative_time(opens)
                 )
             )
-        elif entry.id in one.byes:
+        else:
+            yield from self._rests(one, entry)
+
+    def _nothing_now(self, entry: Entry) -> Iterator[Text]:
+        one = self.tournament.running_round
+        if one is not None:
+            if not any(entry.id in pod.seats for pod in one.pods):
+                yield from self._rests(one, entry)
+            yield _("Nothing waits for you. When the next round is drawn, you are told.")
+
+    def _rests(self, one: Round, entry: Entry) -> Iterator[Text]:
+        if entry.id in one.byes:
             yield _(
                 "☕ In round {round} you have a bye: you rest, and get points for it as well.",
                 round=one.number,
             )
         else:
             yield _("You do not play in round {round}.", round=one.number)
-
-    def _nothing_now(self, entry: Entry) -> Iterator[Text]:
-        one = self.tournament.running_round
-        if one is not None and entry.id in one.byes:
-            yield _(
-                "☕ In round {round} you have a bye: you rest, and get points for it as well.",
-                round=one.number,
-            )
-        elif one is not None and not any(entry.id in pod.seats for pod in one.pods):
-            yield _("You do not play in round {round}.", round=one.number)
-        if one is not None:
-            yield _("Nothing waits for you. When the next round is drawn, you are told.")
 
     def _with_whom(self, one: Round, pod: Pod) -> Text:
         others = [seat for seat in pod.seats if self.entry is None or seat != self.entry.id]

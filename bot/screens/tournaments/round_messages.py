@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
-from bot.screens.tournaments.announcement import LONGEST_NAME, id_and_organiser, seed
+from bot.screens.tournaments.announcement import id_and_organiser, seed
 from bot.screens.tournaments.pages import Page
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Round, Stage
@@ -69,8 +68,7 @@ def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen
 
 
 def _named(tournament: Tournament, number: int, reader: Reader) -> str:
-    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
-    return ui.heading(reader, _("{name}: round {round}", name=name, round=number))
+    return ui.heading(reader, _("{name}: round {round}", name=lines.called(tournament), round=number))
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
@@ -187,9 +185,11 @@ def standings(
     pictures: Iterable[MessageImage] = (),
 ) -> ui.Screen:
     """The public message after so many rounds."""
-    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     said = _n(
-        "{name}: standings after {count} round", "{name}: standings after {count} rounds", number, name=name
+        "{name}: standings after {count} round",
+        "{name}: standings after {count} rounds",
+        number,
+        name=lines.called(tournament),
     )
     heading = ui.block(ui.heading(reader, said), most=250)
     legends = _legend(table, reader)
@@ -250,10 +250,10 @@ def final_standings(
     tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
 ) -> ui.Screen:
     """The final standings."""
-    name = Markup(escape_markdown(tournament.settings.name, LONGEST_NAME))
     rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
-    heading = ui.block(ui.title(reader, _("🏆 {name}: the end", name=name)), ui.small(reader(told)), most=300)
+    end = _("🏆 {name}: the end", name=lines.called(tournament))
+    heading = ui.block(ui.title(reader, end), ui.small(reader(told)), most=300)
     winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
     legends = _legend(table, reader)
     proof = ui.block(*map(ui.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)

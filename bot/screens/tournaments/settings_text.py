@@ -223,27 +223,26 @@ def moments_in_lines(settings: TournamentSettings) -> list[Text]:
     """When entries open, and when it starts."""
     said: list[Text] = []
     if settings.opens is not None:
-        said.append(_opens(settings.opens))
+        when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
+        said.append(_("Entries open {when}: {date}.", when=when, date=date))
     if settings.entries_close is not None:
         said.append(closing(settings.entries_close))
-    if settings.starts is None:
-        said.append(_("It starts when the organiser says so."))
-    else:
-        date, when = clocks.date_and_time(settings.starts), clocks.relative_time(settings.starts)
-        said.append(_("It starts {when}: {date}.", when=when, date=date))
+    said.append(start_in_words(settings))
     return said
+
+
+def start_in_words(settings: TournamentSettings) -> Text:
+    """When it starts."""
+    if settings.starts is None:
+        return _("It starts when the organiser says so.")
+    date, when = clocks.date_and_time(settings.starts), clocks.relative_time(settings.starts)
+    return _("It starts {when}: {date}.", when=when, date=date)
 
 
 def closing(closes: float) -> Text:
     """Until when one can enter."""
     return _(
         "Entries close {when}: {date}.", when=clocks.relative_time(closes), date=clocks.date_and_time(closes)
-    )
-
-
-def _opens(opens: float) -> Text:
-    return _(
-        "Entries open {when}: {date}.", when=clocks.relative_time(opens), date=clocks.date_and_time(opens)
     )
 
 

@@ -47,14 +47,6 @@ def next_round(event: Event, draw: int = 0) -> Round:
     return format_of(event.options).next_round(event, draw)
 
 
-def ahead(event: Event) -> tuple[Round, ...]:
-    """All rounds to come that depend on no result: a league's fixtures, the rounds within groups."""
-    begun = len(event.rounds)
-    while goes_by_fixtures(event):
-        event = with_round(event, next_round(event))
-    return event.rounds[begun:]
-
-
 def standings(event: Event) -> Standings:
     """Everybody in one order, by all results there are."""
     return format_of(event.options).standings(event)
@@ -180,16 +172,7 @@ def _check_seats(event: Event) -> None:
             )
 
 
-# The export, and the proof
-
-
-class Recomputed(msgspec.Struct, frozen=True):
-    """An event made again from its options, entrants, seed and results."""
-
-    rounds: tuple[Round, ...]
-    standings: Standings
-    differs_from: int | None
-    """The first round whose published pods are not those that come out; None if all are right."""
+# The export
 
 
 def exported(event: Event) -> bytes:
@@ -202,20 +185,6 @@ def imported(text: bytes | str) -> Event:
     event = msgspec.json.decode(text, type=Event)
     check_event(event)
     return event
-
-
-def recompute(event: Event) -> Recomputed:
-    """Draw every round again from what was known before it; it stops where something else was published."""
-    again = replace(event, rounds=())
-    for published in event.rounds:
-        try:
-            made = next_round(again, published.draw)
-        except PairingError:
-            made = None
-        if made is None or made != published:
-            return Recomputed(again.rounds, standings(event), published.number)
-        again = with_round(again, made)
-    return Recomputed(again.rounds, standings(again), None)
 
 
 def _known_before(event: Event, number: int) -> Event:

@@ -23,6 +23,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Event, Round
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.service import CommittedChange, TournamentService
 from bot.tournaments.settings import default_settings
@@ -42,7 +43,7 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 LONGEST_TOURNAMENT = 60 * DAY
 
 
-class InPlace:
+class InPlace(PairingPool):
     """What takes long, worked out in the test's own process."""
 
     async def next_round(self, event: Event, draw: int) -> Round:

@@ -11,12 +11,12 @@ from bot.tables.model import Table
 from bot.tournaments import actions
 from bot.tournaments.actions import ActionTaken
 from bot.tournaments.formats.catalogue import FORMATS
-from bot.tournaments.formats.engine import recompute
 from bot.tournaments.model import Tournament
 from bot.tournaments.outbox import RoundMessage
 from bot.tournaments.pairing.event import Event, Round
 from bot.tournaments.requirements import OrganiserRights
 from tests.bot.tournaments.conftest import GUILD, HOUR, MINUTE, ORGANISER, Evening, entrant
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.bot.tournaments.test_entries import refused
 
 

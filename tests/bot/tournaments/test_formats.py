@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.tournaments.actions import Begin
-from bot.tournaments.formats.engine import missing, recompute
+from bot.tournaments.formats.engine import missing
 from bot.tournaments.pairing.event import Fill
 from tests.bot.tournaments.conftest import DAY, HOUR, Evening
+from tests.bot.tournaments.pairing.evening import recompute
 
 FORMATS: list[tuple[str, int, dict[str, Any]]] = [
     ("swiss", 13, {}),

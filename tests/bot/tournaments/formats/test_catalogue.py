@@ -11,7 +11,7 @@ from bot.screens.tournaments.setup import Choosing, setup
 from bot.tournaments.actions import Begin
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.contract import Format
-from bot.tournaments.formats.engine import missing, recompute, standings
+from bot.tournaments.formats.engine import missing, standings
 from bot.tournaments.model import Tournament, from_row, to_row
 from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
 from bot.tournaments.pairing.layouts import layout
@@ -21,6 +21,7 @@ from bot.tournaments.setup_choices import change_from_choice
 from games.text import Text, _
 from tests.bot.screens.looking import lists, text
 from tests.bot.tournaments.conftest import HOUR, Evening
+from tests.bot.tournaments.pairing.evening import recompute
 
 ENGLISH = Reader("en")
 

@@ -13,13 +13,11 @@ from msgspec.structs import replace
 
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.engine import (
-    ahead,
     exported,
     imported,
     is_over,
     missing,
     next_round,
-    recompute,
     standings,
     with_entrant,
     with_result,
@@ -40,11 +38,13 @@ from bot.tournaments.pairing.layouts import Layout
 from bot.tournaments.pairing.rounds import draw_label, paired_round
 from tests.bot.tournaments.pairing.evening import (
     SEED,
+    ahead,
     ended,
     entrants,
     event,
     older_first,
     played,
+    recompute,
     round_played,
     sitting,
 )

@@ -6,11 +6,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.tournaments.formats.engine import next_round, recompute, standings, with_result, with_round, without
+from bot.tournaments.formats.engine import next_round, standings, with_result, with_round, without
 from bot.tournaments.formats.knock_out import going_on, how_many
 from bot.tournaments.pairing.event import Event, EventOptions, Fill, Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Criterion
-from tests.bot.tournaments.pairing.evening import ended, event, older_first, played, round_played, sitting
+from tests.bot.tournaments.pairing.evening import (
+    ended,
+    event,
+    older_first,
+    played,
+    recompute,
+    round_played,
+    sitting,
+)
 
 CUP = EventOptions(format="knock-out", go_on=2)
 

@@ -5,8 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from bot.tournaments.formats.engine import is_over, next_round, with_result, with_round
-from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Pod, Result, Round, Stage
+import msgspec
+from msgspec.structs import replace
+
+from bot.tournaments.formats.engine import (
+    goes_by_fixtures,
+    is_over,
+    next_round,
+    standings,
+    with_result,
+    with_round,
+)
+from bot.tournaments.pairing.event import (
+    Entrant,
+    Event,
+    EventOptions,
+    PairingError,
+    Pod,
+    Result,
+    Round,
+    Stage,
+)
+from bot.tournaments.pairing.standings import Standings
 
 SEED = "5eed" * 16
 NAMES = ("Anne", "Blackbeard", "Calico", "Dampier", "Every", "Flint", "Grace", "Hook")
@@ -78,3 +98,34 @@ def played(told: Event, rounds: int | None = None, places: Ranking = older_first
 def sitting(one: Round) -> list[str]:
     """Everybody of a round, at a table or with a bye."""
     return [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)
+
+
+class Recomputed(msgspec.Struct, frozen=True):
+    """An event made again from its options, entrants, seed and results."""
+
+    rounds: tuple[Round, ...]
+    standings: Standings
+    differs_from: int | None
+    """The first round whose published pods are not those that come out; None if all are right."""
+
+
+def recompute(event: Event) -> Recomputed:
+    """Draw every round again from what was known before it; it stops where something else was published."""
+    again = replace(event, rounds=())
+    for published in event.rounds:
+        try:
+            made = next_round(again, published.draw)
+        except PairingError:
+            made = None
+        if made is None or made != published:
+            return Recomputed(again.rounds, standings(event), published.number)
+        again = with_round(again, made)
+    return Recomputed(again.rounds, standings(again), None)
+
+
+def ahead(event: Event) -> tuple[Round, ...]:
+    """All rounds to come that depend on no result: a league's fixtures, the rounds within groups."""
+    begun = len(event.rounds)
+    while goes_by_fixtures(event):
+        event = with_round(event, next_round(event))
+    return event.rounds[begun:]

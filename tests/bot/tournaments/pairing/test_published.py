@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.tournaments.formats.engine import imported, is_over, recompute
+from bot.tournaments.formats.engine import imported, is_over
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.bot.tournaments.pairing.published import EVENTS, Published, happened, recorded
 
 PUBLISHED = {one.name: one for one in recorded()}

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tournaments.formats.engine import recompute, standings, with_result, with_round, without
+from bot.tournaments.formats.engine import standings, with_result, with_round, without
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage, TieBreak
 from bot.tournaments.pairing.standings import Criterion, Line, decimal
-from tests.bot.tournaments.pairing.evening import ended, entrants, event, held, played
+from tests.bot.tournaments.pairing.evening import ended, entrants, event, held, played, recompute
 from tests.support.examples import examples
 
 
