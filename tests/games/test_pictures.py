@@ -59,20 +59,13 @@ some = examples(60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.dat
 
 @some
 @given(moments(drawn_games), names, st.data())
-def test_a_picture_is_well_formed_and_nothing_sticks_out_of_it(
+def test_a_picture_is_well_formed_nothing_sticks_out_of_it_and_no_words_lie_on_other_words(
     moment: Moment, called: list[str], data: st.DataObject
 ) -> None:
     watcher = data.draw(st.sampled_from(moment.watchers))
     for screen, picture in pictures(moment, watcher, words_of(called)).items():
         parsed(picture.svg)
         assert outside(picture.svg) == [], screen
-
-
-@some
-@given(moments(drawn_games), names, st.data())
-def test_no_words_lie_on_other_words(moment: Moment, called: list[str], data: st.DataObject) -> None:
-    watcher = data.draw(st.sampled_from(moment.watchers))
-    for screen, picture in pictures(moment, watcher, words_of(called)).items():
         assert overlapping_words(picture.svg) == [], screen
 
 
