@@ -60,7 +60,7 @@ class TournamentScheduler:
         self._clock = clock
         self._drawing = drawing
         self.repository = TournamentRepository(store, clock, self._settle, self._afterwards)
-        self._alarms = DeadlineQueue(clock, self._on_deadline, "tournament")
+        self.deadlines = DeadlineQueue(clock, self._on_deadline, "tournament")
         self._outbox = Outbox(store.tournaments, self._run_outbox_entry, _lane, "tournament")
         self._watched = set[str]()
         """The tournaments that are not over."""
@@ -74,7 +74,7 @@ class TournamentScheduler:
         for row in await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT):
             self._watched.add(row.id)
         self._results_due |= self._watched
-        self._alarms.open((id, self._clock.awake()) for id in self._watched)
+        self.deadlines.open((id, self._clock.awake()) for id in self._watched)
         self._outbox.open()
         for post in await self._store.tournaments.outdated():
             try:
@@ -84,17 +84,17 @@ class TournamentScheduler:
 
     async def close(self) -> None:
         """Nothing new is begun; storage knows what is left."""
-        await self._alarms.close()
+        await self.deadlines.close()
         await self._outbox.close()
 
     def clock_went_on(self) -> None:
         """The awake clock has stood still: appointments by the calendar have come nearer."""
         for id in self._watched:
-            self._alarms.set(id, self._clock.awake())
+            self.deadlines.set(id, self._clock.awake())
 
     def forget(self, id: str) -> None:
         """The tournament was erased."""
-        self._alarms.set(id, None)
+        self.deadlines.set(id, None)
         self._watched.discard(id)
         self._results_due.discard(id)
         self.repository.forget(id)
@@ -125,13 +125,13 @@ class TournamentScheduler:
     def _set_deadline(self, t: Tournament) -> None:
         times = self.times
         moment = times.awake if t.id in self._results_due else schedule.next_moment(t, times)
-        self._alarms.set(t.id, moment if t.id in self._watched else None)
+        self.deadlines.set(t.id, moment if t.id in self._watched else None)
 
     def check_results(self, id: str) -> None:
         """One of the tournament's tables may have ended."""
         if id in self._watched:
             self._results_due.add(id)
-            self._alarms.set(id, self._clock.awake())
+            self.deadlines.set(id, self._clock.awake())
 
     def _on_table_changed(self, table: Table) -> None:
         if table.record.pod is not None and rounds.has_ended(table):

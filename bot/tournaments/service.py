@@ -74,25 +74,25 @@ class TournamentService:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._pairing_pool = pairing_pool or PairingPool()
+        self.pairing_pool = pairing_pool or PairingPool()
         self._new_secret = new_secret
-        self._drawing = DrawDependencies(self._pairing_pool, new_secret)
-        self._scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
-        self._repository = self._scheduler.repository
+        self._drawing = DrawDependencies(self.pairing_pool, new_secret)
+        self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
+        self._repository = self.scheduler.repository
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
     async def open(self) -> None:
         """Take up whatever a stop or a crash left: the outbox, tables to open, results to fetch, moments."""
-        await self._scheduler.open()
+        await self.scheduler.open()
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
-        await self._scheduler.close()
-        self._pairing_pool.close()
+        await self.scheduler.close()
+        self.pairing_pool.close()
 
     def clock_went_on(self) -> None:
         """The bot is within reach again: appointments by the calendar may have come meanwhile."""
-        self._scheduler.clock_went_on()
+        self.scheduler.clock_went_on()
 
     # reading
 
@@ -113,7 +113,7 @@ class TournamentService:
             return ()
         known = self._standings.pop(tournament.id, None)
         if known is None or known[0] != event or _failed(known[1]):
-            known = event, asyncio.ensure_future(self._pairing_pool.standings(event))
+            known = event, asyncio.ensure_future(self.pairing_pool.standings(event))
         self._standings[tournament.id] = known
         while len(self._standings) > STANDINGS_KEPT:
             del self._standings[next(iter(self._standings))]
@@ -261,7 +261,7 @@ class TournamentService:
 
     async def _with_round(self, outcome: PendingChange, act: AnyAction) -> PendingChange:
         """The act's outcome with the round that it has drawn or opened."""
-        times = self._scheduler.times
+        times = self.scheduler.times
         try:
             match act:
                 case actions.Begin() | actions.Draw():
@@ -331,24 +331,24 @@ class TournamentService:
             )
 
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
-            await self._scheduler.change(row.id, change)
-            self._scheduler.check_results(row.id)
+            await self.scheduler.change(row.id, change)
+            self.scheduler.check_results(row.id)
 
     async def move(self, id: str, channel: int) -> None:
         """The tournament's announcement stands in this channel now: its later tables open there too."""
-        await self._scheduler.change(id, lambda t: replace(t, channel=channel))
+        await self.scheduler.change(id, lambda t: replace(t, channel=channel))
 
     async def speak(self, guild: int, locale: str) -> None:
         """The server's open tournaments are told of in another language from now on."""
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
-            await self._scheduler.change(row.id, lambda t: t.with_record(locale=locale))
+            await self.scheduler.change(row.id, lambda t: t.with_record(locale=locale))
 
     async def forget_server(self, guild: int) -> None:
         """The server's tournaments are about to be erased: nothing happens by itself there any more."""
         for row in await self._store.tournaments.tournaments(
             guild=guild, phases=("open", "running", "over", "cancelled"), limit=NO_LIMIT
         ):
-            self._scheduler.forget(row.id)
+            self.scheduler.forget(row.id)
             self._standings.pop(row.id, None)
 
     async def forget_person(self, user: int, id: str) -> None:

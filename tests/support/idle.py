@@ -60,7 +60,7 @@ async def tournaments_at_rest(
     turns = scheduler.repository._turns._users
     return (
         not turns
-        and nobody_is_due(scheduler._alarms, clock)
+        and nobody_is_due(scheduler.deadlines, clock)
         and _revisions(scheduler.repository._known) == told
     )
 

@@ -199,7 +199,7 @@ class Evening:
     async def _nothing_is_left(self) -> bool:
         stuck = frozenset(self.tournament_publisher.stuck)
         return await tournaments_at_rest(
-            self.tournament_service._scheduler, self.tables, self.store, self.clock, stuck=stuck
+            self.tournament_service.scheduler, self.tables, self.store, self.clock, stuck=stuck
         )
 
     async def passes(self, seconds: float) -> None:
@@ -207,7 +207,7 @@ class Evening:
         end = self.clock.awake() + seconds
         while self.clock.awake() < end:
             await self.settled()
-            due = [*moments(self.tournament_service._scheduler._alarms), *moments(self.tables.deadlines)]
+            due = [*moments(self.tournament_service.scheduler.deadlines), *moments(self.tables.deadlines)]
             self.clock.advance(min((at for at in due if at <= end), default=end) - self.clock.awake())
         await self.settled()
 

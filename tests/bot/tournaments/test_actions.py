@@ -346,7 +346,7 @@ async def test_a_game_that_ended_in_the_moment_of_its_void_counts_when_that_is_u
     async def over() -> bool:
         return (await evening.tables.table(table.id)).phase == "over"
 
-    async with evening.tournament_service._scheduler.repository.turn(t.id):
+    async with evening.tournament_service.scheduler.repository.turn(t.id):
         void = asyncio.create_task(evening.act(t, actions.Void(1, 1), "too loud"))
         await asyncio.sleep(0)  # it waits for the tournament's turn before the office hears of the end
         evening.clock.advance(2 * MINUTE)

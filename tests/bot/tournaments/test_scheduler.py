@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import multiprocessing
 import re
-import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -210,7 +209,7 @@ async def test_what_could_not_be_stored_or_read_is_done_later(
         return await works(*args)
 
     monkeypatch.setattr(door, where, fails)
-    evening.tournament_service._scheduler.repository.forget(t.id)
+    evening.tournament_service.scheduler.repository.forget(t.id)
     evening.clock.advance(5 * MINUTE)
     await evening.until(lambda: _stand(evening))
     await evening.settled()
@@ -360,7 +359,7 @@ async def test_who_is_forgotten_is_out_of_a_tournament_whose_game_is_not_install
 ) -> None:
     t = await evening.join(await evening.announced(), 101, 102)
     await evening.settled()
-    evening.tournament_service._scheduler.repository.forget(t.id)
+    evening.tournament_service.scheduler.repository.forget(t.id)
     monkeypatch.setattr("bot.tournaments.repository.catalogue", dict)
     await evening.tournament_service.forget_person(101, t.id)
     row = await evening.store.tournaments.tournament(t.id)
@@ -377,7 +376,7 @@ async def test_standings_are_worked_out_once_for_as_long_as_nothing_has_changed(
 ) -> None:
     t = await round_over(evening)
     asked = 0
-    pairing_pool: Any = evening.tournament_service._pairing_pool
+    pairing_pool: Any = evening.tournament_service.pairing_pool
     works = pairing_pool.standings
 
     async def counted(event: Event) -> Any:
@@ -433,10 +432,8 @@ async def test_the_process_works_out_what_is_worked_out_here(pairing_pool: Pairi
 async def test_a_process_that_dies_is_started_anew(pairing_pool: PairingPool) -> None:
     event = an_event()
     await pairing_pool.next_round(event, 0)
-    pool = pairing_pool._process._pool
-    assert pool is not None
-    for process in list(pool._processes):
-        os.kill(process, signal.SIGKILL)
+    for process in multiprocessing.active_children():
+        process.kill()
     assert await pairing_pool.next_round(event, 0) == next_round(event)
 
 
