@@ -1,4 +1,4 @@
-"""What the bot may be told by storage when something is wrong."""
+"""The errors that storage raises."""
 
 
 class StorageError(Exception):

@@ -136,13 +136,13 @@ class PersonStore(PreferencesStore, Protocol):
 
 
 class NudgeStore(Protocol):
-    """The messages that tell people of their turns. Every method may raise `StorageError`."""
+    """Nudges: messages that say that it is somebody's turn. Every method may raise `StorageError`."""
 
     async def all(self) -> list[NudgeRow]:
         """All that were not taken away yet, the oldest first."""
         ...
 
-    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+    async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
         """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
         ...
 
@@ -152,7 +152,7 @@ class NudgeStore(Protocol):
 
 
 class PrivacyStore(Protocol):
-    """All that is stored about somebody: to be told to them, and to be erased. May raise `StorageError`."""
+    """All that is stored about somebody, for an export and for erasing it. May raise `StorageError`."""
 
     async def tables_naming(self, user: int) -> list[str]:
         """Every table at which they sit or sat, moved, cut, or are named in any other way."""
@@ -182,8 +182,8 @@ class PrivacyStore(Protocol):
         """Who took the actions, what `seats` planned; the table itself is the caller's part."""
         ...
 
-    async def rewrite(self, entry: int, act: bytes) -> None:
-        """An audit entry's act, told without them: who it names is for the caller to read."""
+    async def rewrite_audit(self, entry: int, action: bytes) -> None:
+        """Replace an audit entry's action by one without them: who it names is for the caller to read."""
         ...
 
     async def erase(self, user: int) -> None:
@@ -377,7 +377,7 @@ class Store(OwnedStore, Protocol):
 
     @property
     def nudges(self) -> NudgeStore:
-        """The messages that tell people of their turns."""
+        """The messages that say that it is somebody's turn."""
         ...
 
     @property
@@ -391,7 +391,7 @@ class Store(OwnedStore, Protocol):
         ...
 
     @property
-    def watching(self) -> MonitoringStore:
+    def monitoring(self) -> MonitoringStore:
         """Figures for whoever watches over the bot."""
         ...
 
@@ -446,12 +446,12 @@ class Store(OwnedStore, Protocol):
         """What the table's seats have half built."""
         ...
 
-    async def note(self, key: str, value: str) -> None:
+    async def set_note(self, key: str, value: str) -> None:
         """A small fact about the installation (the hash of the commands that Discord knows)."""
         ...
 
-    async def noted(self, key: str) -> str | None:
-        """What was noted under the key."""
+    async def get_note(self, key: str) -> str | None:
+        """The fact of that key; None if there is none."""
         ...
 
     async def backup(self, target: Path) -> None:

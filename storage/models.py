@@ -108,11 +108,11 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """What a seat wants done by itself. Private. `wish` is the bot's JSON; empty: nothing any more."""
+    """What a seat wants done by itself. Private. `order` is the bot's JSON; empty: nothing any more."""
 
     table: str
     seat: int
-    wish: bytes = b""
+    order: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class TournamentChange:
 class AuditRow:
     """Something that a moderator did to a tournament or a table, by whom, when, and why.
 
-    `id` counts up; 0 of what is not stored yet. `about` is the user whom it concerns. `act` is the bot's
+    `id` counts up; 0 of what is not stored yet. `about` is the user whom it concerns. `action` is the bot's
     JSON: what was done, and how it can be undone. The names are those of that time; `user` and `about` are
     None, and the names empty, once those people had their data erased.
     """
@@ -204,7 +204,7 @@ class AuditRow:
     user: int | None
     name: str
     kind: str
-    act: bytes
+    action: bytes
     reason: str
     about: int | None = None
     about_name: str = ""
@@ -249,7 +249,7 @@ class ServerRow:
 
 @dataclass(frozen=True, slots=True)
 class NudgeRow:
-    """A short message that tells somebody of their turn. `tables` is the bot's JSON, `at` in Unix seconds."""
+    """A short message that says whose turn it is. `tables` is the bot's JSON, `at` in Unix seconds."""
 
     user: int
     channel: int
@@ -268,7 +268,7 @@ class PersonRows:
     ratings: tuple[RatingRow, ...]
     nudges: tuple[NudgeRow, ...]
     audit: tuple[AuditRow, ...]
-    """What they did as moderators, what was done about them, and whatever has their id in its `act`."""
+    """What they did as moderators, what was done about them, and whatever has their id in its `action`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class SeatRows:
     orders: tuple[tuple[int, bytes], ...]
 
 
-# What storage tells those who watch over the bot: figures without a name, an id or a word that is stored.
+# For those who watch over the bot: figures without a name, an id or a word that is stored.
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,7 @@ class TransactionMetric:
 
 
 TransactionListener: TypeAlias = Callable[[TransactionMetric], None]
-"""Hears of each transaction. It must neither block nor raise."""
+"""Is called after each transaction. It must neither block nor raise."""
 
 
 @dataclass(frozen=True, slots=True)

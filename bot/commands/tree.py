@@ -93,7 +93,7 @@ async def sync(tree: Tree, store: Store) -> int:
 async def sync_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
     state = await _state(tree)
-    if await store.noted(STATE_KEY) == state:
+    if await store.get_note(STATE_KEY) == state:
         return
     try:
         log.info("commands brought to Discord", commands=await _sync(tree, store, state))
@@ -105,7 +105,7 @@ async def sync_if_changed(tree: Tree, store: Store) -> None:
 
 async def _sync(tree: Tree, store: Store, state: str) -> int:
     known = await tree.sync()
-    await store.note(STATE_KEY, state)
+    await store.set_note(STATE_KEY, state)
     return len(known)
 
 

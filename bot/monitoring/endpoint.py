@@ -91,7 +91,7 @@ class MetricsCollector:
         metrics.under_way.set(services.error_handler.under_way)
         metrics.turns.set(services.tables.standing)
         metrics.in_memory.set(services.tables.in_memory)
-        metrics.writes_waiting.set(self._client.services.store.watching.writes_waiting)
+        metrics.writes_waiting.set(self._client.services.store.monitoring.writes_waiting)
         metrics.budget.set(services.table_publisher.messages.channels.budget.waiting)
         metrics.pictures_waiting.set(services.image_service.waiting)
         metrics.loop_delay.set(metrics.recent_max_delay.of_late())
@@ -108,7 +108,7 @@ class MetricsCollector:
         for gauge in (metrics.tables, metrics.ended, metrics.tournaments, metrics.outbox, metrics.database):
             gauge.clear()
         try:
-            census = await self._client.services.store.watching.census()
+            census = await self._client.services.store.monitoring.census()
         except StorageError as error:
             log.error("what there is cannot be counted", trace=trace(error))
             return
@@ -137,7 +137,7 @@ async def serve_metrics(client: BotClient, bot_metrics: Metrics, host: str, port
     app = _app(
         MetricsCollector(client, bot_metrics),
         bot_metrics,
-        HealthCheck(lambda: client.alive, client.services.store.watching),
+        HealthCheck(lambda: client.alive, client.services.store.monitoring),
     )
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()

@@ -170,7 +170,7 @@ class NotificationSender:
             unknown = min((message.row.message for message in pending.sent), default=0)
             tables = msgspec.json.encode(content).decode()
             row = NudgeRow(user, channel, min(0, unknown) - 1, tables, self._clock.now())
-            await self._storage.told(row)
+            await self._storage.sent(row)
             pending.sent.append(SentNotification(row, content))
             try:
                 locale = preferences.locale if direct else None
@@ -188,7 +188,7 @@ class NotificationSender:
                 continue
             known = replace(row, message=posted)
             pending.sent[-1] = SentNotification(known, content)
-            await self._storage.told(known, instead_of=row.message)
+            await self._storage.sent(known, instead_of=row.message)
             return True
         return False
 
@@ -255,4 +255,4 @@ class NotificationSender:
         content = NotificationContent(message.content.direct, tuple(each.turn for each in awaited))
         changed = replace(row, tables=msgspec.json.encode(content).decode())
         pending.sent[pending.sent.index(message)] = SentNotification(changed, content)
-        await self._storage.told(changed)
+        await self._storage.sent(changed)

@@ -1,4 +1,4 @@
-"""What people prefer, everywhere they play: quiet hours, vacations, how they are told of their turns."""
+"""What people prefer, everywhere they play: quiet hours, vacations, how they are notified."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is stored about people and servers: told, and erased when they wish or go. Imports no discord."""
+"""What is stored about people and servers: exported, and erased when they want it or leave."""

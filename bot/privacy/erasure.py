@@ -103,8 +103,8 @@ class Eraser:
         await _everywhere(user, self._store.tournaments_naming, self._tournament_service)
         await _everywhere(user, self._store.tables_naming, self._tables)
         for entry in (await self._store.of_person(user)).audit:
-            if (act := action_without(entry.act, user)) is not None:
-                await self._store.rewrite(entry.id, act)
+            if (action := action_without(entry.action, user)) is not None:
+                await self._store.rewrite_audit(entry.id, action)
         self._forget(user)
         await self._store.erase(user)
         self._forget(user)  # what was read in between
@@ -123,13 +123,13 @@ async def _everywhere(
         done.update(found)
 
 
-def action_without(act: bytes, user: int) -> bytes | None:
+def action_without(action: bytes, user: int) -> bytes | None:
     """An audit entry's JSON without the user; None if it does not name them.
 
     Entries are of many kinds, and each keeps what an undo needs: whoever is named is found by their id,
     wherever it stands, and their name beside it.
     """
-    payload = msgspec.json.decode(act)
+    payload = msgspec.json.decode(action)
     left = _without(payload, user)
     return None if left == payload else msgspec.json.encode(left)
 

@@ -1,6 +1,6 @@
-"""All that is stored about somebody, as plain data for a JSON file: told in words that they can read.
+"""All that is stored about somebody, as plain data for a JSON file, in words that they can read.
 
-Complete, and theirs alone: of a running game they are told what they may see of it, never what is hidden from
+Complete, and theirs alone: of a running game there is what they may see of it, never what is hidden from
 them, and of others nothing but where they sit, and what moderators wrote about them.
 """
 
@@ -141,7 +141,7 @@ def _entry(entry: Entry) -> Data:
 
 def _names(row: AuditRow, user: int) -> bool:
     """Whether an entry has to do with them: what was found may only have had the digits of their id in it."""
-    return user in (row.user, row.about) or action_without(row.act, user) is not None
+    return user in (row.user, row.about) or action_without(row.action, user) is not None
 
 
 def _moderation(row: AuditRow, user: int) -> Data:
@@ -167,7 +167,7 @@ def _clock(row: TableRow, seat: int) -> Data | None:
 
 
 def _notices(record: Record, user: int, seats: Collection[int]) -> list[Data]:
-    """What was told of their seats and of them."""
+    """The notices about their seats and about them."""
     names = {record.seats[seat].name for seat in seats}
     names |= {left.name for left in record.leavers if left.user == user}
     mine = (

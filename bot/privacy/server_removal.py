@@ -55,7 +55,7 @@ class ServerRemovals:
             self._watch = asyncio.create_task(self._run(), name="removals")
 
     async def close(self) -> None:
-        """Stop; storage knows which servers are gone, and since when. What is told of servers from now on
+        """Stop; storage knows which servers are gone, and since when. What becomes of servers from now on
         the next start finds out, and it ends what was begun.
         """
         self._closed = True
@@ -124,10 +124,10 @@ class ServerRemovals:
 
     async def _shut(self, guild: int, shut: bool) -> None:
         """Tournaments stand still before their tables do, and go on after them."""
-        for keeper in (
+        for service in (
             (self._tournament_service, self._tables) if shut else (self._tables, self._tournament_service)
         ):
-            await keeper.set_server_gone(guild, shut)
+            await service.set_server_gone(guild, shut)
 
     async def _run(self) -> None:
         while True:

@@ -53,7 +53,9 @@ def replay_of(table: Table, log: Sequence[ActionRow]) -> Replay:
             "early", _("A game can be replayed when it is over. /log tells what has happened so far.")
         )
     seats = [None, *(row.seat for row in log)]
-    told = replay_states(table, log)
-    steps = tuple(Step(number, state, events, seats[number]) for number, (state, events) in enumerate(told))
+    steps = tuple(
+        Step(number, state, events, seats[number])
+        for number, (state, events) in enumerate(replay_states(table, log))
+    )
     ends = [step.number for step in steps if any(map(table.game.milestone, step.events))]
     return Replay(table, steps, (0, *(end for end in ends if end < len(steps) - 1)))

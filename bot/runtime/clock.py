@@ -162,7 +162,7 @@ class AwakeTimeRecorder:
 
     async def open(self) -> float:
         """Resume the time where it stopped; for how many seconds the bot was away."""
-        stored = await self._store.noted(AWAKE_TIME_KEY)
+        stored = await self._store.get_note(AWAKE_TIME_KEY)
         away = 0.0
         if stored is not None:
             noted = msgspec.json.decode(stored, type=RecordedAwakeTime)
@@ -186,6 +186,6 @@ class AwakeTimeRecorder:
     async def _record(self) -> None:
         noted = RecordedAwakeTime(self._clock.awake(), self._clock.now())
         try:
-            await self._store.note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())
+            await self._store.set_note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())
         except StorageError as error:
             log.error("how long the bot has been awake was not noted", trace=trace(error))

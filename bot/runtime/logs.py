@@ -70,12 +70,12 @@ def _is_for_operators(record: logging.LogRecord) -> bool:
 def log_unhandled_error(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """An event loop's exception handler: its own one repeats what a callback was given, or a task made."""
     what, error = str(context["message"]).partition("(")[0], context.get("exception")
-    told = {} if error is None else {"trace": trace(error)}
-    log.error("an error for which nobody waited", what=what, **told)
+    traced = {} if error is None else {"trace": trace(error)}
+    log.error("an error for which nobody waited", what=what, **traced)
 
 
 def _processors(settings: LocalSettings) -> list[Processor]:
-    """What each line tells beside its event: people read their own clock, programs UTC."""
+    """What each line has beside its event: people read their own clock, programs UTC."""
     as_json = settings.log_format == "json"
     return [
         structlog.contextvars.merge_contextvars,
@@ -88,7 +88,7 @@ def _processors(settings: LocalSettings) -> list[Processor]:
 
 
 def _exception_without_message(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """An error is told by the places that it came through, without its words."""
+    """An error is logged as the places that it came through, without its words."""
     given = event.pop("exc_info", None)
     error = sys.exception() if given is True else given[1] if isinstance(given, tuple) else given
     if isinstance(error, BaseException):

@@ -406,7 +406,7 @@ def audit_row(
         user=by.user,
         name=by.name,
         kind=done.kept.act.kind() if undoes is None else undoes.kind,
-        act=msgspec.json.encode(done.kept),
+        action=msgspec.json.encode(done.kept),
         reason=reason,
         about=done.about,
         about_name=done.about_name,
@@ -416,4 +416,4 @@ def audit_row(
 
 def action_of(row: AuditRow) -> RecordedAction:
     """What was done, from the audit log. msgspec.ValidationError if it was nothing that is done to tables."""
-    return msgspec.json.decode(row.act, type=RecordedAction)
+    return msgspec.json.decode(row.action, type=RecordedAction)

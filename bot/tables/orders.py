@@ -61,4 +61,4 @@ def order_to_row(table: str, seat: Seat, order: Order) -> OrderRow:
 
 def orders_from_rows(rows: Iterable[OrderRow]) -> Orders:
     """The orders that storage kept. msgspec.ValidationError if they are none."""
-    return {row.seat: msgspec.json.decode(row.wish, type=Order) for row in rows}
+    return {row.seat: msgspec.json.decode(row.order, type=Order) for row in rows}

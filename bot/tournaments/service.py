@@ -225,7 +225,7 @@ class TournamentService:
                     press.name,
                     act.kind(),
                 ),
-                act=actions.audit_payload(act, actions.state_before(t, act, press.user)),
+                action=actions.audit_payload(act, actions.state_before(t, act, press.user)),
                 reason=reason,
                 about=user,
                 about_name=name,

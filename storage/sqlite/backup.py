@@ -19,7 +19,7 @@ PERCENT_A_WORD = 10
 
 
 def quietly(_words: str) -> None:
-    """For those who do not want to hear how a long task goes on."""
+    """For callers who do not report how a long task goes on."""
 
 
 async def copy_database(source: Path, target: Path, say: Callable[[str], None] = quietly) -> None:

@@ -210,7 +210,7 @@ def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at:
 
 def order_statement(order: OrderRow) -> Statement:
     """What a seat wants done by itself, in place of what it wanted before."""
-    if not order.wish:
+    if not order.order:
         return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (order.table, order.seat)
     sql = (
         "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"

@@ -49,7 +49,7 @@ class _Write:
     stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def end(self, refusal: Refusal | None) -> None:
-        """End the wait; whoever has stopped waiting is not told."""
+        """End the wait; nothing happens if nobody waits any more."""
         if self.stored.done():
             return
         if refusal is None:
@@ -155,13 +155,15 @@ class Database:
                 async with self._turn:
                     batch, self._waiting = self._waiting, []
                     await self._store(batch)
-        finally:  # nobody waits any more, unless the event loop is being torn down without `close`
-            self._storing = None
+        except BaseException:  # the event loop is being torn down without `close`
             for write in (*batch, *self._waiting):
                 write.end(self._closed_error())
+            raise
+        finally:
+            self._storing = None
 
     async def _store(self, batch: Sequence[_Write]) -> None:
-        """One transaction, after which everybody in the batch is told."""
+        """One transaction, after which the waits of the batch end."""
         now, prune_before = time.time(), None
         if now >= self._prune_at:  # now and then, the answers that nobody can ask for any more
             self._prune_at, prune_before = now + _BETWEEN_PRUNINGS, now - ANSWERS_KEPT

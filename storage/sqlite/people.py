@@ -55,8 +55,8 @@ class SqliteNudgeStore:
         )
         return [NudgeRow(*row) for row in rows]
 
-    async def told(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
-        """See `NudgeStore.told`."""
+    async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """See `NudgeStore.sent`."""
         rows: list[Statement] = [(_NUDGE_SENT, astuple(nudge))]
         if instead_of is not None:
             rows.append((_NUDGE_GONE, (nudge.user, instead_of)))
@@ -196,9 +196,9 @@ class SqlitePrivacyStore:
         moved = "UPDATE actions SET user = NULL WHERE table_id = ? AND user = ?", (table, user)
         await self._db.write(moved, *planned)
 
-    async def rewrite(self, entry: int, act: bytes) -> None:
-        """See `PrivacyStore.rewrite`."""
-        await self._db.write(("UPDATE audit SET act = ? WHERE id = ?", (act, entry)))
+    async def rewrite_audit(self, entry: int, action: bytes) -> None:
+        """See `PrivacyStore.rewrite_audit`."""
+        await self._db.write(("UPDATE audit SET act = ? WHERE id = ?", (action, entry)))
 
     async def erase(self, user: int) -> None:
         """See `PrivacyStore.erase`."""

@@ -80,7 +80,7 @@ class SqliteServerStore:
         ids = [row[0] for row in await self._db.read(_BATCH, guild, most)]
         if not ids:
             held = "tournament_id IN (SELECT id FROM tournaments WHERE guild = ?)"
-            of_tournaments = (f"DELETE FROM {drawer} WHERE {held}" for drawer in _OF_TOURNAMENTS)
+            of_tournaments = (f"DELETE FROM {table} WHERE {held}" for table in _OF_TOURNAMENTS)
             of_guild = (f"DELETE FROM {table} WHERE guild = ?" for table in _OF_SERVER)
             gone = ((sql, (guild,)) for sql in (*of_tournaments, *of_guild))
             await self._db.write(*gone, (LEAVE_WIPING, (TO_BE_WIPED,)))

@@ -77,7 +77,7 @@ class SqliteStore(OwnedStore):
         self.people = SqlitePersonStore(database)
         self.nudges = SqliteNudgeStore(database)
         self.tournaments = SqliteTournamentStore(database)
-        self.watching = SqliteMonitoringStore(database)
+        self.monitoring = SqliteMonitoringStore(database)
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
         """See `Store.commit`."""
@@ -153,12 +153,12 @@ class SqliteStore(OwnedStore):
         rows = await self._db.read(sql, table)
         return [Draft(id, seat, decision, tuple(json.loads(chosen))) for id, seat, decision, chosen in rows]
 
-    async def note(self, key: str, value: str) -> None:
-        """See `Store.note`."""
+    async def set_note(self, key: str, value: str) -> None:
+        """See `Store.set_note`."""
         await self._db.write((_NOTE, (key, value)))
 
-    async def noted(self, key: str) -> str | None:
-        """See `Store.noted`."""
+    async def get_note(self, key: str) -> str | None:
+        """See `Store.get_note`."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
 

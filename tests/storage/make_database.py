@@ -170,7 +170,7 @@ async def organise(store: Store, tournament: Tournament) -> None:
         user=ORGANISER,
         name=PEOPLE[ORGANISER],
         kind="extend",
-        act=msgspec.json.encode(Extend(60.0)),
+        action=msgspec.json.encode(Extend(60.0)),
         reason="the ferry was late",
     )
     entry = OutboxEntry("round", b'{"round":3,"draw":0}')
@@ -203,7 +203,7 @@ async def fill(store: Store) -> None:
     await ServerPreferencesRepository(store.servers).change(GUILD, locale="it", tables=5)
     await store.post_shown(Post(table.id, "board", CHANNEL, 500, revision=3, at=table.created))
     await store.draft(Draft(table.id, 0, "long past", ("a value",)))
-    await store.note("commands", "a hash")
+    await store.set_note("commands", "a hash")
     await organise(store, tournament)
 
 

@@ -105,7 +105,7 @@ def audit_entry(**fields: object) -> AuditRow:
         user=70,
         name="Anne",
         kind="drop",
-        act=b'{"type":"drop","entrant":"3"}',
+        action=b'{"type":"drop","entrant":"3"}',
         reason="asked to go",
         about=80,
         about_name="Bart",
@@ -114,7 +114,7 @@ def audit_entry(**fields: object) -> AuditRow:
 
 
 async def fill_server(store: Store, guild: int, *names: str) -> None:
-    """Tables and tournaments of a server, with something in every drawer."""
+    """Tables and tournaments of a server, with something of every kind."""
     for name in names:
         row = new_table(name, guild=guild)
         result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)

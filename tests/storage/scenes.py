@@ -152,7 +152,7 @@ class Upgrade:
         """See `Scene.play`."""
         async with opened(trace.folder / NAME) as store:
             trace.mark("upgraded")
-            await store.note("upgraded by", "somebody")
+            await store.set_note("upgraded by", "somebody")
 
     def learn(self, mark: Said | Milestone) -> None:
         """See `Scene.learn`."""

@@ -69,7 +69,7 @@ async def test_what_it_held_is_still_there(old: Path):
         assert [post.kind for post in await store.posts(table.id)] == ["board"]
         assert await store.outdated() == await store.posts(table.id)
         assert Draft(table.id, 0, "long past", ("a value",)) in await store.drafts(table.id)
-        assert await store.noted("commands") == "a hash"
+        assert await store.get_note("commands") == "a hash"
 
 
 @pytest.mark.parametrize("old", BROUGHT[1:], ids=lambda file: file.stem, indirect=True)  # the first knew none
@@ -101,7 +101,7 @@ async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path)
         waiting = table_from_row(lobby)
     assert (entry.table, entry.kind) == (CUP, "round")
     assert announcement.kind == "announcement"
-    assert msgspec.json.decode(extended.act, type=Extend) == Extend(60.0)
+    assert msgspec.json.decode(extended.action, type=Extend) == Extend(60.0)
     tournament = tournament_from(row)
     event = tournament.record.event
     assert event is not None

@@ -50,7 +50,7 @@ async def play_until_refused(store: SqliteStore, promised: Promised) -> list[Exc
     with pytest.raises(ExceptionGroup) as refused:
         await play_everywhere(store, say)
     with suppress(Unwritable):
-        await store.note("after", "all that was on its way")
+        await store.set_note("after", "all that was on its way")
     return list(refused.value.exceptions)
 
 

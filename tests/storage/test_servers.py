@@ -1,4 +1,4 @@
-"""Servers' wishes, servers that are gone, and what is left of one that is erased: nothing."""
+"""What is left of a server that is erased in the file: nothing."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ async def test_a_server_is_erased_in_small_steps_until_nothing_is_left_and_other
     await fill_server(store, HERE, "here1", "here2", "here3")
     await fill_server(store, THERE, "there1")
     before = rows_about(path, THERE)
-    drawers = {name for name, rows in rows_about(path, HERE).items() if rows}
-    assert drawers >= {"tables", "standing", "seated", "actions", "errands", "posts", "drafts", "servers"}
-    assert drawers >= {"results", "ratings", "seasons", "tournaments", "audit"}
-    assert drawers >= {"tournament_users", "tournament_errands", "tournament_posts"}
+    tables = {name for name, rows in rows_about(path, HERE).items() if rows}
+    assert tables >= {"tables", "standing", "seated", "actions", "errands", "posts", "drafts", "servers"}
+    assert tables >= {"results", "ratings", "seasons", "tournaments", "audit"}
+    assert tables >= {"tournament_users", "tournament_errands", "tournament_posts"}
 
     assert await store.servers.erase_some(HERE, 2) == ["here1", "here2"]
     assert await store.table("here3") is not None
@@ -100,11 +100,11 @@ async def test_what_was_erased_just_before_a_stop_is_wiped_after_the_next_start(
     async with opened(path) as store:
         await store.privacy.erase(7)
     async with opened(path) as store:
-        assert await store.noted("wipe") is not None
+        assert await store.get_note("wipe") is not None
         await asyncio.gather(
             store.privacy.wipe(), *(store.commit(Change(new_table(f"t{number}"))) for number in range(50))
         )
-        assert await store.noted("wipe") is None
+        assert await store.get_note("wipe") is None
         assert len(await store.tables()) == 50
         await store.privacy.wipe()
 
@@ -119,14 +119,14 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
         row = new_table(table, record=b"{}", revision=2)
         await store.commit(Change(row, users=()))
     await store.people.set_preferences(user, b'{"locale":"de"}')
-    await store.nudges.told(NudgeRow(user, 1, 2, "{}", 3.0))
+    await store.nudges.sent(NudgeRow(user, 1, 2, "{}", 3.0))
     act = b'{"type":"substitute","user":%d,"name":"%s"}' % (user, name.encode())
     for number in range(60):
         tournament = f"c{number}"
         record = b'{"organiser":%d,"organiser_name":"%s"}' % (user, name.encode())
         entries = (
             audit_entry(tournament=tournament, user=user, name=name),
-            audit_entry(tournament=tournament, about=user, about_name=name, act=act),
+            audit_entry(tournament=tournament, about=user, about_name=name, action=act),
         )
         row = new_tournament(tournament, record=record)
         await store.tournaments.commit(TournamentChange(row, users=(user,), audit=entries))
@@ -135,7 +135,7 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
     assert await store.privacy.erasing() == [user]
 
     for entry in (await store.privacy.of_person(user)).audit:
-        await store.privacy.rewrite(entry.id, b"{}")
+        await store.privacy.rewrite_audit(entry.id, b"{}")
     await store.privacy.erase(user)
     await store.privacy.wipe()
 

@@ -60,7 +60,7 @@ async def test_what_came_while_the_disk_was_full_is_not_stored_along_with_what_c
         store.commit(move_after(new_table())), store.commit(bulky(opening("t2"))), return_exceptions=True
     )
     assert all(isinstance(trouble, Unwritable) for trouble in results)
-    await store.note("afterwards", "fits")
+    await store.set_note("afterwards", "fits")
     assert await store.log("t1") == []
     assert await store.table("t2") is None
 
@@ -116,7 +116,7 @@ async def test_a_lock_held_by_another_program_refuses_and_passes(impatient: None
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unwritable, match="locked"):
                 await store.commit(move)
-            both = await asyncio.gather(store.commit(move), store.note("a", "b"), return_exceptions=True)
+            both = await asyncio.gather(store.commit(move), store.set_note("a", "b"), return_exceptions=True)
             assert [type(trouble) for trouble in both] == [Unwritable, Unwritable]
             assert await store.table("t1") == new_table()
         await store.commit(move)

@@ -45,7 +45,7 @@ async def test_a_transaction_that_the_disk_refuses_is_told_as_failed(path: Path)
 async def test_whether_anything_can_be_written_is_found_by_writing(path: Path) -> None:
     transactions = list[TransactionMetric]()
     store = await open_store(path, on_transaction=transactions.append)
-    await store.watching.try_to_write()
-    await store.watching.try_to_write()
+    await store.monitoring.try_to_write()
+    await store.monitoring.try_to_write()
     await store.close()
     assert [one.writes for one in transactions] == [1, 1]

@@ -101,7 +101,7 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     """
     act = action_of(row)
     try:
-        after = act.undo(t, msgspec.json.decode(row.act, type=_AuditPayload).before, row, now)
+        after = act.undo(t, msgspec.json.decode(row.action, type=_AuditPayload).before, row, now)
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
     if isinstance(act, EntrantAction) and is_waiting(after, act.entrant):
@@ -127,7 +127,7 @@ def audit_payload(act: TournamentAction, before: StateBefore) -> bytes:
 
 def action_of(row: AuditRow) -> AnyAction:
     """What was done."""
-    return msgspec.json.decode(row.act, type=AnyAction)
+    return msgspec.json.decode(row.action, type=AnyAction)
 
 
 def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore:

@@ -189,7 +189,7 @@ async def test_health_is_bad_while_the_database_cannot_be_written(
             raise StorageError(f"The disk under {tmp_path} is full.")
 
         with monkeypatch.context() as patch:
-            patch.setattr(operator.bot.store.watching, "try_to_write", full)
+            patch.setattr(operator.bot.store.monitoring, "try_to_write", full)
             status, said = await operator.health()
         assert (status, said["gateway"]) == (503, "connected")
         assert said["database"].startswith("cannot be written")

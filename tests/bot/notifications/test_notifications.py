@@ -680,9 +680,9 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
 async def test_messages_are_kept_until_they_are_gone(tmp_path: Path) -> None:
     store = await open_store(tmp_path / "db")
     row = NudgeRow(ANNE, 5, -1, "[]", 10.0)
-    await store.nudges.told(row)
-    await store.nudges.told(NudgeRow(ANNE, 5, 77, "[1]", 10.0), instead_of=-1)
-    await store.nudges.told(NudgeRow(CALICO, 5, -1, "[]", 9.0))
+    await store.nudges.sent(row)
+    await store.nudges.sent(NudgeRow(ANNE, 5, 77, "[1]", 10.0), instead_of=-1)
+    await store.nudges.sent(NudgeRow(CALICO, 5, -1, "[]", 9.0))
     assert [row.message for row in await store.nudges.all()] == [-1, 77]
     await store.nudges.gone(ANNE, 77)
     assert [row.user for row in await store.nudges.all()] == [CALICO]

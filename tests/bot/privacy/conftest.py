@@ -55,7 +55,7 @@ def entry_of(tournament: str, act: AnyAction, **changes: Any) -> AuditRow:
         user=OLIVE,
         name="Olive",
         kind="act",
-        act=actions.audit_payload(act, actions.StateBefore()),
+        action=actions.audit_payload(act, actions.StateBefore()),
         reason="it was time",
     )
     return replace(row, **changes)

@@ -98,7 +98,7 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
         alone = await days.tables.play(days.press(MARY), guild=GUILD, channel=CHANNEL, game=GAME, options={})
         await days.store.draft(Draft(running.id, seat, "b1", ("x",)))
         await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
-        await days.store.nudges.told(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
+        await days.store.nudges.sent(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
         await rater.close()
         assert traces(tmp_path)
 
@@ -340,7 +340,9 @@ async def test_an_act_at_a_table_at_which_she_never_sat_is_told_without_her(days
     table = await days.lobby("Anne")
     row = await known(days.store.table(table.id))
     deed = RecordedAction(Replace(0, MARYS_ID, MARY), PEOPLE["Anne"], "Anne")
-    entry = replace(entry_of("", Drop("1")), tournament=None, table=table.id, act=msgspec.json.encode(deed))
+    entry = replace(
+        entry_of("", Drop("1")), tournament=None, table=table.id, action=msgspec.json.encode(deed)
+    )
     await days.store.commit(Change(replace(row, revision=row.revision + 1), audit=(entry,)))
     days.tables.forget_table(table.id)  # what the house remembers is one change old now
     await erase(days)

@@ -85,7 +85,7 @@ async def seen(days: Days) -> dict[str, Any]:
     await days.store.draft(Draft(running.id, running.seat_of(MARYS_ID) or 0, "b", ("half-chosen",)))
     await days.store.draft(Draft(running.id, running.seat_of(PEOPLE["Anne"]) or 0, "b", ("annes-choice",)))
     await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
-    await days.store.nudges.told(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
+    await days.store.nudges.sent(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
     return await told(days)
 
 

@@ -611,7 +611,7 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
 def test_an_order_survives_storage() -> None:
     wanted = Order(forced=True, told=orders.OrderOutcome("forced", Text("Green 7")))
     assert orders.orders_from_rows([orders.order_to_row("t1", 2, wanted)]) == {2: wanted}
-    assert orders.order_to_row("t1", 2, NO_ORDER).wish == b""
+    assert orders.order_to_row("t1", 2, NO_ORDER).order == b""
 
 
 async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> None:

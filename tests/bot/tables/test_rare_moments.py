@@ -88,7 +88,7 @@ async def test_a_press_that_nobody_waits_for_any_more_is_stored_and_the_table_go
 ) -> None:
     table = await harness.lobby("Anne")
     joining = asyncio.create_task(harness.tables.change(harness.press("Calico"), table.id, lobby.join))
-    while not harness.store.watching.writes_waiting:
+    while not harness.store.monitoring.writes_waiting:
         await asyncio.sleep(0)
     joining.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -225,7 +225,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
             if gives_up:
                 task.cancel()
         results = await asyncio.gather(*waiting, return_exceptions=True)
-        await self.store.note("serial", str(self.serial))  # comes after all that nobody waited for
+        await self.store.set_note("serial", str(self.serial))  # comes after all that nobody waited for
         self.model.notes["serial"] = str(self.serial)
         self.found = await self.store.outbox() + await self.store.tournaments.outbox()
         return list(results)
@@ -327,7 +327,7 @@ class StoreBesideDicts(RuleBasedStateMachine):
             }
         assert await store.tables() == latest(model.tables)
         assert await store.tournaments.tournaments() == latest(model.tournaments)
-        assert await store.noted("serial") == model.notes.get("serial")
+        assert await store.get_note("serial") == model.notes.get("serial")
         await self.compare_outbox_and_posts()
         await self.compare_audit()
 

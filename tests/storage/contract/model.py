@@ -114,7 +114,7 @@ class Model:
 
     def order(self, order: OrderRow) -> None:
         """Conflict if the table is not known and there is something to remember."""
-        if order.wish:
+        if order.order:
             self._must_know(order.table)
             self.orders[order.table, order.seat] = order
         else:

@@ -18,7 +18,7 @@ async def test_a_census_counts_tables_tournaments_and_what_is_to_be_done(store: 
     ended = move_after(new_table("t4"))
     await store.commit(replace(ended, table=replace(ended.table, phase="over")))
     await store.tournaments.commit(announcing(outbox=(OutboxEntry("announce"),)))
-    census = await store.watching.census()
+    census = await store.monitoring.census()
     assert census == Census(
         open_tables={("some-game", "lobby"): 2, ("some-game", "playing"): 1},
         ended_tables={"over": 1},
@@ -33,10 +33,10 @@ async def test_a_census_counts_tables_tournaments_and_what_is_to_be_done(store: 
 
 async def test_what_waits_for_the_transaction_under_way_is_counted(store: Store) -> None:
     first = asyncio.create_task(store.commit(opening("t0")))
-    while not store.watching.writes_waiting:
+    while not store.monitoring.writes_waiting:
         await asyncio.sleep(0)
     others = [asyncio.create_task(store.commit(opening(f"t{number}"))) for number in range(1, 4)]
     await asyncio.sleep(0)
-    assert store.watching.writes_waiting in (3, 4)
+    assert store.monitoring.writes_waiting in (3, 4)
     await asyncio.gather(first, *others)
-    assert store.watching.writes_waiting == 0
+    assert store.monitoring.writes_waiting == 0

@@ -1,4 +1,4 @@
-"""The door to results and ratings."""
+"""Results and ratings."""
 
 from __future__ import annotations
 

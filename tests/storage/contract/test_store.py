@@ -140,7 +140,7 @@ async def test_whoever_stops_waiting_leaves_a_whole_change_and_poisons_nobody(st
         task.cancel()
     results = await asyncio.gather(*waiting, return_exceptions=True)
     assert [isinstance(result, asyncio.CancelledError) for result in results] == [True, False] * 5
-    await store.note("afterwards", "")  # what came before it is stored
+    await store.set_note("afterwards", "")  # what came before it is stored
     for move in moves:
         assert await store.table(move.table.id) == move.table
         assert await store.log(move.table.id) == [move.action]
@@ -172,7 +172,7 @@ async def test_answers_are_kept_for_a_day_and_forgotten_afterwards(
     await store.commit(opening("t2", interaction=2))
     assert await store.answer(1) is not None
     monkeypatch.setattr("time.time", lambda: now + 25 * 3600)
-    await store.note("any", "write")
+    await store.set_note("any", "write")
     assert await store.answer(1) is None
     assert await store.answer(2) is not None
 
@@ -287,10 +287,10 @@ async def test_a_draft_is_replaced_and_forgotten(store: Store):
 
 
 async def test_a_note_is_replaced(store: Store):
-    assert await store.noted("commands") is None
-    await store.note("commands", "one")
-    await store.note("commands", "two")
-    assert await store.noted("commands") == "two"
+    assert await store.get_note("commands") is None
+    await store.set_note("commands", "one")
+    await store.set_note("commands", "two")
+    assert await store.get_note("commands") == "two"
 
 
 async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(

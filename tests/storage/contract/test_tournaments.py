@@ -234,7 +234,7 @@ async def test_a_step_nobody_waits_for_any_more_is_stored(store: Store):
     waiting = asyncio.create_task(store.tournaments.commit(step))
     await asyncio.sleep(0)
     waiting.cancel()
-    await store.note("afterwards", "")
+    await store.set_note("afterwards", "")
     assert await store.tournaments.tournament("c1") == step.row
 
 
@@ -250,7 +250,7 @@ async def test_every_tournament_that_somebody_has_to_do_with_is_found(store: Sto
         "stranger": {"users": (7,), "audit": (replace(other, tournament="stranger"),)},
         "organised": {"audit": (replace(other, tournament="organised", user=user),)},
         "replaced": {"audit": (replace(other, tournament="replaced", about=user),)},
-        "substitute": {"audit": (replace(other, tournament="substitute", act=act),)},
+        "substitute": {"audit": (replace(other, tournament="substitute", action=act),)},
     }.items():
         await store.tournaments.commit(announcing(id, **fields))
     named = new_tournament("named", record=b'{"entries":[{"user":%d}]}' % user)
@@ -267,11 +267,11 @@ async def test_whoever_was_erased_did_nothing_and_suffered_nothing_but_the_entri
     theirs = audit_entry(user=9, name="Calico", about=7, about_name="Anne")
     await store.tournaments.commit(announcing(users=(7, 8), audit=(mine, theirs)))
     [first, _second] = await store.audit.of_tournament("c1")
-    await store.privacy.rewrite(first.id, b'{"type":"drop"}')
+    await store.privacy.rewrite_audit(first.id, b'{"type":"drop"}')
     await store.privacy.erase(7)
     assert await store.tournaments.tournaments(user=7) == []
     assert len(await store.tournaments.tournaments(user=8)) == 1
     assert [replace(row, id=0) for row in await store.audit.of_tournament("c1")] == [
-        replace(mine, user=None, name="", act=b'{"type":"drop"}'),
+        replace(mine, user=None, name="", action=b'{"type":"drop"}'),
         replace(theirs, about=None, about_name=""),
     ]

@@ -286,7 +286,7 @@ class Bot:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         await asyncio.gather(*self.doorway.protected, return_exceptions=True)
-        await self.doorway.store.note(AWAKE_TIME_KEY, msgspec.json.encode(note).decode())
+        await self.doorway.store.set_note(AWAKE_TIME_KEY, msgspec.json.encode(note).decode())
         await self.doorway.store.close()
 
     async def stop(self) -> None:
