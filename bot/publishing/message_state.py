@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
@@ -22,37 +22,24 @@ from storage.models import Post
 # drawn once more when both are done.
 
 
+@dataclass(slots=True)
 class MessageState:
     """What is known of one message."""
 
-    __slots__ = (
-        "_basis",
-        "_drawing",
-        "_pressed",
-        "_shown",
-        "buried_checked_at",
-        "edited",
-        "overlapped",
-        "skipped",
-    )
-
-    def __init__(self) -> None:
-        self._shown: bytes | None = None
-        """The digest of what it shows, as there are thousands of messages, and what they show has pictures;
-        None if that is not known.
-        """
-        self._basis: object = None
-        """What that was drawn from; None if that is not known."""
-        self.overlapped = False
-        """Drawings overlapped, or it was drawn before a restart: what it shows is not known."""
-        self.skipped = False
-        """The bot itself did not draw it, as a press on it was being answered."""
-        self.buried_checked_at = 0.0
-        """When it was last asked whether chat has buried it, in the event loop's time."""
-        self.edited = 0.0
-        """When the bot itself last set about editing it, in the event loop's time."""
-        self._pressed = 0
-        self._drawing = 0
+    overlapped: bool = False
+    """Drawings overlapped, or it was drawn before a restart: what it shows is not known."""
+    skipped: bool = False
+    """The bot itself did not draw it, as a press on it was being answered."""
+    buried_checked_at: float = 0.0
+    """When it was last asked whether chat has buried it, in the event loop's time."""
+    edited: float = 0.0
+    """When the bot itself last set about editing it, in the event loop's time."""
+    _shown: bytes | None = None
+    """The digest of what it shows (there are thousands, and what they show has pictures); None: not known."""
+    _basis: object = None
+    """What that was drawn from; None: not known."""
+    _pressed: int = 0
+    _drawing: int = 0
 
     @property
     def in_use(self) -> bool:

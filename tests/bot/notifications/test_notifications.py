@@ -48,7 +48,7 @@ class Refused(discord.HTTPException):
 
 @dataclass
 class Said:
-    """A message, and at what time (house time) it was posted."""
+    """A message, and when it was posted, in the time of `Clock.awake`."""
 
     user: int
     channel: int
@@ -229,7 +229,7 @@ class Days(Tavern):
 
 
 @asynccontextmanager
-async def open_house(folder: Path, clock: VirtualClock, transport: Recorder) -> AsyncIterator[Days]:
+async def running_days(folder: Path, clock: VirtualClock, transport: Recorder) -> AsyncIterator[Days]:
     store = await open_store(folder / "tortuga.sqlite3")
     publisher = Notifier()
     tables = TableService(store, publisher, robot_pool=InPlace(), clock=clock)
@@ -246,10 +246,10 @@ async def open_house(folder: Path, clock: VirtualClock, transport: Recorder) -> 
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house at noon in Berlin."""
+    """A running bot at noon in Berlin."""
     noon = datetime(2027, 6, 10, 12, tzinfo=BERLIN).timestamp()
     clock = VirtualClock(noon)
-    async with open_house(tmp_path, clock, Recorder(clock)) as there:
+    async with running_days(tmp_path, clock, Recorder(clock)) as there:
         yield there
 
 
@@ -500,10 +500,10 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
 ) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         table = await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.passes(HOUR)
         assert len(transport.posted) == 2
         await days.choose("Anne", table.id)
@@ -514,14 +514,14 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
 async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_behind(tmp_path: Path) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         table = await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
         await days.notifications.close()
         days.notifications.changed = lambda table: None  # type: ignore[method-assign]
         await days.choose("Anne", table.id)
         assert len(transport.standing) == 2
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
         assert [said.user for said in transport.standing.values()] == [CALICO]
 
@@ -529,12 +529,12 @@ async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_b
 async def test_what_was_owed_before_a_restart_is_told_after_it_once(tmp_path: Path) -> None:
     clock = VirtualClock(datetime(2027, 6, 10, 12, tzinfo=BERLIN).timestamp())
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.people.change(ANNE, quiet=QuietHours(11 * 60, 14 * 60), zone="Europe/Berlin")
         await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
         assert days.said("Anne") == []
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.passes(2 * HOUR)
         assert len(days.said("Anne")) == len(days.said("Calico")) == 1
 
@@ -542,12 +542,12 @@ async def test_what_was_owed_before_a_restart_is_told_after_it_once(tmp_path: Pa
 async def test_a_restart_does_not_even_look_at_tables_whose_people_have_been_told(tmp_path: Path) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         for _table in range(3):
             await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
         told = len(transport.posted)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
         assert days.tables.in_memory == 0
         await days.passes(HOUR)
@@ -559,14 +559,14 @@ async def test_a_crash_between_a_reminder_and_taking_the_earlier_one_away_leaves
 ) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.dealt("Anne", "Calico")
         await days.passes(HOUR)
         transport.keeps = True
         await days.passes(DAY - HOUR + 30)
         assert len(days.stands("Anne")) == 2
     transport.keeps = False
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
         assert [said.why for said in days.stands("Anne")] == [["half"]]
 
@@ -574,14 +574,14 @@ async def test_a_crash_between_a_reminder_and_taking_the_earlier_one_away_leaves
 async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         table = await days.dealt("Anne", "Calico")
         await days.passes(119)
         transport.hangs = True
         clock.advance(1)
         await days.until(lambda: _about_to_post(days))
     transport.hangs = False
-    async with open_house(tmp_path, clock, transport) as days:
+    async with running_days(tmp_path, clock, transport) as days:
         await days.passes(10 * HOUR)
         assert transport.posted == []
         await days.choose("Anne", table.id)
@@ -647,7 +647,7 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
     tables = list[str]()
     restarts = 3
     for part in range(restarts + 1):
-        async with open_house(tmp_path, clock, transport) as days:
+        async with running_days(tmp_path, clock, transport) as days:
             for name in names:
                 press(name)  # as far as the bot knows: it has just started
             for user, hours in quiet.items():

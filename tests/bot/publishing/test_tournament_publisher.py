@@ -100,7 +100,7 @@ class Hall:
     ) -> None:
         self.pg = pg
         self.store = store
-        self.ledger = Service(store)
+        self.service = Service(store)
         self.tables = PostedMessages(store)
         self._client = client
         self._pauses = pauses
@@ -122,7 +122,7 @@ class Hall:
             ),
             self._pauses,
         )
-        made.attach(self.ledger)
+        made.attach(self.service)
         return made
 
     async def restart(self, *, minutes_later: bool = False) -> None:
@@ -136,21 +136,21 @@ class Hall:
         self, tournament: Tournament, *kinds: tuple[OutboxKind, Struct | None]
     ) -> tuple[OutboxRow, ...]:
         """Store this as the tournament's next revision, with these outbox entries."""
-        known = self.ledger.latest.get(tournament.id)
+        known = self.service.latest.get(tournament.id)
         kept = dataclasses.replace(
             tournament,
             guild=self.guild,
             channel=self.channel,
             revision=1 if known is None else known.revision + 1,
         )
-        self.ledger.latest[tournament.id] = kept
+        self.service.latest[tournament.id] = kept
         outbox = tuple(outbox_entry(kind, payload) for kind, payload in kinds)
         return await self.store.tournaments.commit(TournamentChange(to_row(kept), outbox=outbox))
 
     async def run(self, row: OutboxRow) -> None:
         """One attempt at the outbox entry."""
         await self.store.tournaments.outbox_begun(row.id)
-        await self.tournament_publisher.run(self.ledger.latest[row.table], row)
+        await self.tournament_publisher.run(self.service.latest[row.table], row)
         await self.store.tournaments.outbox_done(row.id)
 
     async def told(self, tournament: Tournament, kind: OutboxKind, payload: Struct | None = None) -> None:
@@ -159,9 +159,9 @@ class Hall:
             await self.run(row)
 
     async def changes(self, tournament: Tournament) -> None:
-        """The tournament stands like this, and the herald hears of it."""
+        """The tournament stands like this, and the publisher hears of it."""
         await self.keep(tournament)
-        self.tournament_publisher.changed(self.ledger.latest[tournament.id])
+        self.tournament_publisher.changed(self.service.latest[tournament.id])
 
     async def again(self, row: OutboxRow) -> None:
         """The next attempt at an outbox entry that was begun before."""
@@ -203,7 +203,7 @@ class Hall:
 async def hall_at(
     pg: Playground, folder: Path, pauses: PublishingPauses = SHORT_PAUSES
 ) -> AsyncIterator[Hall]:
-    """A hall with an empty database."""
+    """The channel, with an empty database."""
     store = await open_store(folder / "tortuga.db", say=lambda *_said, **_about: None)
     client = BareBot()
     async with logged_in(client, pg):
@@ -583,7 +583,7 @@ async def test_what_a_crash_left_outdated_is_drawn_at_the_next_start(hall: Hall)
     await hall.keep(cup(3))
     await hall.restart()
     for post in await hall.store.tournaments.outdated():
-        hall.tournament_publisher.changed(hall.ledger.latest[post.table])
+        hall.tournament_publisher.changed(hall.service.latest[post.table])
     await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
     await hall.tournament_publisher.redraws.settled()
     assert await hall.store.tournaments.outdated() == []
@@ -619,7 +619,7 @@ async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_pu
     there = cup(2)
     await hall.told(there, "announce")
     await hall.changes(cup(3))
-    now = hall.ledger.latest[there.id]
+    now = hall.service.latest[there.id]
     word = hall.tournament_publisher.problem_for_organiser(now, now.record.organiser)
     assert word is not None
     assert "I lack" in word.message
@@ -635,7 +635,7 @@ async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_pu
 async def test_only_the_organiser_is_told_that_it_cannot_be_shown(hall: Hall) -> None:
     hall.pg.forget_permission("tavern", "send_messages")
     await hall.told(cup(2), "announce")
-    now = hall.ledger.latest["t7x9qp"]
+    now = hall.service.latest["t7x9qp"]
     assert hall.tournament_publisher.problem_for_organiser(now, 5) is None
     assert hall.tournament_publisher.problem_for_organiser(now, now.record.organiser) is not None
 
@@ -647,7 +647,7 @@ async def test_a_tournament_whose_channel_was_deleted_goes_on_where_it_is_put_ba
     await hall.changes(there)
     await hall.tournament_publisher.redraws.settled()
     elsewhere = int(hall.pg.channel("captains-table").id)
-    post = await hall.tournament_publisher.put_back(hall.ledger.latest[there.id], elsewhere)
+    post = await hall.tournament_publisher.put_back(hall.service.latest[there.id], elsewhere)
     assert post is not None
     assert post.channel == elsewhere
     await hall.told(there, "round", RoundMessage(1, 0))
@@ -686,7 +686,7 @@ async def test_an_announcement_in_a_thread_that_was_put_away_is_drawn_all_the_sa
     )
     in_the_thread = dataclasses.replace(cup(2), id="t8ynrs")
     await hall.keep(in_the_thread)
-    assert await hall.tournament_publisher.put_back(hall.ledger.latest["t8ynrs"], thread) is not None
+    assert await hall.tournament_publisher.put_back(hall.service.latest["t8ynrs"], thread) is not None
     place = hall.pg.world.channel(str(thread))
     posted = hall.pg.person("Anne").sees(place)[-1]
     hall.pg.archive(place)
