@@ -52,7 +52,7 @@ def anonymise_record(record: Record, user: int) -> Record:
 
 
 def _host(record: Record, user: int) -> int:
-    """Who wears the hat: the first of the others who sit there, if it was theirs."""
+    """Who is host: the first of the others who sit there, if they were."""
     if record.host != user:
         return record.host
     others = (seat.user for seat in record.seats if seat.user and seat.user != user and not seat.robot)

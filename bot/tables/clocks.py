@@ -1,6 +1,6 @@
 """What a table's clocks say: whom they run for, how long somebody has, when something is due.
 
-Pure functions; times are house time. `timekeeping` sets the clocks, `adjusting` changes them for people.
+Pure functions; times are awake time: seconds for which the bot has been reachable (`Clock.awake`).
 
 A moment at which something is due is always worked out by the same sum and compared with the time as it is,
 so that nothing is ever early.
@@ -43,7 +43,7 @@ class ReminderDue(msgspec.Struct, frozen=True):
 
 def is_played_by_robot(table: Table, seat: int) -> bool:
     """Whether a robot makes the seat's moves just now: it is one's, or stands in, or the time was up."""
-    if is_deserted(table) or table.timing.shut:
+    if table.timing.deserted is not None or table.timing.shut:  # robots do not play on among themselves
         return False
     clock = clock_of(table, seat)
     return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue or is_finished_by_robots(table)
@@ -59,11 +59,6 @@ def robot_keeps(table: Table, seat: int, clock: SeatClock | None = None) -> bool
     sitter = table.seats[seat]
     stands_in = (clock or clock_of(table, seat)).stand_in
     return sitter.user is not None and (sitter.robot is not None or stands_in)
-
-
-def is_deserted(table: Table) -> bool:
-    """Whether nobody is here but robots. They do not play on among themselves."""
-    return table.timing.deserted is not None
 
 
 def clock_of(table: Table, seat: int) -> SeatClock:
@@ -119,19 +114,14 @@ def next_due(table: Table) -> float | None:
         return table.timing.touched + LOBBY_LASTS
     if table.phase != "playing":
         return None
-    timing = table.timing
-    moments = [_next_due_of_seat(pace_of(table), clock) for clock in timing.seats]
+    timing, pace = table.timing, pace_of(table)
+    running = (clock for clock in timing.seats if clock.since is not None)
+    moments = [min(reminder_times(pace, clock)[clock.reminded :]) for clock in running]
     if timing.deserted is not None:
         moments.append(timing.deserted + DESERTED_LASTS)
     if timing.paused is not None:
         moments.append(timing.paused + LONGEST_PAUSE)
-    return min((moment for moment in moments if moment is not None), default=None)
-
-
-def _next_due_of_seat(pace: Pace, clock: SeatClock) -> float | None:
-    if clock.since is None:
-        return None
-    return min(moment for moment in reminder_times(pace, clock)[clock.reminded :])
+    return min(moments, default=None)
 
 
 def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
@@ -156,10 +146,8 @@ def time_used(clock: SeatClock, now: float) -> float:
     return clock.used + (0.0 if clock.since is None else max(0.0, now - clock.since))
 
 
-# Clocks stopped, set going and changed for people: pauses, vacations, more time, a seat taken up again.
-#
-# Pure functions; times are house time. What they return goes through `timekeeping.kept`, as every change
-# does.
+# Clocks stopped, set going and changed for people: pauses, vacations, more time, a seat taken up again. What
+# these return goes through `with_clocks_updated`, as every change does.
 
 
 def with_server_gone(table: Table, shut: bool) -> Table:
@@ -183,7 +171,7 @@ def stand_in_ended(table: Table, seat: int) -> Table:
 def owner_resumed(table: Table, seat: int, notice: Notice | None = None) -> Table:
     """The seat's owner plays again, and what robots had to play for them before counts no more.
 
-    `happening`: what everybody is told, if it is not just that.
+    `notice`: what everybody is told, if it is not just that.
     """
     clock = msgspec.structs.replace(clock_of(table, seat), stand_in=False, missed=0)
     return with_notices(_with_clock(table, seat, clock), notice or Notice("back", table.actions, seat))
@@ -277,13 +265,11 @@ def with_pause_ended(table: Table, notice: Notice) -> Table:
     return with_notices(resumed, notice)
 
 
-# The clocks kept: what every change of a table does to them, and what becomes of it as time passes.
+# What every change of a table does to its clocks, and what becomes of it as time passes.
 #
-# Pure functions; times are house time.
-#
-# Every change of a table goes through `kept`, which stops and starts the seats' clocks as the game, the
+# Every change goes through `with_clocks_updated`, which stops and starts the seats' clocks as the game, the
 # people and the pause want it, and works out when the table must be looked at next. When that moment has
-# come, `ring` says what it brings: whatever is due is done when it has been called once.
+# come, `on_due` says what it brings: whatever is due is done when it has been called once.
 
 
 MISSED_UNTIL_STAND_IN = 2
@@ -339,11 +325,14 @@ def _with_play_clocks(
     ]
     if timing.asking:
         timing = msgspec.structs.replace(timing, asking=tuple(at for at in timing.asking if there[at]))
-    awaited = after.game.to_act(after.state)
+    awaited, stopped = after.game.to_act(after.state), _stand_still(after, timing)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
-        clock = _running(pace, clock, asked, _stand_still(after, timing), now)
-        clocks[at] = _replaced_since(clock, robot_keeps(after, at, clock), now)
+        clock = _running(pace, clock, asked, stopped, now)
+        replaced = robot_keeps(after, at, clock)
+        if replaced != (clock.robot_since is not None):
+            clock = msgspec.structs.replace(clock, robot_since=now if replaced else None)
+        clocks[at] = clock
     since = timing.deserted if timing.deserted is not None else now
     somebody_cares = any(there) or after.record.pod is not None  # a tournament waits for the result
     timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
@@ -399,13 +388,6 @@ def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float)
     return clock
 
 
-def _replaced_since(clock: SeatClock, replaced: bool, now: float) -> SeatClock:
-    """The clock, with since when a robot plays in the place of a person (`replaced`: one does now)."""
-    if replaced == (clock.robot_since is not None):
-        return clock
-    return msgspec.structs.replace(clock, robot_since=now if replaced else None)
-
-
 def on_due(table: Table, now: float) -> TableUpdate | None:
     """What the time that has passed brings; None: nothing yet."""
     timing = table.timing
@@ -428,17 +410,10 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         changed = with_pause_ended(changed, Notice("pause_over", table.actions))
     if changed.timing == timing:
         return None
-    if not _is_waited_for(table):
-        return TableUpdate(changed)
+    if not (table.record.pace.limited or len(table.people) > 1 or is_pod):
+        return TableUpdate(changed)  # one plays alone with robots and has all the time
     nudges = (OutboxEntry("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
     return TableUpdate(changed, outbox=tuple(nudges))
-
-
-def _is_waited_for(table: Table) -> bool:
-    """Whether a person, a deadline or a tournament waits: not where one plays alone with robots and has all
-    the time.
-    """
-    return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
 
 
 def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:

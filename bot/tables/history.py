@@ -1,4 +1,4 @@
-"""A table's game told again from its log: in words, as a score sheet, and as the proof of its shuffle."""
+"""A table's game replayed from its log: in words, as a score sheet, and as the proof of its shuffle."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Te
     since = max(taken, default=-1)
     for number, (_state, events) in enumerate(replay_states(table, log)):
         own = seat if number > since else None
-        heard = (event for event in events if event.audience is None or own in event.audience)
-        known = (line for event in heard if (line := table.game.narrate(event)) is not None)
+        visible = (event for event in events if event.audience is None or own in event.audience)
+        known = (line for event in visible if (line := table.game.narrate(event)) is not None)
         names = former_names_at(table, number)
         became = [each for each in table.record.happenings if each.at == number]
         lines += [notices.notice_text(each) for each in became if each.kind in notices.BEFORE_THE_MOVE]

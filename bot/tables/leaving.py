@@ -93,7 +93,7 @@ def owner_returned(table: Table, seat: int) -> Table:
 def give_back(table: Table, seat: int, notice: Notice | None = None) -> Table:
     """The seat's owner plays in it again, and a robot there gets up.
 
-    `happening`: what everybody is told, if it is not just that they are back.
+    `notice`: what everybody is told, if it is not just that they are back.
     """
     return owner_resumed(_seat_given_back(table, seat), seat, notice)
 
@@ -136,7 +136,7 @@ def give_to_robot(
 ) -> Table:
     """A robot plays the seat to the end, however few are left; when nobody is, the table closes.
 
-    `happening`: what everybody is told, if it is not that they have conceded.
+    `notice`: what everybody is told, if it is not that they have conceded.
     """
     user = table.seats[seat].user or ERASED_USER
     given = give_up_seat(table, seat, how, notice)
@@ -179,7 +179,7 @@ def ends_the_game(table: Table, seat: int) -> bool:
 
 
 def call_substitute(table: Table, press: Press, now: float, seat: int | None = None) -> TableUpdate:
-    """A substitute is wanted for the user's seat, or (`seat`) one that a robot keeps. `now`: house time."""
+    """A substitute is wanted for the user's seat, or (`seat`) one that a robot keeps. `now`: awake time."""
     own = require_own_seat(table, press.user)
     seat = own if seat is None else seat
     if table.record.pod is not None:
@@ -226,7 +226,7 @@ def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> 
 
 
 def substitute_allowed_from(table: Table, seat: int) -> float:
-    """The house time from which others may look for a substitute for a seat that a robot keeps."""
+    """The awake time from which others may look for a substitute for a seat that a robot keeps."""
     pace = table.record.pace
     wait = min(MOST_WAIT, max(LEAST_WAIT, pace.move)) if pace.limited else MOST_WAIT
     return (clock_of(table, seat).robot_since or 0.0) + wait
@@ -268,7 +268,7 @@ def take_seat(table: Table, press: Press, seat: int) -> Table:
 def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | None = None) -> Table:
     """The user plays on in the seat, and whoever sat there has left for good.
 
-    `happening`: what everybody is told, if it is not that they have taken the seat.
+    `notice`: what everybody is told, if it is not that they have taken the seat.
     """
     old = table.seats[seat]
     owner = old.user or ERASED_USER  # a seat that was a robot's from the start is never offered

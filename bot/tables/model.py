@@ -1,4 +1,4 @@
-"""Names: of tables, short enough to type, and of robots, so that nobody takes them for people."""
+"""A table as data: who sits there, what is played, how far it has come; and what goes in and out of one."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ class PodTarget(msgspec.Struct, frozen=True):
     """The table is closed; what was played does not count."""
 
 
-# The clocks of a table, and what is told of them, as data. `timing` says what becomes of them.
+# The clocks of a table, and what became of seats, as data. `clocks` says what becomes of them.
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat's clock. Times are house time (`Clock.awake`), durations are seconds.
+    """One seat's clock. Times are awake time (`Clock.awake`), durations are seconds.
 
     A turn lasts as long as the game asks this seat for the same `decision`; `used` is what it has used up of
     it before `since`.
@@ -184,7 +184,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that the house did, or that became of somebody's seat: everybody at the table is told.
+    """Something that the bot did, or that became of somebody's seat: everybody at the table reads it.
 
     It came after so many actions (`at`). `name`: whom it is about where that is nobody who sits there now.
     `other`: who else had a part in it. `by`, `why`: which moderator did it (`other`), and what for.
@@ -201,9 +201,6 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 NO_CLOCKS = Timing()
 """Of a table at which no time is kept."""
-
-
-# A table as data: who sits there, what is played, how far it has come. Never changed in place.
 
 
 ERASED_USER = 0
@@ -286,7 +283,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""
-    """Why the house closed the table by itself; "void": a moderator or organiser did; else empty."""
+    """Why the bot closed the table by itself; "void": a moderator or organiser did; else empty."""
     rated: bool = True
     """Whether the result is to count for ratings."""
     leavers: tuple[Leaver, ...] = ()
@@ -319,7 +316,7 @@ class Table:
     changed: float
     timing: Timing = NO_CLOCKS
     due: float | None = None
-    """When the table must be looked at next, in house time; None: never."""
+    """When the table must be looked at next, in awake time; None: never."""
     orders: Orders = field(default_factory=dict[int, Order])
     """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
     turning_point: int = 0

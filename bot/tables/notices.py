@@ -77,13 +77,13 @@ BEFORE_THE_MOVE = frozenset({"late", "stand_in"})
 """What led to the move that it is counted with, and so is told before it; all else is told after its move."""
 
 MOST_RECENT_NOTICES = 3
-"""Happenings that a board shows at most."""
+"""Notices that a board shows at most."""
 NEWS_FOR = 6
 """Moves for which something is news, or as many as there are seats if those are more."""
 
 
 def notice_text(notice: Notice) -> Text:
-    """The happening as a sentence."""
+    """The notice as a sentence."""
     sentence = NOTICE_TEXTS[notice.kind]
     if not sentence.values:
         return sentence

@@ -1,6 +1,6 @@
 """Standing orders, as data: what a seat wants done by itself. Private to whoever plays the seat.
 
-`planning` says what becomes of them, `valet` carries them out.
+`planning` says what becomes of them, `automatic_moves` carries them out.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
 
 
 def pause(table: Table, press: Press, now: float) -> TableUpdate:
-    """Ask for a pause, or agree to one: when everybody has, the clocks stand still. `now`: house time."""
+    """Ask for a pause, or agree to one: when everybody has, the clocks stand still. `now`: awake time."""
     seat = _require_running_clocks(table, press)
     if not table.record.pace.limited:
         raise Refusal("input", _("This table plays without a time limit: there is no clock to be stopped."))

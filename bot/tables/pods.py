@@ -162,20 +162,20 @@ def _as_dealt(table: Table, at: int) -> Seat:
 # as the tournament wants it
 
 
-def bring_to_target(table: Table, wishes: PodTarget, now: float) -> Table:
-    """The table as the tournament wants it; one that is so already is as it was. `now`: house time."""
+def bring_to_target(table: Table, target: PodTarget, now: float) -> Table:
+    """The table as the tournament wants it; one that is so already is as it was. `now`: awake time."""
     if table.phase == "over":
         return table
-    if wishes.void:
+    if target.void:
         return table if table.phase == "closed" else void(table)
     if table.phase == "closed":
         if table.record.closed_by != "void":
             return table
         table = restore(table)
-    for seat, sitter in _substitutes(table, wishes.sitters):
+    for seat, sitter in _substitutes(table, target.sitters):
         table = _substitute(table, seat, sitter)
-    table = _with_dropped(table, wishes.out)
-    return _with_rules(table, wishes, now)
+    table = _with_dropped(table, target.out)
+    return _with_rules(table, target, now)
 
 
 def void(table: Table) -> Table:
@@ -224,18 +224,18 @@ def _with_dropped(table: Table, out: Sequence[str]) -> Table:
     return _with_pod(table, out=still)
 
 
-def _with_rules(table: Table, wishes: PodTarget, now: float) -> Table:
+def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
     """The tournament's clocks and deadline at this table."""
     pod, kinds = pod_of(table), list[str]()
-    if wishes.held != pod.held:
-        kinds.append("held" if wishes.held else "released")
-    if wishes.extra != pod.extra:
-        kinds.append("extended" if wishes.extra > pod.extra else "shortened")
-    if wishes.finish != pod.finish:
-        kinds.append("finished" if wishes.finish else "unfinished")
+    if target.held != pod.held:
+        kinds.append("held" if target.held else "released")
+    if target.extra != pod.extra:
+        kinds.append("extended" if target.extra > pod.extra else "shortened")
+    if target.finish != pod.finish:
+        kinds.append("finished" if target.finish else "unfinished")
     if not kinds:
         return table
-    changed = _with_pod(table, held=wishes.held, extra=wishes.extra, finish=wishes.finish)
-    if wishes.extra > pod.extra:
+    changed = _with_pod(table, held=target.held, extra=target.extra, finish=target.finish)
+    if target.extra > pod.extra:
         changed = clocks.with_reminders_reset(changed, now)
     return notices.with_notices(changed, *(Notice(kind, table.actions) for kind in kinds))

@@ -47,8 +47,6 @@ from bot.tables import (
 from bot.tables.automatic_moves import PlannedMoveRunner, RobotEngine, RobotPool, RobotRunner
 from bot.tables.model import (
     NO_CLOCKS,
-    PodInfo,
-    PodSeat,
     PodTarget,
     Press,
     PressResult,
@@ -66,7 +64,7 @@ from bot.tables.orders import Order
 from bot.tables.repository import DraftRepository, TableRepository
 from bot.tables.vacations import VacationTracker
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, PlanMenu, Position
+from games.contract import Action, PlanMenu, Position
 from games.text import Text, _
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
@@ -663,39 +661,14 @@ class TableService:
 
     # A tournament's tables. Everything may be asked again: what is so already stays as it is.
 
-    async def open_pod(
-        self,
-        table_id: str,
-        *,
-        guild: int,
-        channel: int,
-        game: AnyGame,
-        options: dict[str, Any],
-        pace: Pace,
-        rated: bool,
-        locale: str,
-        secret: str,
-        pod: PodInfo,
-        sitters: Sequence[PodSeat],
-    ) -> Table:
+    async def open_pod(self, table: Table) -> Table:
         """The table of a pod, opened now unless it stands already. ValueError if another has its name."""
-        async with self._repository.turn(table_id):
-            if await self._store.table(table_id) is not None:
-                return _require_same_pod(await self.table(table_id), pod)
-            table = pods.new_pod_table(
-                table_id,
-                guild=guild,
-                channel=channel,
-                game=game,
-                options=options,
-                pace=pace,
-                rated=rated,
-                locale=locale,
-                secret=secret,
-                pod=pod,
-                sitters=sitters,
-                now=self.clock.now(),
-            )
+        async with self._repository.turn(table.id):
+            if await self._store.table(table.id) is not None:
+                known = await self.table(table.id)
+                if known.record.pod is None or known.record.pod.mark != pods.pod_of(table).mark:
+                    raise ValueError(f"table {table.id} is not that of {pods.pod_of(table).mark}")
+                return known
             done = await self._update(None, None, table if table.awaited else pods.deal_pod(table))
         return await self._with_vacations(None, done.table)
 
@@ -868,10 +841,3 @@ def _with_seat_changed(table: Table, user: int, change: Callable[[Table, int], T
     seat = table.seat_kept_for(user)
     stays = table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
     return change(table, seat) if stays and seat is not None else table
-
-
-def _require_same_pod(table: Table, pod: PodInfo) -> Table:
-    known = table.record.pod
-    if known is None or known.mark != pod.mark:
-        raise ValueError(f"table {table.id} is not that of {pod.mark}")
-    return table

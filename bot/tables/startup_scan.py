@@ -1,4 +1,4 @@
-"""What a start has to know of every table, told from its clocks alone.
+"""What a start has to know of every table, read from its clocks alone.
 
 There may be thousands, and nearly all of them wait for people, who press when they like. Only those are read
 at which something happens by itself.

@@ -1,7 +1,7 @@
 """Who is on vacation: it begins when they say so, and ends at its date, when they say so, or when they play.
 
-What is stored with people's wishes counts. That their clocks stand still at their tables follows from it, and
-is seen to again at each start.
+What is stored with people's preferences counts. That their clocks stand still at their tables follows from
+it, and is seen to again at each start.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class VacationTracker:
 
     async def open(self, away: Collection[int]) -> None:
         """Take up whatever a stop or a crash left undone. `away`: whose clocks stand still at some table."""
-        for user, wishes in await self._people.all():
-            until = preferences_people.vacation_end(wishes.vacations, zone_of(wishes.zone))
+        for user, preferences in await self._people.all():
+            until = preferences_people.vacation_end(preferences.vacations, zone_of(preferences.zone))
             if until is not None:
                 self._until[user] = until
         for user in {*away, *self._until}:
@@ -75,23 +75,25 @@ class VacationTracker:
 
     async def left(self, user: int) -> int:
         """How many days the user has left in this calendar year."""
-        wishes = await self._people.of(user)
-        return preferences_people.vacation_days_left(wishes.vacations, self._today(wishes.zone).year)
+        preferences = await self._people.of(user)
+        return preferences_people.vacation_days_left(
+            preferences.vacations, self._today(preferences.zone).year
+        )
 
     async def begin(self, user: int, *, days: int | None = None, last: date | None = None) -> float:
         """On vacation from now on, for so many days or to this last one; until when, in Unix seconds."""
         async with self._turns.turn(str(user)):
-            wishes = await self._people.of(user)
-            today = self._today(wishes.zone)
+            preferences = await self._people.of(user)
+            today = self._today(preferences.zone)
             if last is None:
                 last = today + timedelta(days=(days or 1) - 1)
             try:
-                taken = preferences_people.begin_vacation(wishes.vacations, today, last)
+                taken = preferences_people.begin_vacation(preferences.vacations, today, last)
             except VacationTooLong as too_long:
                 raise Refusal("input", _too_long(too_long)) from None
             except ValueError:
                 raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
-            return await self._store(user, taken, wishes.zone)
+            return await self._store(user, taken, preferences.zone)
 
     async def apply_to_new_table(self, user: int) -> bool:
         """A game has begun at which the user sits; whether they are on vacation, so that it is kept there."""
@@ -108,9 +110,11 @@ class VacationTracker:
         async with self._turns.turn(str(user)):
             if user not in self._until:
                 return False
-            wishes = await self._people.of(user)
+            preferences = await self._people.of(user)
             await self._store(
-                user, preferences_people.end_vacation(wishes.vacations, self._today(wishes.zone)), wishes.zone
+                user,
+                preferences_people.end_vacation(preferences.vacations, self._today(preferences.zone)),
+                preferences.zone,
             )
             return True
 

@@ -17,6 +17,7 @@ from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
 from bot.tables.model import PodTarget, Table
+from bot.tables.pods import new_pod_table
 from bot.tables.service import TableService
 from bot.tournaments import entries, rounds, schedule
 from bot.tournaments.model import PendingChange, Tournament
@@ -272,7 +273,7 @@ class TournamentScheduler:
             return
         async with few:
             wishes, settings = rounds.wanted_table(t, round, pod), t.settings
-            await self._tables.open_pod(
+            table = new_pod_table(
                 one.table,
                 guild=t.guild,
                 channel=t.channel,
@@ -284,7 +285,9 @@ class TournamentScheduler:
                 secret=one.secret,
                 pod=rounds.pod_for_table(t, round, pod),
                 sitters=wishes.sitters,
+                now=self._clock.now(),
             )
+            await self._tables.open_pod(table)
             if wishes != PodTarget(wishes.sitters):
                 await self._tables.bring_to_target(one.table, wishes)
 

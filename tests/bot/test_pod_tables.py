@@ -9,6 +9,7 @@ from typing import Any
 from bot.app import Tortuga
 from bot.pace import BLITZ
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table
+from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
@@ -28,17 +29,20 @@ async def opened(pg: Playground, bot: Tortuga, *people: Visitor, **rules: Any) -
     sitters = tuple(sitter(person, str(number)) for number, person in enumerate(people, 1))
     rules = {"show_up": 600.0, **rules}
     return await bot.services.tables.open_pod(
-        TABLE,
-        guild=int(pg.guild().id),
-        channel=int(pg.channel("tavern").id),
-        game=game(GAME),
-        options={},
-        pace=BLITZ,
-        rated=True,
-        locale="en-US",
-        secret=SECRET,
-        pod=PodInfo("cup", "Winter Cup", 2, 5, tuple(each.entrant for each in sitters), **rules),
-        sitters=sitters,
+        new_pod_table(
+            TABLE,
+            guild=int(pg.guild().id),
+            channel=int(pg.channel("tavern").id),
+            game=game(GAME),
+            options={},
+            pace=BLITZ,
+            rated=True,
+            locale="en-US",
+            secret=SECRET,
+            pod=PodInfo("cup", "Winter Cup", 2, 5, tuple(each.entrant for each in sitters), **rules),
+            sitters=sitters,
+            now=bot.services.tables.clock.now(),
+        )
     )
 
 

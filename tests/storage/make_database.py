@@ -20,6 +20,7 @@ from bot.preferences.servers import ServerPreferencesRepository
 from bot.runtime.outbox import RetryLater
 from bot.tables import lobby, planning
 from bot.tables.model import PodInfo, PodSeat, Press, Table
+from bot.tables.pods import new_pod_table
 from bot.tables.service import TableService
 from bot.tournaments.actions import Extend
 from bot.tournaments.formats.engine import next_round, with_entrant, with_result, with_round
@@ -143,17 +144,22 @@ async def open_a_table(tables: TableService, tournament: Tournament) -> None:
     [pod] = [pod for pod in event.rounds[2].pods if pod.number == sealed.pod]
     entries = [entry for who in pod.seats if who and (entry := tournament.entry(who))]
     await tables.open_pod(
-        sealed.table,
-        guild=GUILD,
-        channel=POD_CHANNEL,
-        game=tournament.game,
-        options={},
-        pace=DAILY,
-        rated=True,
-        locale="it",
-        secret=sealed.secret,
-        pod=PodInfo(CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY),
-        sitters=tuple(PodSeat(entry.id, entry.user, entry.name, entry.press) for entry in entries),
+        new_pod_table(
+            sealed.table,
+            guild=GUILD,
+            channel=POD_CHANNEL,
+            game=tournament.game,
+            options={},
+            pace=DAILY,
+            rated=True,
+            locale="it",
+            secret=sealed.secret,
+            pod=PodInfo(
+                CUP, tournament.settings.name, 3, 2, tuple(entry.id for entry in entries), show_up=DAY
+            ),
+            sitters=tuple(PodSeat(entry.id, entry.user, entry.name, entry.press) for entry in entries),
+            now=tables.clock.now(),
+        )
     )
     await tables.check_in(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.pace import BLITZ
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
+from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -33,7 +34,7 @@ def pod(*names: str, **rules: Any) -> PodInfo:
 async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None, **rules: Any) -> Table:
     """The table of a pod of these people, opened as a tournament does."""
     names = names or NAMES
-    return await days.tables.open_pod(
+    table = new_pod_table(
         TABLE,
         guild=GUILD,
         channel=CHANNEL,
@@ -45,7 +46,9 @@ async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None
         secret=SECRET,
         pod=pod(*names, **rules),
         sitters=tuple(map(sitter, names)),
+        now=days.clock.now(),
     )
+    return await days.tables.open_pod(table)
 
 
 def wishes(*names: str, **wanted: Any) -> PodTarget:

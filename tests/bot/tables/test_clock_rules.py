@@ -167,7 +167,7 @@ def test_whoever_moves_has_come_back():
 
 def test_robots_do_not_play_on_among_themselves_and_the_table_stops_after_a_week():
     table, now = begun(BLITZ, 2), START
-    while not clocks.is_deserted(table):
+    while table.timing.deserted is None:
         now = table.due or now
         table = after_robots(rung(table, now), now)
     actions = table.actions
@@ -181,13 +181,13 @@ def test_robots_do_not_play_on_among_themselves_and_the_table_stops_after_a_week
 
 def test_somebody_who_comes_back_keeps_the_deserted_table_from_stopping():
     table, now = begun(BLITZ, 2), START
-    while not clocks.is_deserted(table):
+    while table.timing.deserted is None:
         now = table.due or now
         table = after_robots(rung(table, now), now)
     table = clocks.with_clocks_updated(
         table, clocks.stand_in_ended(table, 1), None, False, now + clocks.DESERTED_LASTS - 1
     )
-    assert not clocks.is_deserted(table)
+    assert table.timing.deserted is None
     assert rung(table, now + clocks.DESERTED_LASTS).phase == "playing"
 
 

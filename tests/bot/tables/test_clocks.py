@@ -208,7 +208,7 @@ async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
     await days.passes(3000)  # nobody is here any more: the game waits
     table = await days.now(table)
-    assert clocks.is_deserted(table)
+    assert table.timing.deserted is not None
     actions = table.actions
     await days.passes(DAY)
     assert (await days.now(table)).actions == actions
@@ -218,7 +218,7 @@ async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
     await days.settled()
     table = await days.now(table)
     assert told(table)[-1] == "back"
-    assert not clocks.is_deserted(table)
+    assert table.timing.deserted is None
 
 
 async def test_a_table_that_nobody_comes_back_to_stops_after_a_week(days: Days) -> None:
