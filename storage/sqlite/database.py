@@ -135,7 +135,9 @@ class Database:
         await empty_log(self.path)
 
     async def close(self) -> None:
-        """Takes no more writes, stores all that were taken, and closes the file."""
+        """Takes no more writes, stores all that were taken, and closes the file. Once is enough."""
+        if self._closed:
+            return
         self._closed = True
         if self._storing is not None:
             await asyncio.wait([self._storing])
