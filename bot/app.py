@@ -1,4 +1,4 @@
-"""The bot as a client of Discord's: logs in, opens the house, passes presses on, closes cleanly."""
+"""The application: puts the services together, connects them to Discord, and closes cleanly."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -82,7 +82,7 @@ class Tortuga(BotClient):
         )
         if metrics is not None:
             self.http.http_trace = metrics.http_trace
-        self._metrics = metrics
+        self.metrics = metrics
         self.store = store
         self._closing = False
         self.closed = asyncio.Event()
@@ -163,15 +163,15 @@ class Tortuga(BotClient):
         self._within_reach("resumed")
 
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
-        if self._metrics is not None:
-            self._metrics.connected_anew(how)
+        if self.metrics is not None:
+            self.metrics.connected_anew(how)
         self.services.tables.reconnected()
         self.services.tournament_service.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
-        if self._metrics is not None:
-            self._metrics.disconnected()
+        if self.metrics is not None:
+            self.metrics.disconnected()
         self.services.tables.disconnected()
 
     async def on_ready(self) -> None:
@@ -216,8 +216,7 @@ class Tortuga(BotClient):
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """What the error handler did not catch. The library would log the event's content with it."""
         error = sys.exception()
-        told = "" if error is None else trace(error)
-        log.error("an event failed", which=event_method, trace=told)
+        log.error("an event failed", which=event_method, trace="" if error is None else trace(error))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on; not when the connection is being closed, which leaves no loop to run it in."""
@@ -251,11 +250,11 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    async with opened(settings) as client, _stopped_by_signals(client) as told:
+    async with opened(settings) as client, _stopped_by_signals(client) as is_stopping:
         try:
             await log_in(client, settings)
         except Exception:
-            if told():  # the login was cut short by the stop
+            if is_stopping():  # the login was cut short by the stop
                 return 0
             raise
         if not connection.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
@@ -280,7 +279,11 @@ async def sync_commands(settings: Settings) -> None:
 async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) -> AsyncIterator[Tortuga]:
     """The bot with its database and, where METRICS_PORT is set, its figures; all closed at the end."""
     await connection.use_api_base(settings.discord_api_base)
-    metrics = _meters() if settings.metrics_port else None
+    metrics = None
+    if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
+        from bot.monitoring.metrics import Metrics
+
+        metrics = Metrics()
     async with AsyncExitStack() as stack:
         on_transaction = None if metrics is None else metrics.stored
         store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
@@ -297,30 +300,18 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
             )
         )
         if metrics is not None:
-            await stack.enter_async_context(_watched(client, metrics, settings))
+            from bot.monitoring.endpoint import serve_metrics
+
+            host, port = settings.metrics_host, settings.metrics_port
+            await stack.enter_async_context(serve_metrics(client, metrics, host, port))
         yield client
-
-
-# What watches is loaded where somebody watches, and nowhere else.
-
-
-def _meters() -> Metrics:
-    from bot.monitoring.metrics import Metrics
-
-    return Metrics()
-
-
-def _watched(client: Tortuga, metrics: Metrics, settings: Settings) -> AbstractAsyncContextManager[None]:
-    from bot.monitoring.endpoint import serve_metrics
-
-    return serve_metrics(client, metrics, settings.metrics_host, settings.metrics_port)
 
 
 @asynccontextmanager
 async def _stopped_by_signals(client: Tortuga) -> AsyncIterator[Callable[[], bool]]:
     """SIGTERM and SIGINT close the client, which ends its connection and with it the program.
 
-    Gives a way to ask whether it was told. A container's first process ignores signals that it does not
+    Gives a way to ask whether one has come. A container's first process ignores signals that it does not
     handle, so they are handled from before the login on.
     """
     loop = asyncio.get_running_loop()

@@ -62,16 +62,18 @@ async def use_api_base(base: str) -> None:
             session.get(f"{base}/gateway") as answer,
         ):
             answer.raise_for_status()
-            told = await answer.json(content_type=None)
+            answered = await answer.json(content_type=None)
     except (OSError, aiohttp.ClientError, TimeoutError, ValueError) as error:
         reason = str(error) or type(error).__name__
         raise SettingsError(f"DISCORD_API_BASE: no Discord answers at {base} ({reason})") from None
-    _set_gateway(base, told)
+    set_gateway(base, answered)
 
 
-def _set_gateway(base: str, told: Any) -> yarl.URL:
-    """Take the address that the server told. SettingsError if it is none, or would show the token."""
-    url = yarl.URL(told["url"]) if isinstance(told, dict) and isinstance(told.get("url"), str) else yarl.URL()
+def set_gateway(base: str, answered: Any) -> yarl.URL:
+    """Take the address in the server's answer. SettingsError if it is none, or would show the token."""
+    url = yarl.URL()
+    if isinstance(answered, dict) and isinstance(answered.get("url"), str):
+        url = yarl.URL(answered["url"])
     safe = ("ws", "wss") if is_loopback(base) else ("wss",)
     if url.scheme not in safe or not url.host:
         raise SettingsError(
@@ -93,7 +95,7 @@ class _RediscoveringWebSocket(DiscordWebSocket):
     ) -> DiscordWebSocket:
         """As in discord.py. A session that is resumed goes where its READY said that it should."""
         if not resume:
-            gateway = _set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
+            gateway = set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
         return await super().from_client(client, resume=resume, gateway=gateway, **others)
 
 

@@ -1,1 +1,1 @@
-"""Where people's wishes come in: slash commands and buttons. Thin: parse, call the house, show."""
+"""Slash commands and buttons. Thin: parse, call a service, show."""

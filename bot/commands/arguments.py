@@ -1,4 +1,4 @@
-"""Which table is meant, where a command leaves it open, and the list that opens while somebody types."""
+"""What is typed into a command: which table is meant, and a game's options; with the lists that open."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _fields(game: AnyGame, chosen: dict[str, Any]) -> tuple[OptionField, ...]:
 def _options(game: AnyGame, chosen: dict[str, Any]) -> Options:
     try:
         return game.Options.model_validate(chosen)
-    except ValidationError:  # does not fit together: the house will say so
+    except ValidationError:  # does not fit together: whoever opens the table will say so
         return game.Options()
 
 

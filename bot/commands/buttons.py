@@ -165,7 +165,8 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
             await context.table_here(services.tables, context.table)
         await handler.answer(services, context, *parts)
 
-    table, tournament = (custom_ids.id_in(verb, parts, what) for what in ("table", "tournament"))
+    named = dict(zip(custom_ids.VERBS[verb], parts, strict=True))
+    table, tournament = named.get("table"), named.get("tournament")
     context = InteractionContext(interaction, verb, handler.place, table=table, tournament=tournament)
     await services.error_handler.handle(context, answer)
 

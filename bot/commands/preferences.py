@@ -1,4 +1,4 @@
-"""What I prefer: shown, and changed by lists and buttons, everything at once where it is read."""
+"""What people and servers prefer, vacations, and what is stored about somebody: shown, changed, erased."""
 
 from __future__ import annotations
 
@@ -120,28 +120,28 @@ async def _personal_payload(
 async def show_server(services: Services, context: InteractionContext) -> None:
     """How the server wants it."""
     _require_manager(context)
-    wishes = await services.tables.servers.of(context.guild)
-    await context.send(await _server_payload(services, context, wishes))
+    preferences = await services.tables.servers.of(context.guild)
+    await context.send(await _server_payload(services, context, preferences))
 
 
 async def choose_for_server(services: Services, context: InteractionContext, what: str, value: str) -> None:
     """Something was chosen, from a list or with a button (`value`)."""
     _require_manager(context)
     chosen = [value] if value else list(context.values)
-    wishes = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
+    preferences = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
     if what == "language":
-        await services.tables.set_locale(context.guild, wishes.locale or context.public_locale)
-        await services.tournament_service.speak(context.guild, wishes.locale or context.public_locale)
+        await services.tables.set_locale(context.guild, preferences.locale or context.public_locale)
+        await services.tournament_service.speak(context.guild, preferences.locale or context.public_locale)
     if what == "text":
         for table in await services.tables.tables_in(context.guild):
             services.table_publisher.redraw(table.id)
         for tournament in await services.tournament_service.tournaments_in(context.guild):
             services.tournament_publisher.redraw(tournament.id)
-    await context.redraw(await _server_payload(services, context, wishes))
+    await context.redraw(await _server_payload(services, context, preferences))
 
 
 def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
-    """What is to be changed in the wishes. Refusal if it is nothing that can be chosen."""
+    """What is to be changed in the preferences. Refusal if it is nothing that can be chosen."""
     one = chosen[0] if chosen else screens.DEFAULT
     match what:
         case "language" if one == screens.DEFAULT or one in get_args(ServerLocale):
@@ -163,10 +163,10 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
 
 
 async def _server_payload(
-    services: Services, context: InteractionContext, wishes: ServerPreferences
+    services: Services, context: InteractionContext, preferences: ServerPreferences
 ) -> Payload:
     return screens.server_preferences_screen(
-        wishes, await services.reader(context), _known_ids(context)
+        preferences, await services.reader(context), _known_ids(context)
     ).payload()
 
 

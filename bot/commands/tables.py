@@ -1,4 +1,4 @@
-"""Opening tables: a lobby to wait in, a game against robots at once, a rematch."""
+"""Tables: opened, joined, set up, left and closed; buttons of their lobby, and those out of a game."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def play(
         )
         bind_log_context("table", done.table.id)
         is_answered = await _post_lobby(services, context, done.table)
-    if not is_answered:  # the answer was put off: it will be private, and the outbox posts the rest
+    if not is_answered:  # the answer was deferred: it will be private, and the outbox posts the rest
         await answer_with_hand(services, context, done.table, done.said, "new")
         return
     await services.table_publisher.wait_for_board(done.table, BOARD_PATIENCE)
@@ -108,7 +108,7 @@ async def send_seated(services: Services, context: InteractionContext, done: Pre
 
 
 async def _answer_with_lobby(services: Services, context: InteractionContext, done: PressResult) -> None:
-    """The lobby as the answer. If that was put off, the outbox posts it, and the host is told so."""
+    """The lobby as the answer. If that was deferred, the outbox posts it, and the host is told so."""
     table = done.table
     if await _post_lobby(services, context, table):
         return

@@ -87,12 +87,12 @@ def create_tree(client: discord.Client) -> Tree:
 
 async def sync(tree: Tree, store: Store) -> int:
     """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
-    return await _sync(tree, store, await _state(tree))
+    return await _sync(tree, store, await fingerprint(tree))
 
 
 async def sync_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
-    state = await _state(tree)
+    state = await fingerprint(tree)
     if await store.get_note(STATE_KEY) == state:
         return
     try:
@@ -109,7 +109,7 @@ async def _sync(tree: Tree, store: Store, state: str) -> int:
     return len(known)
 
 
-async def _state(tree: Tree) -> str:
+async def fingerprint(tree: Tree) -> str:
     """What Discord would be told, and in whose name, as a short hash."""
     translator = tree.translator
     payloads = [

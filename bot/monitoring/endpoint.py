@@ -1,4 +1,4 @@
-"""Whether the bot does its work: Discord's gateway answers, and the database can be written."""
+"""The operator's port: /metrics, and /health: does Discord's gateway answer, can the database be written?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITE_TIMEOUT = 2.0
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How it is."""
+    """Whether the bot does its work, and what keeps it from that."""
 
     status: str
     gateway: str
@@ -168,8 +168,8 @@ def _app(collector: MetricsCollector, bot_metrics: Metrics, health_check: Health
     async def metrics(_request: web.Request) -> web.Response:
         await collector.look()
         # It takes tens of milliseconds, for which nobody should have to wait.
-        told = await asyncio.to_thread(generate_latest, bot_metrics.registry)
-        return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
+        body = await asyncio.to_thread(generate_latest, bot_metrics.registry)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def health(_request: web.Request) -> web.Response:
         found = await health_check.look()

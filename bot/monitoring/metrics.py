@@ -1,4 +1,4 @@
-"""The largest of the latest figures."""
+"""What is measured: every figure there is, and what listens to the event loop and to requests."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ SAMPLE_INTERVAL = 0.05
 async def sample_loop_delay(
     listener: Callable[[float], None], *, every: float = SAMPLE_INTERVAL
 ) -> AsyncIterator[None]:
-    """Tell `hear` of the delay, again and again."""
+    """Give `listener` the delay, again and again."""
     task = asyncio.create_task(_sample_loop_delay(listener, every), name="loop delay")
     try:
         yield
@@ -161,7 +161,7 @@ COUNTED_LEVELS = ("warning", "error")
 
 
 class Metrics:
-    """All that is measured. Its methods hear of what happens; gauges are set by `bot.monitoring.endpoint`."""
+    """All that is measured: its methods are given what happens, `bot.monitoring.endpoint` sets the gauges."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -180,20 +180,20 @@ class Metrics:
         Info("tortuga", "Which version runs", registry=registry).info({"version": __version__})
 
         # answers
-        asked = ("by", "kind")
-        self._attended = counter("interactions", "Interactions, by how they ended", *asked, "ended")
+        interaction = ("by", "kind")
+        self._attended = counter("interactions", "Interactions, by how they ended", *interaction, "ended")
         self._answers = histogram(
             "answer_seconds",
             "From an interaction's arrival until its answer was sent",
             _ANSWER_BUCKETS,
-            *asked,
+            *interaction,
         )
         self._first = histogram(
             "acknowledgement_seconds",
             "From an interaction's arrival until Discord had the answer or the word that it will come",
             _ANSWER_BUCKETS,
         )
-        self._deferrals = counter("deferrals", "Answers that were put off, as they took long", *asked)
+        self._deferrals = counter("deferrals", "Answers that were put off, as they took long", *interaction)
         self._refusals = counter("refusals", "Interactions that were refused, by the reason", "reason")
         self.under_way = gauge("interactions_under_way", "Interactions that are being answered now")
         self.turns = gauge("turns_waiting", "Presses and other changes that have or await their table's turn")

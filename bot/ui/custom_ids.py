@@ -186,11 +186,6 @@ def is_id(value: str) -> bool:
     return _ID.fullmatch(value) is not None
 
 
-def id_in(verb: str, parts: Sequence[str], what: str) -> str | None:
-    """The id of the table or tournament that a custom_id is about; None if it is about none."""
-    return parts[VERBS[verb].index(what)] if what in VERBS[verb] else None
-
-
 def is_turn_notification(custom_id: str, user: int) -> bool:
     """Whether it is of a button on a message that told this user of their turn."""
     verb, *parts = custom_id.split(":")

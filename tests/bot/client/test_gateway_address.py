@@ -76,9 +76,9 @@ async def test_no_way_leads_away_from_this_machine(pg: Playground) -> None:
 
 async def test_the_real_discord_is_spoken_to_over_an_encrypted_gateway_only() -> None:
     with pytest.raises(SettingsError, match="names no gateway"):
-        connection._set_gateway("https://discord.com/api/v10", {"url": "ws://gateway.discord.gg"})
+        connection.set_gateway("https://discord.com/api/v10", {"url": "ws://gateway.discord.gg"})
     with pytest.raises(SettingsError, match="names no gateway"):
-        connection._set_gateway("https://discord.com/api/v10", {"error": "moved"})
+        connection.set_gateway("https://discord.com/api/v10", {"error": "moved"})
 
 
 async def test_a_server_that_is_not_there_is_said_in_one_line(unused_tcp_port: int) -> None:

@@ -299,6 +299,6 @@ async def test_private_answers_are_in_the_readers_language_and_public_ones_in_th
 
 async def test_the_commands_are_the_same_to_discord_until_they_change(bot: Tortuga) -> None:
     known = await bot.store.get_note(tree.STATE_KEY)
-    assert known == await tree._state(bot.tree)
+    assert known == await tree.fingerprint(bot.tree)
     bot.tree.remove_command("help")
-    assert known != await tree._state(bot.tree)
+    assert known != await tree.fingerprint(bot.tree)
