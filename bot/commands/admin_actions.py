@@ -121,12 +121,6 @@ class AdminActions:
         await in_place(asked, screens.step_screen(now, panel.reader).payload())
 
     async def sure(
-        self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
-    ) -> None:
-        """Open the window that confirms."""
-        await self.ask(services, asked, place, kind, what)
-
-    async def ask(
         self,
         services: Services,
         asked: InteractionContext,

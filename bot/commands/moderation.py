@@ -120,8 +120,8 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
     shown = rows[:ON_A_PAGE]
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    told = [(row, audit_log.where(row, await _called(services, row))) for row in shown]
-    screen = audit_log.server_log(told, older, not int(before), await services.reader(asked))
+    lines = [(row, audit_log.where(row, await _called(services, row))) for row in shown]
+    screen = audit_log.server_log(lines, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())
 
 

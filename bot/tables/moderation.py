@@ -38,7 +38,7 @@ class TableAction(AdminAction, frozen=True):
         return True
 
     def opposite(self) -> TableAction | None:
-        """See `AdminAction`."""
+        """See `AdminAction.opposite`."""
         return None
 
     def apply(self, at: Moderation) -> ModerationResult:

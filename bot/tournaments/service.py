@@ -204,7 +204,7 @@ class TournamentService:
     async def _require_organiser(self, rights: OrganiserRights, t: Tournament) -> None:
         require_organiser(rights, await self._tables.servers.of(t.guild), t)
 
-    # the organiser's desk
+    # what organisers do
 
     async def act(
         self, press: Press, rights: OrganiserRights, id: str, act: AnyAction, reason: str

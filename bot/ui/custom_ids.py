@@ -90,7 +90,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "there": ("tournament",),  # checks in
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
-    # the organiser's desk; `what`: who or which is chosen so far
+    # the organiser's panel; `what`: who or which is chosen so far
     "tacts": ("tournament",),  # a select: its value is the kind of act
     "tact": ("tournament", "kind", "what", "page"),
     "twhich": ("tournament", "kind", "what", "key"),  # a select
@@ -98,7 +98,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tback": ("tournament", "entry"),  # likewise: takes an act back
     "tbacks": ("tournament",),  # a select: its value is the entry
     "taudit": ("tournament", "page"),
-    # a moderator's desk at any other table
+    # a moderator's panel for any other table
     "mdesk": ("table", "page"),
     "macts": ("table",),
     "mact": ("table", "kind", "what", "page"),

@@ -90,14 +90,14 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
     """The panel itself."""
     tournament = await require_organised(services, context, id)
     where = await links_to(services, tournament, tournament.open_pods())
-    behind = [
+    pending = [
         found
         for round, pod in tournament.open_pods()
-        if (found := await _behind(services, tournament, round, pod, where)) is not None
+        if (found := await _pending(services, tournament, round, pod, where)) is not None
     ]
     shown = screens.panel(
         tournament,
-        behind,
+        pending,
         requirements.problem_text(tournament.record.trouble),
         int(page),
         reader_of(context, tournament),
@@ -109,7 +109,7 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
         await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
 
 
-async def _behind(
+async def _pending(
     services: Services, tournament: Tournament, round: Round, pod: Pod, links: Links
 ) -> PendingPod | None:
     """What a pod without a result waits for; None if its result is on the way."""
@@ -158,7 +158,7 @@ async def log(services: Services, context: InteractionContext, id: str, page: st
     await in_place(context, screen.payload())
 
 
-# `/organise`: every act of the desk as a command. All lead to the window in which it is confirmed.
+# `/organise`: every act as a command. All lead to the window in which it is confirmed.
 
 
 GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
@@ -176,7 +176,7 @@ async def take_action(
     """Ask whether it is meant. `what`: whom or which, as it was written; if nothing was, it is asked."""
     tournament = await tournament_meant(services, context, named)
     spelled = action_targets.target_from_typed(tournament, act, what) if what else ""
-    await ADMIN_ACTIONS.ask(services, context, tournament.id, act.kind(), spelled, given or Prefilled())
+    await ADMIN_ACTIONS.sure(services, context, tournament.id, act.kind(), spelled, given or Prefilled())
 
 
 async def tournament_meant(services: Services, context: InteractionContext, named: str | None) -> Tournament:
@@ -205,9 +205,9 @@ async def organised_by(
     services: Services, guild: int, rights: OrganiserRights, phases: tuple[TournamentPhase, ...]
 ) -> list[Tournament]:
     """The tournaments of the server that this person may organise, the latest changed first."""
-    wishes = await services.tables.servers.of(guild)
+    preferences = await services.tables.servers.of(guild)
     known = await services.tournament_service.tournaments_in(guild, phases)
-    return [each for each in known if is_organiser(rights, wishes, each)]
+    return [each for each in known if is_organiser(rights, preferences, each)]
 
 
 async def suggested_tournaments(

@@ -54,7 +54,7 @@ class TournamentAction(AdminAction, frozen=True):
         return True
 
     def opposite(self) -> TournamentAction | None:
-        """See `AdminAction`."""
+        """See `AdminAction.opposite`."""
         return None
 
     def concerns(self, t: Tournament) -> tuple[int | None, str]:
@@ -87,8 +87,3 @@ def require_same_round(t: Tournament, before: StateBefore) -> Event:
     if len(event.rounds) != before.round:
         raise too_late_to_undo()
     return event
-
-
-def has_rounds(t: Tournament) -> bool:
-    """Whether a round was opened."""
-    return t.running_round is not None

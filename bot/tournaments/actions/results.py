@@ -8,7 +8,7 @@ from bot.admin_actions import _name
 from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import rounds
-from bot.tournaments.actions.base import StateBefore, TournamentAction, has_rounds, too_late_to_undo
+from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
 from bot.tournaments.formats import engine
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod
@@ -28,7 +28,7 @@ class ResultAction(TournamentAction, frozen=True):
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
-        return has_rounds(t)
+        return t.running_round is not None
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """What counted before counts again; if nothing did, the pod is played on."""

@@ -14,7 +14,6 @@ from bot.tournaments import entries, rounds
 from bot.tournaments.actions.base import (
     StateBefore,
     TournamentAction,
-    has_rounds,
     require_same_round,
     too_late_to_undo,
 )
@@ -293,7 +292,7 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
-        return has_rounds(t) and not t.open_pods()
+        return t.running_round is not None and not t.open_pods()
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         event = require_running(t)
