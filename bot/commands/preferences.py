@@ -199,7 +199,7 @@ async def go_on_vacation(
     """From now on, for so many days or until the last one."""
     if (days is None) == (until is None):
         raise Refusal("input", _("Say either for how many days or until which day: write one of the two."))
-    last = None if until is None else _day(until)
+    last = None if until is None else typed_day(until)
     end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
         "🏖️ You are on vacation until {when}: your clocks stand still at all tables but those that play in "
@@ -227,7 +227,7 @@ async def _respond_with_budget(services: Services, context: InteractionContext, 
     await context.send(notices.info(text, await services.reader(context), budget).payload())
 
 
-def _day(typed: str) -> date:
+def typed_day(typed: str) -> date:
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:

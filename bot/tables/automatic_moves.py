@@ -134,12 +134,12 @@ class RobotRunner(_Runner):
     def __init__(self, load: LoadTable, move: StoreRobotMove, robot_pool: RobotEngine) -> None:
         super().__init__(load, robots_to_act)
         self._move = move
-        self._robot_pool = robot_pool
+        self.robot_pool = robot_pool
 
     async def close(self) -> None:
         """Stop after the moves that are being stored."""
         await super().close()
-        self._robot_pool.close()
+        self.robot_pool.close()
 
     async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
@@ -161,7 +161,7 @@ class RobotRunner(_Runner):
         observation = table.game.observe(table.state, seat)
         robot = table.seats[seat].robot or strongest_robot(table.game)
         try:
-            action = await self._robot_pool.think(table.game.slug, robot, observation)
+            action = await self.robot_pool.think(table.game.slug, robot, observation)
         except Exception as error:
             about = {"table": table.id, "robot": robot, "trace": trace(error)}
             log.error("a robot could not decide; it makes the first legal move", **about)

@@ -42,7 +42,8 @@ class TableRepository:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._turns = KeyedLock()
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self.cached: OrderedDict[str, Table] = OrderedDict()
+        """Those that are kept in memory, by id."""
 
     @property
     def standing(self) -> int:
@@ -52,7 +53,7 @@ class TableRepository:
     @property
     def in_memory(self) -> int:
         """How many tables are kept in memory."""
-        return len(self._tables)
+        return len(self.cached)
 
     def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
         """Wait until whoever asked before is done with the table."""
@@ -60,9 +61,9 @@ class TableRepository:
 
     async def table(self, table_id: str) -> Table:
         """The table as it is now. Refusal if there is none."""
-        known = self._tables.get(table_id)
+        known = self.cached.get(table_id)
         if known is not None:
-            self._tables.move_to_end(table_id)
+            self.cached.move_to_end(table_id)
             return known
         row = await self._store.table(table_id)
         if row is None:
@@ -75,23 +76,23 @@ class TableRepository:
         if row.phase == "playing":
             table = replace(table, orders=orders.orders_from_rows(await self._store.orders.of(table_id)))
         # Whoever changed it while it was read knows better.
-        newer = self._tables.get(table_id)
+        newer = self.cached.get(table_id)
         return newer if newer is not None and newer.revision >= table.revision else self._remember(table)
 
     def _remember(self, table: Table) -> Table:
-        self._tables[table.id] = table
-        self._tables.move_to_end(table.id)
-        while len(self._tables) > TABLES_CACHED:
-            self._tables.popitem(last=False)
+        self.cached[table.id] = table
+        self.cached.move_to_end(table.id)
+        while len(self.cached) > TABLES_CACHED:
+            self.cached.popitem(last=False)
         return table
 
     def newest(self, table: Table) -> Table:
         """The table as it is by now, as far as it is kept in memory."""
-        return self._tables.get(table.id, table)
+        return self.cached.get(table.id, table)
 
     def forget(self, table_id: str) -> None:
         """The table was erased."""
-        self._tables.pop(table_id, None)
+        self.cached.pop(table_id, None)
 
     async def store(self, press: Press | None, before: Table | None, update: TableUpdate) -> None:
         """Store what has become of `before` (None: a new table), in the table's turn.
@@ -106,7 +107,7 @@ class TableRepository:
             raise
         except BaseException:
             # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
-            self._tables.pop(table.id, None)
+            self.cached.pop(table.id, None)
             raise
         self._remember(table)
         # The table's story for the log: what happened, never what was chosen.
@@ -121,7 +122,7 @@ class TableRepository:
         try:
             await self._store.orders.keep(orders.order_to_row(table.id, seat, order))
         except BaseException:
-            self._tables.pop(table.id, None)
+            self.cached.pop(table.id, None)
             raise
         return self._remember(table.with_order(seat, order))
 

@@ -102,7 +102,7 @@ class TableService:
         self._table_publisher = table_publisher
         self._people = people or PersonPreferencesRepository(store.people)
         self.clock = clock or SystemClock()
-        self._repository = TableRepository(store)
+        self.repository = TableRepository(store)
         self._drafts = DraftRepository(store)
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._opening = KeyedLock()
@@ -147,7 +147,7 @@ class TableService:
 
     async def _set_clocks(self, table_id: str) -> None:
         """A version that kept no time opened the table: it begins now, or nothing would ever end it."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self._readable(table_id)
             if table is not None and table.timing == NO_CLOCKS and table.due is None:
                 await self._update(None, table, table)
@@ -196,18 +196,18 @@ class TableService:
     @property
     def standing(self) -> int:
         """How many are changing a table or wait until they may."""
-        return self._repository.standing
+        return self.repository.standing
 
     @property
     def in_memory(self) -> int:
         """How many tables are kept in memory: those that somebody needed of late."""
-        return self._repository.in_memory
+        return self.repository.in_memory
 
     # Reading.
 
     async def table(self, table_id: str) -> Table:
         """The table as it is now. Refusal if there is none."""
-        return await self._repository.table(table_id)
+        return await self.repository.table(table_id)
 
     async def _readable(self, table_id: str) -> Table | None:
         """The table; None, and a line in the log, if it cannot be read: others must not wait for it."""
@@ -260,12 +260,12 @@ class TableService:
 
         Whatever `work` refuses is refused, unless this very press was stored before.
         """
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             before = await self.table(table_id)
             try:
                 changed = work(before, press, *args, **kwargs)
             except Refusal:
-                if done := await self._repository.stored_result(press):
+                if done := await self.repository.stored_result(press):
                     return done
                 raise
             done = await self._update(press, before, changed)
@@ -296,9 +296,9 @@ class TableService:
         # When a game ended does not change any more.
         table = replace(table, revision=table.revision + 1, changed=table.changed if ended else now)
         try:
-            await self._repository.store(press, before, replace(update, table=table, outbox=outbox))
+            await self.repository.store(press, before, replace(update, table=table, outbox=outbox))
         except AlreadyDone as done:
-            return await self._repository.result_of(done.answer)
+            return await self.repository.result_of(done.answer)
         if outbox:
             self._outbox.wake()
         if table.phase not in OPEN_PHASES:
@@ -306,7 +306,7 @@ class TableService:
         if press is None:
             self._follow_up(table)
         else:  # a later press may have been answered before
-            press.after_answer(lambda: self._follow_up(self._repository.newest(table)))
+            press.after_answer(lambda: self._follow_up(self.repository.newest(table)))
         return PressResult(table, update.said)
 
     def _follow_up(self, table: Table) -> None:
@@ -339,7 +339,7 @@ class TableService:
         table = await self.table(table_id)
         if _with_seat_changed(table, user, change) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             changed = _with_seat_changed(table, user, change)
             return table if changed is table else (await self._update(None, table, changed)).table
@@ -360,7 +360,7 @@ class TableService:
         opener: Opener = ANYBODY,
     ) -> PressResult:
         """A new table with its host at it. Without a `pace`, with the server's."""
-        if done := await self._repository.stored_result(press):
+        if done := await self.repository.stored_result(press):
             return done
         preferences = await self._require_may_open(guild, channel, opener)
         rules = check_game(game)
@@ -396,7 +396,7 @@ class TableService:
         `position`: where so many `players` begin, instead of a deal, whoever presses in seat 0. ValueError if
         no game can stand so.
         """
-        if done := await self._repository.stored_result(press):
+        if done := await self.repository.stored_result(press):
             return done
         preferences = await self._require_may_open(guild, channel, opener)
         rules = check_game(game)
@@ -496,12 +496,12 @@ class TableService:
 
         A step in the middle is kept as a draft; the last one plays.
         """
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             try:
                 done = await self._choose(press, table, decision, depth, index)
             except Refusal as refusal:
-                if done := await self._repository.stored_result(press):
+                if done := await self.repository.stored_result(press):
                     return done
                 raise await self._explained(refusal, table, press, decision) from None
         return await self._back_from_vacation(press, done) if done.table.actions > table.actions else done
@@ -551,7 +551,7 @@ class TableService:
 
     async def discard_draft(self, press: Press, table_id: str, decision: str) -> PressResult:
         """Forget what was chosen so far towards this decision."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             play.require_running(table)
             await self._drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
@@ -559,7 +559,7 @@ class TableService:
 
     async def move_robot(self, table_id: str, seat: int, decision: str, action: Action) -> None:
         """A robot's move, unless this decision has passed or a person plays there meanwhile."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             if table.phase != "playing" or not clocks.is_played_by_robot(table, seat):
                 return
@@ -573,12 +573,12 @@ class TableService:
 
         The bits of `named` say which of its surprises cancel the plan.
         """
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
             order = planning.with_plan(table, seat, offered, index, named, actions)
-            return PressResult(await self._repository.store_order(table, seat, order))
+            return PressResult(await self.repository.store_order(table, seat, order))
 
     async def order(
         self,
@@ -589,24 +589,24 @@ class TableService:
         **kwargs: P.kwargs,
     ) -> PressResult:
         """What `work` makes of the standing order of the presser's seat, stored."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            table = await self._repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+            table = await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
             self.planned_moves.start_if_due(table)
             return PressResult(table)
 
     async def _carry_out_order(self, table_id: str, seat: int, decision: str) -> None:
         """The seat has left orders about this decision."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             table = await self.table(table_id)
             if seat not in planning.seats_due(table) or table.game.decision(table.state, seat) != decision:
                 return
             planned = table.orders[seat].plan is not None
             verdict = planning.decide_order(table, await self._store.log(table_id) if planned else (), seat)
             if verdict.action is None:
-                self._table_publisher.changed(await self._repository.store_order(table, seat, verdict.order))
+                self._table_publisher.changed(await self.repository.store_order(table, seat, verdict.order))
                 return
             moved = play.move(table, seat, verdict.action, by=table.seats[seat].person)
             if moved.table.phase == "playing":
@@ -647,7 +647,7 @@ class TableService:
 
     async def _on_deadline(self, table_id: str) -> None:
         """The moment has come at which the table must be looked at."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             before = await self._readable(table_id)
             if before is None:
                 return
@@ -663,7 +663,7 @@ class TableService:
 
     async def open_pod(self, table: Table) -> Table:
         """The table of a pod, opened now unless it stands already. ValueError if another has its name."""
-        async with self._repository.turn(table.id):
+        async with self.repository.turn(table.id):
             if await self._store.table(table.id) is not None:
                 known = await self.table(table.id)
                 if known.record.pod is None or known.record.pod.mark != pods.pod_of(table).mark:
@@ -674,7 +674,7 @@ class TableService:
 
     async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
         """See to it that the table is as the tournament wants it. Refusal if there is no such table."""
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             before = await self.table(table_id)
             after = pods.bring_to_target(before, target, self.clock.awake())
             if (after.phase, after.record) == (before.phase, before.record):
@@ -742,7 +742,7 @@ class TableService:
 
     async def _change_all_in(self, guild: int, change: Callable[[Table], Table]) -> None:
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
-            async with self._repository.turn(row.id):
+            async with self.repository.turn(row.id):
                 table = await self._readable(row.id)
                 if table is not None and table.phase in OPEN_PHASES and (after := change(table)) != table:
                     await self._update(None, table, after)
@@ -752,7 +752,7 @@ class TableService:
 
         May be called again and again. The audit log is the caller's part.
         """
-        async with self._repository.turn(table_id):
+        async with self.repository.turn(table_id):
             row = await self._store.table(table_id)
             if row is None:
                 return
@@ -780,7 +780,7 @@ class TableService:
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
         self.deadlines.set(table_id, None)
-        self._repository.forget(table_id)
+        self.repository.forget(table_id)
         self._drafts.forget(table_id)
         if table_id in self._reopened:
             self._reopened.pop(table_id).set()

@@ -41,7 +41,7 @@ class VacationTracker:
 
     def __init__(self, people: PersonPreferencesRepository, clock: Clock, set_away: SetAwayAtTables) -> None:
         self._people = people
-        self._clock = clock
+        self.clock = clock
         self._set_away = set_away
         self._until: dict[int, float] = {}
         # What begins and what ends must not overtake each other on the way to somebody's tables.
@@ -130,11 +130,11 @@ class VacationTracker:
         return until or 0.0
 
     def _today(self, zone: str) -> date:
-        return preferences_people.local_date(self._clock.now(), zone_of(zone))
+        return preferences_people.local_date(self.clock.now(), zone_of(zone))
 
     async def _run(self) -> None:
         while True:
-            now = self._clock.now()
+            now = self.clock.now()
             for user in [user for user, until in self._until.items() if until <= now]:
                 await self._end_of(user)
             self._changed.clear()
@@ -151,8 +151,8 @@ class VacationTracker:
         if not self._until:
             await self._changed.wait()
             return
-        seconds = min(LONGEST_SLEEP, max(1.0, min(self._until.values()) - self._clock.now()))
-        await wait_for_time_or_event(self._clock, self._clock.awake() + seconds, self._changed)
+        seconds = min(LONGEST_SLEEP, max(1.0, min(self._until.values()) - self.clock.now()))
+        await wait_for_time_or_event(self.clock, self.clock.awake() + seconds, self._changed)
 
 
 def _too_long(too_long: VacationTooLong) -> Text:

@@ -41,7 +41,13 @@ class TournamentRepository:
         self._settle = settle
         self._afterwards = afterwards
         self._turns = KeyedLock()
-        self._known: OrderedDict[str, Tournament] = OrderedDict()
+        self.cached: OrderedDict[str, Tournament] = OrderedDict()
+        """Those that are kept in memory, by id."""
+
+    @property
+    def standing(self) -> int:
+        """How many are changing a tournament or wait until they may."""
+        return self._turns.standing
 
     def turn(self, id: str) -> AbstractAsyncContextManager[None]:
         """Wait until whoever asked before is done with the tournament."""
@@ -49,9 +55,9 @@ class TournamentRepository:
 
     async def tournament(self, id: str) -> Tournament:
         """The tournament as it is now. Refusal if there is none."""
-        known = self._known.get(id)
+        known = self.cached.get(id)
         if known is not None:
-            self._known.move_to_end(id)
+            self.cached.move_to_end(id)
             return known
         row = await self._store.tournaments.tournament(id)
         if row is None:
@@ -65,19 +71,19 @@ class TournamentRepository:
             )
         read = from_row(row)
         # Whoever changed it while it was read knows better.
-        newer = self._known.get(id)
+        newer = self.cached.get(id)
         return newer if newer is not None and newer.revision >= read.revision else self._remember(read)
 
     def _remember(self, t: Tournament) -> Tournament:
-        self._known[t.id] = t
-        self._known.move_to_end(t.id)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+        self.cached[t.id] = t
+        self.cached.move_to_end(t.id)
+        while len(self.cached) > REMEMBERED:
+            self.cached.popitem(last=False)
         return t
 
     def forget(self, id: str) -> None:
         """The tournament was erased, or changed by somebody else."""
-        self._known.pop(id, None)
+        self.cached.pop(id, None)
 
     async def change(
         self, press: Press, id: str, work_out: Callable[[Tournament], Awaitable[PendingChange]]
@@ -124,7 +130,7 @@ class TournamentRepository:
             return await self._again(before_now.answer)
         except BaseException:
             # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
-            self._known.pop(t.id, None)
+            self.cached.pop(t.id, None)
             raise
         self._remember(t)
         _log_change(before, t)

@@ -78,7 +78,7 @@ class TournamentService:
         self._new_secret = new_secret
         self._drawing = DrawDependencies(self.pairing_pool, new_secret)
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
-        self._repository = self.scheduler.repository
+        self.repository = self.scheduler.repository
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
     async def open(self) -> None:
@@ -98,7 +98,7 @@ class TournamentService:
 
     async def tournament(self, id: str) -> Tournament:
         """The tournament as it is now. Refusal if there is none."""
-        return await self._repository.tournament(id)
+        return await self.repository.tournament(id)
 
     async def tournaments_in(
         self, guild: int, phases: Collection[TournamentPhase] = OPEN
@@ -146,7 +146,7 @@ class TournamentService:
         locale: str,
     ) -> CommittedChange:
         """Announce a tournament. Refusal to those who may not, and if the settings make no sense."""
-        if said := await self._repository.stored_answer(press):
+        if said := await self.repository.stored_answer(press):
             return said
         wishes = await self._tables.servers.of(guild)
         require_organiser(rights, wishes)
@@ -162,8 +162,8 @@ class TournamentService:
         for _attempt in range(5):
             t = Tournament(model.new_table_id(), guild, channel, rules, "open", 0, record, now, now)
             try:
-                async with self._repository.turn(t.id):
-                    return await self._repository.store(
+                async with self.repository.turn(t.id):
+                    return await self.repository.store(
                         press, None, PendingChange(t, announced, outbox=(outbox_entry("announce"),))
                     )
             except Conflict:  # a tournament of that id exists: take another
@@ -177,7 +177,7 @@ class TournamentService:
             await self._require_organiser(rights, t)
             return entries.settings_changed(t, changes, self._clock.now())
 
-        return await self._repository.change(press, id, work_out)
+        return await self.repository.change(press, id, work_out)
 
     async def enter(self, press: Press, id: str, roles: Collection[int]) -> CommittedChange:
         """Join: a place, or the waiting list; during the event, late entry where that is allowed."""
@@ -199,7 +199,7 @@ class TournamentService:
         async def work_out(t: Tournament) -> PendingChange:
             return change(t)
 
-        return await self._repository.change(press, id, work_out)
+        return await self.repository.change(press, id, work_out)
 
     async def _require_organiser(self, rights: OrganiserRights, t: Tournament) -> None:
         require_organiser(rights, await self._tables.servers.of(t.guild), t)
@@ -235,7 +235,7 @@ class TournamentService:
             outcome = actions.apply_action(t, act, self._clock.awake(), await self._table_of(t, act))
             return _recorded(await self._with_round(outcome, act), row, act)
 
-        return await self._repository.change(press, id, work_out)
+        return await self.repository.change(press, id, work_out)
 
     async def _table_of(self, t: Tournament, act: AnyAction) -> Table | None:
         """The table that the act decides about."""
@@ -299,7 +299,7 @@ class TournamentService:
             )
             return _recorded(outcome, undo, actions.action_of(row))
 
-        return await self._repository.change(press, id, work_out)
+        return await self.repository.change(press, id, work_out)
 
     async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
         if row.undoes is not None:
@@ -356,18 +356,18 @@ class TournamentService:
 
         May be called again and again. The audit log is the caller's part.
         """
-        async with self._repository.turn(id):
+        async with self.repository.turn(id):
             row = await self._store.tournaments.tournament(id)
             if row is None:
                 return
             try:
-                t = await self._repository.tournament(id)
+                t = await self.repository.tournament(id)
             except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
                 await self._forget_in_record(row, user)
                 return
             outcome = entries.data_erased(t, user)
             if outcome.tournament != t:
-                await self._repository.store(None, t, outcome)
+                await self.repository.store(None, t, outcome)
 
     async def _forget_in_record(self, row: TournamentRow, user: int) -> None:
         before = msgspec.json.decode(row.record, type=TournamentRecord)
@@ -378,7 +378,7 @@ class TournamentService:
             await self._store.tournaments.commit(
                 TournamentChange(kept, users=tuple(user for user in dict.fromkeys(users) if user))
             )
-            self._repository.forget(row.id)
+            self.repository.forget(row.id)
 
 
 def _recorded(outcome: PendingChange, row: AuditRow, act: AnyAction) -> PendingChange:

@@ -66,7 +66,7 @@ async def test_forced_moves_and_plans_save_people_turns_and_pings(
     for orders in (True, False):
         folder = tmp_path / str(orders)
         folder.mkdir()
-        calm = Scale(servers=4, people=12, tables=8, eventful=False, orders=orders)
+        calm = Scale(servers=4, people=12, tables=4, eventful=False, orders=orders)
         weeks[orders] = await passed(calm, folder)
     with capsys.disabled():
         print("\n".join(("", report(weeks[True]), report(weeks[False]))))

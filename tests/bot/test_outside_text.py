@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands import arguments
-from bot.commands.preferences import _day
+from bot.commands.preferences import typed_day
 from bot.i18n import Reader
 from bot.i18n.date_parsing import parse_moment
 from bot.pace import parse_duration
@@ -86,7 +86,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[type[Exception], ...]]] 
     "pages of its settings": (page_named, ()),
     "lengths of time": (parse_duration, ()),
     "a pace of one's own": (_own_pace, (Refusal,)),
-    "days": (_day, (Refusal,)),
+    "days": (typed_day, (Refusal,)),
     "names of time zones": (zone_named, ()),
     "stored time zones": (zone_of, ()),
     "buttons of nudges": (lambda text: custom_ids.is_turn_notification(text, 1), ()),

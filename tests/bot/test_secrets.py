@@ -47,7 +47,7 @@ class Watch:
 
     def see(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
-            actions = self._tables._repository._tables[self._id].actions
+            actions = self._tables.repository.cached[self._id].actions
             written = msgspec.json.encode(event.post.message).decode()
             pictures = [self._files[each.id].content for each in event.post.message.attachments]
             self._seen.append((event.post, "".join((written, *map(bytes.decode, pictures))), actions))

@@ -136,7 +136,7 @@ async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
         async with tortuga(pg, tmp_path) as bot:
             lobby = await open_lobby(anne)
             pg.hold_back_next(CALLBACK, 60, after_doing=True)
-            async with bot.services.tables._repository.turn(
+            async with bot.services.tables.repository.turn(
                 table_of(lobby)
             ):  # a long press of somebody else's
                 await pg.person("Calico").press(lobby, "Join")
@@ -168,9 +168,7 @@ async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(
         async with AsyncExitStack() as somebody:
             async with tortuga(pg, tmp_path) as bot:
                 table = table_of(await deal(pg.person("Anne"), pg.person("Calico")))
-                await somebody.enter_async_context(
-                    bot.services.tables._repository.turn(table)
-                )  # a long press
+                await somebody.enter_async_context(bot.services.tables.repository.turn(table))  # a long press
                 pg.remove_bot()
                 while (row := await bot.store.servers.of(guild)) is None or row.gone is None:
                     await asyncio.sleep(0.01)

@@ -32,12 +32,12 @@ async def until(there: Callable[[], Awaitable[bool]]) -> None:
 
 async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:
     """Whether nothing more follows at the tables."""
-    told = _revisions(tables._repository._tables)
+    told = _revisions(tables.repository.cached)
     if await store.outbox():
         return False
     # An entry that has come since then was stored with a change. If that change has been told of since, the
     # tables are not the same; if it has not, whoever made it still has the table's turn.
-    return tables_at_rest(tables, clock) and _revisions(tables._repository._tables) == told
+    return tables_at_rest(tables, clock) and _revisions(tables.repository.cached) == told
 
 
 async def tournaments_at_rest(
@@ -52,16 +52,15 @@ async def tournaments_at_rest(
 
     `stuck`: kinds of tournaments' outbox entries that are not waited for.
     """
-    told = _revisions(scheduler.repository._known)
+    told = _revisions(scheduler.repository.cached)
     if any(row.kind not in stuck for row in await store.tournaments.outbox()):
         return False
     if not await has_come_to_rest(tables, store, clock):
         return False
-    turns = scheduler.repository._turns._users
     return (
-        not turns
+        not scheduler.repository.standing
         and nobody_is_due(scheduler.deadlines, clock)
-        and _revisions(scheduler.repository._known) == told
+        and _revisions(scheduler.repository.cached) == told
     )
 
 

@@ -78,7 +78,7 @@ class LeakDetector:
 
     def note(self, reader: str | None, written: str) -> None:
         """Something that went another way than through Discord."""
-        known = self._bot.services.tables._repository._tables
+        known = self._bot.services.tables.repository.cached
         actions = {table: known[table].actions for table in self.tables if table in known}
         self.sent.append(Sent(reader, written, actions))
 

@@ -130,7 +130,7 @@ async def _table(
             tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
         ):
             bot.services.image_service.renderer = InlineRenderer()
-            bot.services.tables.robots._robot_pool = InPlace(beginning.chance)
+            bot.services.tables.robots.robot_pool = InPlace(beginning.chance)
             pg.add_people(*PEOPLE[3:])
             people = [pg.person(name) for name in PEOPLE[: beginning.players - robots]]
             given = beginning.options.model_dump(mode="json", exclude_defaults=True)
@@ -208,13 +208,13 @@ async def _is_at_rest(bot: Tortuga) -> bool:
         or services.error_handler.deferred_images.waiting
         or services.image_service.waiting
     )
-    return not (drawing or moving or sending or services.tournament_service._repository._turns.standing)
+    return not (drawing or moving or sending or services.tournament_service.repository.standing)
 
 
 @contextmanager
 def _instead(bot: Tortuga, other: Table) -> Iterator[None]:
     """The house takes this for the table."""
-    known = bot.services.tables._repository._tables
+    known = bot.services.tables.repository.cached
     kept = known[other.id]
     known[other.id] = other
     try:

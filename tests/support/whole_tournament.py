@@ -136,7 +136,7 @@ async def search(
         folder, port = Path(path), free_port()
         async with Playground.start(limits="off") as pg, tortuga(pg, folder, metrics_port=port) as bot:
             bot.services.image_service.renderer = InlineRenderer()
-            bot.services.tables.robots._robot_pool = InPlace(chance)
+            bot.services.tables.robots.robot_pool = InPlace(chance)
             pg.add_people(*PEOPLE[3:])
             detector = LeakDetector(pg, bot)
             with detector.open(), capture_logs() as logged:

@@ -17,7 +17,7 @@ MORNING = datetime(2027, 5, 1, 8, tzinfo=UTC).timestamp()
 @pytest.fixture(autouse=True)
 def in_may(bot: Tortuga) -> None:
     """It is a morning in May, so that no year ends meanwhile."""
-    bot.services.tables.vacation_tracker._clock = VirtualClock(MORNING)
+    bot.services.tables.vacation_tracker.clock = VirtualClock(MORNING)
 
 
 async def test_a_vacation_is_said_to_all_and_ends_with_a_move(
