@@ -16,7 +16,7 @@ from random import Random
 
 from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
-from bot.tables import orders, planning
+from bot.tables import model, planning
 from bot.tables.lobby import start
 from bot.tables.model import Press, Table
 from bot.tables.play import move
@@ -127,7 +127,7 @@ class Evening:
 
     def _plan(self, seat: Place) -> None:
         offered = planning.plan_menu(self.table, seat)
-        if offered is None or self.table.orders.get(seat, orders.NO_ORDER).plan is not None:
+        if offered is None or self.table.orders.get(seat, model.NO_ORDER).plan is not None:
             return
         usual = sum(1 << at for at, each in enumerate(offered.surprises) if each.usual)
         order = planning.with_plan(self.table, seat, offered, 0, usual, self.table.actions)

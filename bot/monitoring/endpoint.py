@@ -89,8 +89,8 @@ class MetricsCollector:
     def _collect_queues(self) -> None:
         metrics, services = self._metrics, self._client.services
         metrics.under_way.set(services.error_handler.under_way)
-        metrics.turns.set(services.tables.standing)
-        metrics.in_memory.set(services.tables.in_memory)
+        metrics.turns.set(services.tables.repository.standing)
+        metrics.in_memory.set(len(services.tables.repository.cached))
         metrics.writes_waiting.set(self._client.services.store.monitoring.writes_waiting)
         metrics.budget.set(services.table_publisher.messages.channels.budget.waiting)
         metrics.pictures_waiting.set(services.image_service.waiting)

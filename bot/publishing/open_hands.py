@@ -22,8 +22,7 @@ from bot.images.requests import game_image
 from bot.images.service import ANSWER_PATIENCE, ImageService
 from bot.screens.hand import hand_screen
 from bot.tables.clocks import deadline
-from bot.tables.model import Table
-from bot.tables.orders import Order
+from bot.tables.model import Order, Table
 from bot.tables.service import TableService
 from bot.ui.views import Payload, PayloadView
 from games.text import Text

@@ -26,8 +26,8 @@ from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
 from bot.tables.model import Table
+from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
-from bot.tables.startup_scan import clocks_in_play
 from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
@@ -89,7 +89,7 @@ class DiscordTablePublisher:
 
     async def open(self) -> None:
         """Take up the notifications that a stop or a crash left. The table service is open."""
-        await self.notifications.open(await clocks_in_play(self._store))
+        await self.notifications.open(timings_in_play(await self._store.clocks()))
 
     # what the table service asks
 

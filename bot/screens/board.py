@@ -10,8 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
-from bot.tables.model import Table
-from bot.tables.orders import NO_ORDER
+from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
 from games.contract import Board

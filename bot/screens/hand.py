@@ -11,8 +11,7 @@ from bot.screens.leaving import no_hand_screen
 from bot.screens.result import placings
 from bot.tables import clocks as tables_clocks
 from bot.tables import planning
-from bot.tables.model import Table
-from bot.tables.orders import NO_ORDER, Order, OrderOutcome, Plan
+from bot.tables.model import NO_ORDER, Order, OrderOutcome, Plan, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import PLACEHOLDER, TEXT

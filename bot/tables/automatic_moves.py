@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from random import Random
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from bot.runtime.log_context import bind_log_context, trace
 from bot.runtime.worker_process import WorkerProcess
 from bot.tables import planning
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Table, strongest_robot
+from bot.tables.model import Table, Timing, strongest_robot
 from games.catalogue import game as game_of
 from games.contract import Action, Observation
 
@@ -84,6 +84,20 @@ def robots_to_act(table: Table) -> list[int]:
     if table.phase != "playing":
         return []
     return [seat for seat in table.game.to_act(table.state) if is_played_by_robot(table, seat)]
+
+
+def may_move_by_itself(timing: Timing, ordered: Collection[int]) -> bool:
+    """Whether a robot may have to move at the table now, or one of the seats that have `ordered` something.
+
+    Read from the clocks alone, so that a start need not read every table. A robot that is asked beside people
+    is left out: it moves when the first of them has.
+    """
+    if timing.shut or timing.deserted is not None:
+        return False
+    asked = [at for at, clock in enumerate(timing.seats) if clock.decision]
+    if not asked or any(timing.seats[at].overdue for at in asked):
+        return True
+    return timing.paused is None and not set(asked).isdisjoint(ordered)
 
 
 class _Runner(ABC):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -12,11 +12,10 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from bot.pace import NONE, Pace
-from bot.tables.orders import NO_ORDER, Order, Orders
 from games.catalogue import game as game_of
-from games.contract import Action, AnyGame, Observation, Options, Outcome, Position
+from games.contract import Action, AnyGame, Observation, Options, Outcome, Position, Surprise
 from games.text import Text
-from storage.models import AuditRow, OutboxEntry, OutboxRow, Phase, TableRow
+from storage.models import AuditRow, OrderRow, OutboxEntry, OutboxRow, Phase, TableRow
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letter or digit that is read as another."""
@@ -298,6 +297,46 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the game began, if it was set up and not dealt: it is never rated, its shuffle proves nothing."""
 
 
+# Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes
+# of them, `automatic_moves` carries them out.
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the seat wants to do when it is next asked, unless one of the surprises has happened."""
+
+    action: Action
+    label: Text
+    """The choice as its player read it."""
+    since: int
+    """Made after so many actions: what happened later can be a surprise."""
+    surprises: tuple[Surprise, ...] = ()
+
+
+class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of an order, for the player to read.
+
+    `forced` and `planned` were done; a plan was dropped as it was not allowed any more (`illegal`), or
+    because of a surprise (`why`).
+    """
+
+    kind: Literal["forced", "planned", "illegal", "surprised"]
+    label: Text
+    why: Text | None = None
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that one seat wants."""
+
+    forced: bool = False
+    """Moves without a choice are to be made by themselves."""
+    plan: Plan | None = None
+    told: OrderOutcome | None = None
+    """What became of the last order, until the seat's next move."""
+
+
+NO_ORDER = Order()
+
+
 @dataclass(frozen=True)
 class Table:
     """One table at one revision."""
@@ -317,8 +356,10 @@ class Table:
     timing: Timing = NO_CLOCKS
     due: float | None = None
     """When the table must be looked at next, in awake time; None: never."""
-    orders: Orders = field(default_factory=dict[int, Order])
-    """What seats want done by themselves. Kept apart from the rest: `from_row` knows nothing of them."""
+    orders: Mapping[int, Order] = field(default_factory=dict[int, Order])
+    """What seats want done by themselves; those that want nothing are left out. Kept apart from the rest:
+    `table_from_row` knows nothing of them.
+    """
     turning_point: int = 0
     """The latest of the actions after which everybody had something new to see: a reveal, a round's end.
 
@@ -491,6 +532,16 @@ def table_from_row(row: TableRow) -> Table:
         timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
         due=row.due,
     )
+
+
+def order_to_row(table: str, seat: int, order: Order) -> OrderRow:
+    """The order as storage keeps it."""
+    return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))
+
+
+def orders_from_rows(rows: Iterable[OrderRow]) -> Mapping[int, Order]:
+    """The orders that storage kept, by seat. msgspec.ValidationError if they are none."""
+    return {row.seat: msgspec.json.decode(row.order, type=Order) for row in rows}
 
 
 # What comes in and what goes out: a press, what it comes to, and what is answered.

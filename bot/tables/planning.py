@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from bot.refusal import Refusal
-from bot.tables import clocks, history, orders
-from bot.tables.model import Table
-from bot.tables.orders import Order, OrderOutcome, Plan
+from bot.tables import clocks, history
+from bot.tables.model import NO_ORDER, Order, OrderOutcome, Plan, Table
 from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
 from games.text import Seat, Text, _
 from storage.models import ActionRow
@@ -77,12 +76,12 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
     plan = Plan(choice.action, choice.label, since, surprises)
-    return msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), plan=plan, told=None)
+    return msgspec.structs.replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
 
 
 def without_plan(table: Table, seat: Seat) -> Order:
     """The order without the plan, and without what became of the last one. Refusal if nothing is planned."""
-    order = table.orders.get(seat, orders.NO_ORDER)
+    order = table.orders.get(seat, NO_ORDER)
     if order.plan is None:
         raise Refusal("stale", _("You have planned nothing, or it has been done already. Here is your hand."))
     return msgspec.structs.replace(order, plan=None, told=None)
@@ -90,7 +89,7 @@ def without_plan(table: Table, seat: Seat) -> Order:
 
 def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Order:
     """The order, in which the seat's forced moves make themselves, or do not any more."""
-    return msgspec.structs.replace(table.orders.get(seat, orders.NO_ORDER), forced=forced)
+    return msgspec.structs.replace(table.orders.get(seat, NO_ORDER), forced=forced)
 
 
 # Carrying it out
@@ -118,7 +117,7 @@ def _forced(table: Table, seat: Seat) -> Action | None:
 
 def decide_order(table: Table, log: Sequence[ActionRow], seat: Seat) -> OrderDecision:
     """What the order of a seat that is due comes to now. `log` is needed for a plan only."""
-    order = table.orders.get(seat, orders.NO_ORDER)
+    order = table.orders.get(seat, NO_ORDER)
     told = order.told
     if order.plan is not None:
         told = _plan_outcome(table, log, seat, order.plan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
@@ -12,23 +12,28 @@ import structlog
 
 from bot.refusal import Refusal
 from bot.runtime.keyed_lock import KeyedLock
-from bot.tables import orders
+from bot.runtime.log_context import trace
 from bot.tables.model import (
+    NO_CLOCKS,
+    NO_ORDER,
+    Order,
     Press,
     PressResult,
     StoredAnswer,
     Table,
     TableUpdate,
+    Timing,
+    order_to_row,
+    orders_from_rows,
     table_from_row,
     table_to_row,
 )
-from bot.tables.orders import NO_ORDER, Order
 from bot.tables.results import results_of
 from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, Draft, Phase
+from storage.models import ActionRow, Change, ClockRow, Draft, Phase
 
 log = structlog.get_logger(__name__)
 
@@ -43,17 +48,12 @@ class TableRepository:
         self._store = store
         self._turns = KeyedLock()
         self.cached: OrderedDict[str, Table] = OrderedDict()
-        """Those that are kept in memory, by id."""
+        """The tables kept in memory, by id: those that somebody needed of late."""
 
     @property
     def standing(self) -> int:
         """How many are changing a table or wait until they may."""
         return self._turns.standing
-
-    @property
-    def in_memory(self) -> int:
-        """How many tables are kept in memory."""
-        return len(self.cached)
 
     def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
         """Wait until whoever asked before is done with the table."""
@@ -74,7 +74,7 @@ class TableRepository:
             )
         table = table_from_row(row)
         if row.phase == "playing":
-            table = replace(table, orders=orders.orders_from_rows(await self._store.orders.of(table_id)))
+            table = replace(table, orders=orders_from_rows(await self._store.orders.of(table_id)))
         # Whoever changed it while it was read knows better.
         newer = self.cached.get(table_id)
         return newer if newer is not None and newer.revision >= table.revision else self._remember(table)
@@ -120,7 +120,7 @@ class TableRepository:
     async def store_order(self, table: Table, seat: int, order: Order) -> Table:
         """Store what the seat wants done by itself, in the table's turn. Nothing else changes there."""
         try:
-            await self._store.orders.keep(orders.order_to_row(table.id, seat, order))
+            await self._store.orders.keep(order_to_row(table.id, seat, order))
         except BaseException:
             self.cached.pop(table.id, None)
             raise
@@ -164,12 +164,27 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if ended else (),
         orders=tuple(
-            orders.order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
+            order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
             for seat in {**old, **table.orders}
             if old.get(seat) != table.orders.get(seat)
         ),
         audit=update.audit,
     )
+
+
+def timings_in_play(rows: Iterable[ClockRow]) -> Mapping[str, Timing]:
+    """The clocks of the tables that play, by id; one that cannot be read is left out, and the log says so."""
+    found: dict[str, Timing] = {}
+    for row in rows:
+        if row.phase != "playing":
+            continue
+        try:
+            found[row.table] = (
+                NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing)
+            )
+        except ValueError as error:
+            log.error("a table's clocks cannot be read", table=row.table, trace=trace(error))
+    return found
 
 
 DRAFTS_CACHED = 5_000

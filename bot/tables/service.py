@@ -42,11 +42,17 @@ from bot.tables import (
     planning,
     play,
     pods,
-    startup_scan,
 )
-from bot.tables.automatic_moves import PlannedMoveRunner, RobotEngine, RobotPool, RobotRunner
+from bot.tables.automatic_moves import (
+    PlannedMoveRunner,
+    RobotEngine,
+    RobotPool,
+    RobotRunner,
+    may_move_by_itself,
+)
 from bot.tables.model import (
     NO_CLOCKS,
+    Order,
     PodTarget,
     Press,
     PressResult,
@@ -60,8 +66,7 @@ from bot.tables.model import (
 )
 from bot.tables.moderation import ModerationAction, ModerationResult
 from bot.tables.options import check_capacity, check_game, check_options
-from bot.tables.orders import Order
-from bot.tables.repository import DraftRepository, TableRepository
+from bot.tables.repository import DraftRepository, TableRepository, timings_in_play
 from bot.tables.vacations import VacationTracker
 from games.catalogue import catalogue
 from games.contract import Action, PlanMenu, Position
@@ -133,11 +138,12 @@ class TableService:
         rows, ordered, on_vacation = await self._store.clocks(), defaultdict[str, set[int]](set), set[int]()
         for table_id, seat in await self._store.orders.seats():
             ordered[table_id].add(seat)
-        for row in filter(startup_scan.has_no_clocks, rows):
-            await self._set_clocks(row.table)
-        for table_id, timing in startup_scan.timings_in_play(rows).items():
-            may_move = startup_scan.may_move_by_itself(timing, ordered.get(table_id, ()))
-            if not may_move and not startup_scan.has_vacation(timing):
+        for row in rows:
+            if row.timing is None and row.due is None:
+                await self._set_clocks(row.table)
+        for table_id, timing in timings_in_play(rows).items():
+            may_move = may_move_by_itself(timing, ordered.get(table_id, ()))
+            if not may_move and not any(clock.away for clock in timing.seats):
                 continue
             if (table := await self._readable(table_id)) is not None:
                 on_vacation.update(clocks.users_away(table))
@@ -192,16 +198,6 @@ class TableService:
     def wake_outbox(self) -> None:
         """Somebody else has stored outbox for tables: they are run."""
         self._outbox.wake()
-
-    @property
-    def standing(self) -> int:
-        """How many are changing a table or wait until they may."""
-        return self.repository.standing
-
-    @property
-    def in_memory(self) -> int:
-        """How many tables are kept in memory: those that somebody needed of late."""
-        return self.repository.in_memory
 
     # Reading.
 

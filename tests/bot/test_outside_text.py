@@ -29,7 +29,7 @@ from bot.refusal import Refusal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.setup import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
-from bot.tables import model, moderation, options, orders
+from bot.tables import model, moderation, options
 from bot.tables.verify import NotVerifiable
 from bot.tournaments import model as tournaments
 from bot.tournaments import setup_choices
@@ -249,7 +249,7 @@ def _deed(kept: bytes) -> object:
 ROWS: dict[str, Callable[[bytes], object]] = {
     "tables": _table,
     "states": catalogue()["skull-king"].load,
-    "orders": lambda kept: orders.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
+    "orders": lambda kept: model.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
     "tournaments": _tournament,
     "what moderators did": _deed,
     "people's wishes": lambda kept: msgspec.json.decode(kept, type=PersonPreferences),

@@ -53,11 +53,11 @@ async def test_tables_at_which_people_are_asked_are_not_read_until_somebody_come
     await moored(pg, tmp_path, berths)
     anne = pg.person("Anne")
     async with tortuga(pg, tmp_path) as bot:
-        assert bot.services.tables.in_memory == 0
+        assert not bot.services.tables.repository.cached
         hand = (await anne.slash("hand", table=berths[7].table.id)).message
         assert hand is not None
         assert hand.is_ephemeral
-        assert bot.services.tables.in_memory == 1
+        assert len(bot.services.tables.repository.cached) == 1
 
 
 async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground, tmp_path: Path) -> None:
@@ -70,4 +70,4 @@ async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground
         if (await tables.table(robot.table.id)).actions == robot.table.actions:
             await asyncio.wait_for(moved.wait(), 60)
         assert (await tables.table(robot.table.id)).actions > robot.table.actions
-        assert tables.in_memory == 1
+        assert len(tables.repository.cached) == 1

@@ -67,7 +67,7 @@ async def tournaments_at_rest(
 def tables_at_rest(tables: TableService, clock: VirtualClock) -> bool:
     """Whether whoever acts at the tables waits for nothing but the clock and people, the outbox aside."""
     return (
-        not tables.standing
+        not tables.repository.standing
         and not tables.robots.tasks
         and all(map(clock.puts_to_sleep, tables.planned_moves.tasks.values()))
         and nobody_is_due(tables.deadlines, clock)

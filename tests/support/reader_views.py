@@ -27,8 +27,7 @@ from bot.screens.history import log_screen
 from bot.screens.result import sheet_screen
 from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
 from bot.tables import clocks, history, planning, play
-from bot.tables.model import Record, Seat, Table
-from bot.tables.orders import Order, Plan
+from bot.tables.model import Order, Plan, Record, Seat, Table
 from games.contract import Choice
 from games.text import Text, _
 from storage.models import ActionRow

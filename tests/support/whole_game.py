@@ -202,7 +202,7 @@ async def _is_at_rest(bot: Tortuga) -> bool:
         return False
     services = bot.services
     tables, drawing = services.tables, not services.table_publisher.hand_redraws.is_idle
-    moving = tables.robots.tasks or tables.planned_moves.tasks or tables.standing
+    moving = tables.robots.tasks or tables.planned_moves.tasks or tables.repository.standing
     sending = (
         services.error_handler.under_way
         or services.error_handler.deferred_images.waiting

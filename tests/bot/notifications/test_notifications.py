@@ -23,8 +23,8 @@ from bot.preferences.people import PersonPreferencesRepository, QuietHours, quie
 from bot.runtime.load_gate import RecentActivity
 from bot.tables import lobby, play
 from bot.tables.model import Press, Table
+from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
-from bot.tables.startup_scan import clocks_in_play
 from storage import open_store
 from storage.models import NudgeRow, OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
@@ -236,7 +236,7 @@ async def running_days(folder: Path, clock: VirtualClock, transport: Recorder) -
     days = Days(tables, store, publisher, clock, transport)
     try:
         await tables.open()
-        await days.notifications.open(await clocks_in_play(store))
+        await days.notifications.open(timings_in_play(await store.clocks()))
         yield days
     finally:
         await tables.close()
@@ -549,7 +549,7 @@ async def test_a_restart_does_not_even_look_at_tables_whose_people_have_been_tol
         told = len(transport.posted)
     async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
-        assert days.tables.in_memory == 0
+        assert not days.tables.repository.cached
         await days.passes(HOUR)
         assert len(transport.posted) == told
 

@@ -41,8 +41,19 @@ from bot.screens.table_lists import (
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import Cut, Notice, PodInfo, Press, Record, Seat, Table, Timing
-from bot.tables.orders import Order, OrderOutcome, Plan
+from bot.tables.model import (
+    Cut,
+    Notice,
+    Order,
+    OrderOutcome,
+    Plan,
+    PodInfo,
+    Press,
+    Record,
+    Seat,
+    Table,
+    Timing,
+)
 from bot.tables.play import move
 from bot.ui import limits, notices
 from bot.ui.components import Button, Option, Row, Select, TextBlock, screen

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.screens import hand
 from bot.screens.board import more_screen
 from bot.screens.hand import hand_screen
-from bot.tables.orders import Order, OrderOutcome, Plan
+from bot.tables.model import Order, OrderOutcome, Plan
 from games.contract import Choice, PlanMenu, Surprise
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text

@@ -56,6 +56,9 @@ from bot.tables.model import (
     Cut,
     Leaver,
     Notice,
+    Order,
+    OrderOutcome,
+    Plan,
     PodInfo,
     Press,
     Record,
@@ -64,7 +67,6 @@ from bot.tables.model import (
     Timing,
 )
 from bot.tables.notices import NOTICE_TEXTS
-from bot.tables.orders import Order, OrderOutcome, Plan
 from bot.tables.play import move
 from bot.tables.results import results_of, why_unrated
 from bot.ui import notices

@@ -15,8 +15,7 @@ from bot.runtime.clock import SystemClock
 from bot.tables import automatic_moves as robots_module
 from bot.tables.automatic_moves import PLANNED_MOVE_RETRY_DELAY, PlannedMoveRunner, RobotRunner
 from bot.tables.clocks import DAY, LOBBY_LASTS
-from bot.tables.model import Table
-from bot.tables.orders import Order, Plan
+from bot.tables.model import Order, Plan, Table
 from games.contract import Action, Observation
 from games.text import _
 from storage.errors import Conflict, StorageError

@@ -13,10 +13,9 @@ import pytest
 
 from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
-from bot.tables import automatic_moves, leaving, orders, planning, play
+from bot.tables import automatic_moves, leaving, model, planning, play
 from bot.tables import clocks as tables_clocks
-from bot.tables.model import Table
-from bot.tables.orders import NO_ORDER, Order
+from bot.tables.model import NO_ORDER, Order, Table
 from bot.tables.service import TableService
 from games.contract import Action, Choice, PlanMenu
 from games.text import Text, english
@@ -527,7 +526,7 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    await there.store.orders.keep(orders.order_to_row(table.id, seat_of(table, second), left_over))
+    await there.store.orders.keep(model.order_to_row(table.id, seat_of(table, second), left_over))
     there.tables.forget_table(table.id)  # so that it is read again
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
@@ -609,9 +608,9 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
 
 
 def test_an_order_survives_storage() -> None:
-    wanted = Order(forced=True, told=orders.OrderOutcome("forced", Text("Green 7")))
-    assert orders.orders_from_rows([orders.order_to_row("t1", 2, wanted)]) == {2: wanted}
-    assert orders.order_to_row("t1", 2, NO_ORDER).order == b""
+    wanted = Order(forced=True, told=model.OrderOutcome("forced", Text("Green 7")))
+    assert model.orders_from_rows([model.order_to_row("t1", 2, wanted)]) == {2: wanted}
+    assert model.order_to_row("t1", 2, NO_ORDER).order == b""
 
 
 async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> None:

@@ -11,10 +11,9 @@ import pytest
 from benches.fleet import Voyage, voyages
 from bot.tables import clocks as tables_clocks
 from bot.tables import planning
-from bot.tables.automatic_moves import robots_to_act
-from bot.tables.model import NO_CLOCKS, Table, Timing
-from bot.tables.orders import Order
-from bot.tables.startup_scan import may_move_by_itself, timings_in_play
+from bot.tables.automatic_moves import may_move_by_itself, robots_to_act
+from bot.tables.model import NO_CLOCKS, Order, Table, Timing
+from bot.tables.repository import timings_in_play
 from storage import ClockRow
 
 

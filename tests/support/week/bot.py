@@ -26,8 +26,8 @@ from bot.publishing.table_outbox import TableOutbox
 from bot.runtime.clock import AWAKE_TIME_KEY, RECORD_INTERVAL, RecordedAwakeTime
 from bot.runtime.load_gate import RecentActivity
 from bot.tables.model import Table
+from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
-from bot.tables.startup_scan import clocks_in_play
 from bot.ui.views import Payload
 from games.contract import Action, Observation
 from storage import open_store
@@ -250,7 +250,7 @@ class Bot:
         meet(bot)
         await tables.open()
         recent_activity.begin()
-        await table_publisher.notifications.open(await clocks_in_play(store))
+        await table_publisher.notifications.open(timings_in_play(await store.clocks()))
         rater.open()
         await bot.settled()
         return bot
