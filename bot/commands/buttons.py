@@ -126,7 +126,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tinfo": Handler(views.by_id(views.page), "private"),
     "tsetup": Handler(setup.page, "private"),
     "tset": Handler(setup.choose, "private"),
-    "tput": Handler(setup.put, "private"),
+    "tput": Handler(setup.choose, "private"),
     "twrite": Handler(setup.write),
     "tannounce": Handler(setup.announce, "private"),
     "whicht": Handler(tournaments.chosen, "private"),

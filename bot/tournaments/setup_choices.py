@@ -7,6 +7,7 @@ takes them. A Refusal says what is wrong with the choice by itself; whether all 
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import secrets
 from collections import OrderedDict
@@ -16,7 +17,6 @@ from itertools import permutations
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import msgspec
 from msgspec.structs import replace
 
 from bot.i18n.date_parsing import parse_moment
@@ -76,9 +76,14 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
             case _:
                 return {"how": replace(now.how, **_how(now, what, one))}
     except (ValueError, KeyError):
-        raise Refusal(
-            "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
-        ) from None
+        raise stale_choice() from None
+
+
+def stale_choice() -> Refusal:
+    """To whoever chooses what is not offered any more."""
+    return Refusal(
+        "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
+    )
 
 
 def _option(game: AnyGame, now: TournamentSettings, name: str, value: str) -> Changes:
@@ -102,8 +107,7 @@ def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
 def _absent(now: TournamentSettings, value: str) -> Changes:
     """A walk-over takes a time for which the tables wait."""
     if value == "walk-over" and not now.show_up:
-        waits = 600.0 if now.pace.live else 86400.0
-        return {"absent": value, "show_up": waits}
+        return {"absent": value, "show_up": 10 * MINUTE if now.pace.live else DAY}
     return {"absent": value}
 
 
@@ -122,9 +126,7 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
     match what:
         case "rounds" | "group_size":
             return {what: None if value == AUTO else int(value)}
-        case "go_on":
-            return {what: int(value)}
-        case "preferred":
+        case "go_on" | "preferred":
             return {what: int(value)}
         case "fewest":
             return {what: int(value), "preferred": max(int(value), now.how.preferred)}
@@ -163,11 +165,6 @@ Typed = Callable[[str], str]
 """What was written into a window's field."""
 
 
-def typed_start(typed: str, now: float, zone: ZoneInfo) -> float | None:
-    """When it starts; None: when the organiser says so. Refusal if it cannot be read."""
-    return _moment(typed, now, zone)
-
-
 def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettings) -> Changes:
     """Name, when entries open, when it starts, how long before people check in, and how many can enter.
 
@@ -175,8 +172,8 @@ def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettin
     """
     return {
         "name": typed("name"),
-        "opens": _kept(kept.opens, _moment(typed("opens"), now, zone)),
-        "starts": _kept(kept.starts, _moment(typed("starts"), now, zone)),
+        "opens": _kept(kept.opens, typed_moment(typed("opens"), now, zone)),
+        "starts": _kept(kept.starts, typed_moment(typed("starts"), now, zone)),
         "check_in": _length(typed("check_in")),
         "cap": _number(typed("cap")),
     }
@@ -190,11 +187,6 @@ def _kept(before: float | None, after: float | None) -> float | None:
 def typed_lengths(typed: Typed) -> Changes:
     """How long tables wait and rounds last, and what is between them."""
     return {name: _length(typed(name)) for name in ("round_lasts", "between", "show_up", "every")}
-
-
-def typed_pace(typed: Sequence[str]) -> Changes:
-    """A pace of the organiser's own."""
-    return {"pace": options.own_pace(*typed)}
 
 
 def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
@@ -216,7 +208,8 @@ def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
     return {"how": replace(now.how, points={**others, size: tuple(map(int, written))})}
 
 
-def _moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
+def typed_moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
+    """A moment; None if nothing was written. Refusal if it cannot be read or is too far ahead."""
     if not typed.strip():
         return None
     meant = parse_moment(typed, now, zone)
@@ -274,40 +267,36 @@ DRAFT_PREFIX = "+"
 """How the id of a draft begins; no tournament's does."""
 
 
-class TournamentDraft(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class TournamentDraft:
     """Settings that are being chosen. `channel`: where the tournament is to be announced."""
 
     id: str
     user: int
     guild: int
     channel: int
-    game: str
+    game: AnyGame
     settings: TournamentSettings
     touched: float
-
-
-@dataclass(frozen=True, slots=True)
-class _DraftKey:
-    user: int
-    guild: int
 
 
 class TournamentDrafts:
     """All that are being set up just now. Times are those of a clock that never goes back."""
 
     def __init__(self) -> None:
-        self._drafts: OrderedDict[_DraftKey, TournamentDraft] = OrderedDict()
+        self._drafts: OrderedDict[tuple[int, int], TournamentDraft] = OrderedDict()
+        """By user and server."""
 
     def begin(
         self, user: int, guild: int, channel: int, game: AnyGame, settings: TournamentSettings, now: float
     ) -> TournamentDraft:
         """A new one, in place of any that this person had begun on this server."""
         id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
-        return self._keep(TournamentDraft(id, user, guild, channel, game.slug, settings, now))
+        return self._keep(TournamentDraft(id, user, guild, channel, game, settings, now))
 
     def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
         """The draft of that id. Refusal if it is no longer kept, or somebody else's."""
-        draft = self._drafts.get(_DraftKey(user, guild))
+        draft = self._drafts.get((user, guild))
         if draft is None or draft.id != id or draft.touched + DRAFT_KEPT < now:
             raise Refusal(
                 "stale",
@@ -321,16 +310,16 @@ class TournamentDrafts:
 
     def change(self, draft: TournamentDraft, settings: TournamentSettings, now: float) -> TournamentDraft:
         """The same draft with other settings."""
-        return self._keep(msgspec.structs.replace(draft, settings=settings, touched=now))
+        return self._keep(dataclasses.replace(draft, settings=settings, touched=now))
 
     def take(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
         """The draft of that id, which is kept no longer: it becomes a tournament, and only one."""
         draft = self.of(id, user, guild, now)
-        del self._drafts[_DraftKey(user, guild)]
+        del self._drafts[user, guild]
         return draft
 
     def _keep(self, draft: TournamentDraft) -> TournamentDraft:
-        key = _DraftKey(draft.user, draft.guild)
+        key = draft.user, draft.guild
         self._drafts[key] = draft
         self._drafts.move_to_end(key)
         while len(self._drafts) > MOST_DRAFTS:

@@ -7,6 +7,7 @@ at once, until the tournament begins.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import discord
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from bot.screens.preferences import usual_zone
 from bot.screens.tournaments import setup as screens
 from bot.screens.tournaments.setup import Choosing, PageName, page_named
 from bot.services import Services
-from bot.tables.options import check_game, named_pace
+from bot.tables.options import check_game, named_pace, own_pace
 from bot.tournaments import settings as rules
 from bot.tournaments import setup_choices
 from bot.tournaments.formats.catalogue import FORMATS
@@ -55,7 +56,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     draft = services.drafts.begin(
         context.user, context.guild, context.channel, game, settings, services.tables.clock.awake()
     )
-    await context.send((await _shown(services, context, _Subject(draft), "all")).payload())
+    await context.send((await _shown(services, context, draft, "all")).payload())
 
 
 def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSettings:
@@ -65,7 +66,7 @@ def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSett
     settings = rules.default_settings(game, given.name, pace=server, format=chosen)
     settings = replace(settings, cap=given.players or 0)
     if given.start:
-        settings = replace(settings, starts=setup_choices.typed_start(given.start, now, zone_of(zone)))
+        settings = replace(settings, starts=setup_choices.typed_moment(given.start, now, zone_of(zone)))
     if given.pod is not None:
         settings = replace(settings, how=setup_choices.with_pod_size(game, settings, given.pod))
     return settings
@@ -80,17 +81,10 @@ async def page(services: Services, context: InteractionContext, id: str, page: s
     await context.show((await _shown(services, context, subject, page_named(page))).payload())
 
 
-async def choose(services: Services, context: InteractionContext, id: str, what: str) -> None:
-    """Something was chosen from a list."""
+async def choose(services: Services, context: InteractionContext, id: str, what: str, *value: str) -> None:
+    """Something was chosen from a list, or with a button, which names its value."""
     subject = await _subject(services, context, id)
-    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, context.values)
-    await _change(services, context, subject, changes, _page_of(what))
-
-
-async def put(services: Services, context: InteractionContext, id: str, what: str, value: str) -> None:
-    """The same, with a button."""
-    subject = await _subject(services, context, id)
-    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, (value,))
+    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, value or context.values)
     await _change(services, context, subject, changes, _page_of(what))
 
 
@@ -101,7 +95,7 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
         await _choosing(services, context, subject), what, await services.reader(context)
     )
     if window is None:
-        raise _stale()
+        raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
         raise Refusal(
             "late", _("That took too long, so the window could not be opened. Press the button once more.")
@@ -118,19 +112,14 @@ async def written(services: Services, context: InteractionContext, id: str, what
     elif what == "lengths":
         changes = setup_choices.typed_lengths(typed)
     elif what == "pace":
-        changes = setup_choices.typed_pace(
-            [typed(field) for field in (options.MOVE, options.BANK, options.INCREMENT)]
-        )
+        fields = options.MOVE, options.BANK, options.INCREMENT
+        changes: Changes = {"pace": own_pace(*map(typed, fields))}
     else:
-        changes = setup_choices.typed_points(subject.settings, _size(what), typed(screens.POINTS))
+        size = what.removeprefix("points.")
+        if not size.isdecimal():
+            raise setup_choices.stale_choice()
+        changes = setup_choices.typed_points(subject.settings, int(size), typed(screens.POINTS))
     await _change(services, context, subject, changes, _page_of(what))
-
-
-def _size(what: str) -> int:
-    size = what.removeprefix("points.")
-    if not size.isdecimal():
-        raise _stale()
-    return int(size)
 
 
 def _page_of(what: str) -> PageName:
@@ -152,14 +141,14 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
     _require_place(context)
     awake = services.tables.clock.awake
     draft = services.drafts.take(id, context.user, context.guild, awake())
-    context.game = check_game(draft.game)
+    context.game = draft.game
     try:
         said = await services.tournament_service.create(
             context.press,
             context.rights,
             guild=draft.guild,
             channel=draft.channel,
-            game=draft.game,
+            game=draft.game.slug,
             settings=draft.settings,
             locale=context.public_locale,
         )
@@ -173,34 +162,19 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
 # what is being set up
 
 
-@dataclass(frozen=True)
-class _Subject:
-    """A draft, or a tournament that has not begun."""
-
-    thing: TournamentDraft | Tournament
-
-    @property
-    def id(self) -> str:
-        return self.thing.id
-
-    @property
-    def settings(self) -> TournamentSettings:
-        return self.thing.settings
-
-    @property
-    def game(self) -> AnyGame:
-        return check_game(self.thing.game) if isinstance(self.thing, TournamentDraft) else self.thing.game
+_Subject: TypeAlias = TournamentDraft | Tournament
+"""A draft, or a tournament that has not begun."""
 
 
 async def _subject(services: Services, context: InteractionContext, id: str) -> _Subject:
     """What that id names. Refusal to whoever may not change it, or if it can no longer be changed."""
     if id.startswith(DRAFT_PREFIX):
         await _require_organiser(services, context)
-        subject = _Subject(services.drafts.of(id, context.user, context.guild, services.tables.clock.awake()))
+        subject = services.drafts.of(id, context.user, context.guild, services.tables.clock.awake())
     else:
-        tournament = await lookup.tournament_here(services, context, id)
-        await _require_organiser(services, context, tournament)
-        if tournament.phase != "open":
+        subject = await lookup.tournament_here(services, context, id)
+        await _require_organiser(services, context, subject)
+        if subject.phase != "open":
             raise Refusal(
                 "late",
                 _(
@@ -208,7 +182,6 @@ async def _subject(services: Services, context: InteractionContext, id: str) -> 
                     "the organiser's desk."
                 ),
             )
-        subject = _Subject(tournament)
     context.game = subject.game
     return subject
 
@@ -217,14 +190,13 @@ async def _change(
     services: Services, context: InteractionContext, subject: _Subject, changes: Changes, page: PageName
 ) -> None:
     """A draft takes whatever can be understood, and says what does not go together; a tournament does not."""
-    if isinstance(subject.thing, TournamentDraft):
+    if isinstance(subject, TournamentDraft):
         settings = replace(subject.settings, **changes)
-        changed = services.drafts.change(subject.thing, settings, services.tables.clock.awake())
+        subject = services.drafts.change(subject, settings, services.tables.clock.awake())
     else:
-        changed = (
-            await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
-        ).tournament
-    await context.show((await _shown(services, context, _Subject(changed), page)).payload())
+        done = await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
+        subject = done.tournament
+    await context.show((await _shown(services, context, subject, page)).payload())
 
 
 async def _shown(
@@ -238,7 +210,7 @@ async def _shown(
 
 
 async def _choosing(services: Services, context: InteractionContext, subject: _Subject) -> Choosing:
-    announced = isinstance(subject.thing, Tournament)
+    announced = isinstance(subject, Tournament)
     return Choosing(
         subject.id,
         subject.game,
@@ -284,9 +256,3 @@ def _require_place(context: InteractionContext) -> None:
             ),
         )
     require_permissions(context)
-
-
-def _stale() -> Refusal:
-    return Refusal(
-        "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
-    )

@@ -27,7 +27,6 @@ from bot.tournaments import rounds
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
 from bot.tournaments.pairing.event import Pod, Round
-from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.requirements import is_organiser
 from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
@@ -71,46 +70,27 @@ async def _illustrated(
     services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
 ) -> tuple[ImageRequest | None, responses.DrawPage]:
     """The picture that the page wants, and how it is laid out with it."""
-    tournament_service, user = services.tournament_service, context.user
+    user, wanted = context.user, None
+    own = None if (entry := tournament.entry_of(user)) is None else entry.id  # is marked in the picture
+    numbered = Reader(reader.locale, tournament.game, images.names(tournament))
     match page.what:
         case "standings":
-            order = await tournament_service.standings(tournament)
-            wanted = _standings(tournament, order, user, reader) if order and not page.number else None
+            order = await services.tournament_service.standings(tournament)
+            if order and not page.number:
+                lines = images.standings(tournament, order, information.after(tournament), own=own)
+                subject = f"{tournament.id} standings {user}"
+                wanted = record_image(tournament_drawings.draw_standings, lines, numbered, subject)
             return wanted, partial(information.standings, tournament, order, page.number, user, reader)
         case "pods" if (one := information.round_shown(tournament, page.round)) is not None:
             links = await links_to(services, tournament, ((one, pod) for pod in one.pods))
-            wanted = None if page.number else _pods(tournament, one, user, reader)
+            if not page.number:
+                pods = images.pods(tournament, one, own=own)
+                subject = f"{tournament.id} pods {user}"
+                wanted = record_image(tournament_drawings.draw_pods, pods, numbered, subject)
             return wanted, partial(information.pods, tournament, one, page.number, links, reader)
         case _:
             shown = await _drawn(services, context, tournament, page, reader)
             return None, lambda _picture: shown
-
-
-def _standings(tournament: Tournament, order: Standings, user: int, reader: Reader) -> ImageRequest:
-    """Of who stands where; the reader's own line is marked."""
-    entry = tournament.entry_of(user)
-    title = information.after(tournament)
-    shown = images.standings(tournament, order, title, own=None if entry is None else entry.id)
-    return record_image(
-        tournament_drawings.draw_standings,
-        shown,
-        _among(tournament, reader),
-        f"{tournament.id} standings {user}",
-    )
-
-
-def _pods(tournament: Tournament, one: Round, user: int, reader: Reader) -> ImageRequest:
-    """Of a round's pods; the reader's own is marked."""
-    entry = tournament.entry_of(user)
-    shown = images.pods(tournament, one, own=None if entry is None else entry.id)
-    return record_image(
-        tournament_drawings.draw_pods, shown, _among(tournament, reader), f"{tournament.id} pods {user}"
-    )
-
-
-def _among(tournament: Tournament, reader: Reader) -> Reader:
-    """The same reader, who is told of people by the numbers that the pictures use."""
-    return Reader(reader.locale, tournament.game, images.names(tournament))
 
 
 async def _drawn(
@@ -190,7 +170,7 @@ async def tournaments(services: Services, context: InteractionContext) -> None:
 async def join(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """A place, or the waiting list."""
     done = await services.tournament_service.enter(context.press, tournament.id, context.opener.roles)
-    await _tell_change(services, context, done)
+    await _show_mine(services, context, done)
 
 
 async def withdraw(services: Services, context: InteractionContext, tournament: Tournament) -> None:
@@ -206,16 +186,16 @@ async def withdraw(services: Services, context: InteractionContext, tournament: 
 async def withdraw_now(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They mean it."""
     done = await services.tournament_service.withdraw(context.press, tournament.id)
-    await _tell_change(services, context, done)
+    await _show_mine(services, context, done)
 
 
 async def check_in(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They are here."""
     done = await services.tournament_service.check_in(context.press, tournament.id)
-    await _tell_change(services, context, done)
+    await _show_mine(services, context, done)
 
 
-async def _tell_change(services: Services, context: InteractionContext, done: CommittedChange) -> None:
+async def _show_mine(services: Services, context: InteractionContext, done: CommittedChange) -> None:
     """What came of it, with where they stand now."""
     reader = await services.reader(context)
     shown = await mine(services, done.tournament, context.user, reader, done.text)
@@ -235,13 +215,15 @@ async def show_tournament(services: Services, context: InteractionContext, tourn
     post = await services.tournament_publisher.put_back(tournament, _channel(context))
     if post is not None and post.channel != tournament.channel:
         await services.tournament_service.move(tournament.id, post.channel)
-    told: Text | None = None
+    notice: Text | None = None
     if post is None:
-        told = services.tournament_publisher.messages.take_problem(tournament.id)
+        notice = services.tournament_publisher.messages.take_problem(tournament.id)
     elif before is None or before.message != post.message:
-        told = _("The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post)))
-    if told is not None:
-        await context.follow_up(notices.info(told, await services.reader(context)).payload())
+        notice = _(
+            "The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post))
+        )
+    if notice is not None:
+        await context.follow_up(notices.info(notice, await services.reader(context)).payload())
 
 
 def _channel(context: InteractionContext) -> int:

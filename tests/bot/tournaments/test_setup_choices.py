@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.pace import DAILY
 from bot.refusal import Refusal
+from bot.tables.options import own_pace
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import Fill, TieBreak
 from bot.tournaments.settings import WEEK, checked_settings, default_settings
@@ -22,9 +23,8 @@ from bot.tournaments.setup_choices import (
     change_from_choice,
     typed_entry,
     typed_lengths,
-    typed_pace,
+    typed_moment,
     typed_points,
-    typed_start,
     with_pod_size,
 )
 from games.catalogue import catalogue
@@ -124,7 +124,7 @@ def test_what_is_written_into_the_window_is_read_by_the_writers_clock() -> None:
     settings = typed(starts="2026-12-01 20:00", opens="2026-12-01 18:00", check_in="30 min", cap="16")
     assert (settings.starts, settings.opens) == (1_796_151_600.0, 1_796_144_400.0)
     assert (settings.check_in, settings.cap) == (1800.0, 16)
-    assert typed_start("2026-12-01 20:00", NOW, BERLIN) == 1_796_151_600.0
+    assert typed_moment("2026-12-01 20:00", NOW, BERLIN) == 1_796_151_600.0
     nothing = typed()
     assert (nothing.starts, nothing.opens, nothing.check_in, nothing.cap) == (None, None, 0.0, 0)
 
@@ -163,7 +163,7 @@ def test_lengths_of_time_and_a_pace_of_ones_own_are_read_like_those_of_a_table()
     fields = {"round_lasts": "3 d", "between": "5 min", "show_up": "0", "every": "7 d"}
     changes = typed_lengths(fields.__getitem__)
     assert changes == {"round_lasts": 3 * 86400.0, "between": 300.0, "show_up": 0.0, "every": WEEK}
-    assert typed_pace(("90 s", "2 h", "0"))["pace"].move == 90.0
+    assert own_pace("90 s", "2 h", "0").move == 90.0
 
 
 def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
