@@ -9,6 +9,7 @@ can be pickled.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import msgspec
 from msgspec.structs import replace
@@ -39,7 +40,10 @@ def next_round(event: Event, draw: int = 0) -> Round:
 
     PairingError if results are missing, too few are left, or the event is over.
     """
-    event = _known_before(event, len(event.rounds) + 1)
+    # Of results it knows those that came before its pods were published.
+    pods = {(one.number, pod.number) for one, pod in event.pods()}
+    known = (result for result in event.results if result.since <= len(event.rounds) + 1)
+    event = replace(event, results=tuple(one for one in known if (one.round, one.pod) in pods))
     if is_over(event):
         raise PairingError(PairingProblem.OVER)
     if missing(event) and not goes_by_fixtures(event):
@@ -96,39 +100,33 @@ def with_entrant(event: Event, who: str) -> Event:
 
 def without(event: Event, who: str, *, disqualified: bool = False) -> Event:
     """Somebody drops out or is disqualified: the rounds that are published are their last."""
-    if all(entrant.id != who for entrant in event.entrants):
-        raise PairingError(PairingProblem.NO_SUCH_ENTRANT, who)
-    return replace(
-        event,
-        entrants=tuple(
-            replace(
-                entrant,
-                last_round=len(event.rounds) if entrant.last_round is None else entrant.last_round,
-                disqualified_after=len(event.rounds) if disqualified else entrant.disqualified_after,
-            )
-            if entrant.id == who
-            else entrant
-            for entrant in event.entrants
-        ),
-    )
+    after = len(event.rounds)
+
+    def gone(entrant: Entrant) -> Entrant:
+        last = after if entrant.last_round is None else entrant.last_round
+        below = after if disqualified else entrant.disqualified_after
+        return replace(entrant, last_round=last, disqualified_after=below)
+
+    return _with_changed(event, who, gone)
 
 
 def with_reinstated(event: Event, who: str) -> Event:
     """Somebody who had dropped out, or was disqualified, plays again, from the next round on."""
+    published = len(event.rounds)
+
+    def back(entrant: Entrant) -> Entrant:
+        last = published if entrant.last_round is None else entrant.last_round
+        missed = (*entrant.missed, *range(last + 1, published + 1))
+        return replace(entrant, last_round=None, disqualified_after=None, missed=missed)
+
+    return _with_changed(event, who, back)
+
+
+def _with_changed(event: Event, who: str, change: Callable[[Entrant], Entrant]) -> Event:
     if all(entrant.id != who for entrant in event.entrants):
         raise PairingError(PairingProblem.NO_SUCH_ENTRANT, who)
-    return replace(
-        event,
-        entrants=tuple(
-            _again(entrant, len(event.rounds)) if entrant.id == who else entrant for entrant in event.entrants
-        ),
-    )
-
-
-def _again(entrant: Entrant, published: int) -> Entrant:
-    last = published if entrant.last_round is None else entrant.last_round
-    missed = (*entrant.missed, *range(last + 1, published + 1))
-    return replace(entrant, last_round=None, disqualified_after=None, missed=missed)
+    changed = (change(entrant) if entrant.id == who else entrant for entrant in event.entrants)
+    return replace(event, entrants=tuple(changed))
 
 
 # Is it a possible event? An export comes from outside.
@@ -185,16 +183,3 @@ def imported(text: bytes | str) -> Event:
     event = msgspec.json.decode(text, type=Event)
     check_event(event)
     return event
-
-
-def _known_before(event: Event, number: int) -> Event:
-    """The event with the results that the pairing of this round knows of."""
-    pods = {(one.number, pod.number) for one, pod in event.pods()}
-    return replace(
-        event,
-        results=tuple(
-            result
-            for result in event.results
-            if result.since <= number and (result.round, result.pod) in pods
-        ),
-    )

@@ -25,7 +25,7 @@ from bot.tournaments.pairing.event import (
 from bot.tournaments.pairing.fixtures import Fixture, schedule
 from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.rounds import by_lot, draw_label, seated_round
-from bot.tournaments.pairing.seating import History, history
+from bot.tournaments.pairing.seating import history
 from bot.tournaments.pairing.seeded_random import SeededStream
 from games.text import Text, _
 
@@ -85,12 +85,16 @@ def fixture(
     """Pods and byes of the event's next round for these members; if they fill no pod, all have a bye."""
     number = len(event.rounds) + 1
     since, since_draw = _since(event, members, number, draw)
-    people = by_lot(event, _playing(members, number), f"{draw_label(since, since_draw)} {drawn}")
+    label = f"{draw_label(since, since_draw)} {drawn}"
+    people = by_lot(event, _playing(members, number), label)
     try:
         laid = layout(len(people), event.options)
     except PairingError:
         return [], people
-    found = _schedule(event, people, laid, since, rounds, f"{draw_label(since, since_draw)} {drawn} pods")
+    past = history(event.rounds[: since - 1])
+    met = tuple(tuple(row.items()) for row in past.meetings(people))
+    byes = tuple(past.byes.get(who, 0) for who in people)
+    found = _schedule(event.seed_bytes, f"{label} pods", laid, rounds - since + 1, met, byes)
     this = found[number - since]
     return [[people[at] for at in pod] for pod in this.pods], [people[at] for at in this.byes]
 
@@ -108,24 +112,8 @@ def _playing(members: Sequence[Entrant], number: int) -> list[Entrant]:
     return [entrant for entrant in members if entrant.plays_in(number)]
 
 
-def _schedule(
-    event: Event, people: Sequence[str], laid: Layout, since: int, rounds: int, drawn: str
-) -> tuple[Fixture, ...]:
-    past = history(event.rounds[: since - 1])
-    byes = tuple(past.byes.get(who, 0) for who in people)
-    return _made(event.seed_bytes, drawn, laid, rounds - since + 1, _meetings(people, past), byes)
-
-
-def _meetings(people: Sequence[str], past: History) -> tuple[tuple[tuple[int, int], ...], ...]:
-    at = {who: number for number, who in enumerate(people)}
-    return tuple(
-        tuple((at[other], times) for other, times in past.met.get(who, {}).items() if other in at)
-        for who in people
-    )
-
-
 @lru_cache(maxsize=64)
-def _made(
+def _schedule(
     seed: bytes,
     drawn: str,
     laid: Layout,

@@ -127,13 +127,10 @@ class _Numbers:
 
 def _circle(people: int, number: int) -> Fixture:
     """Pairs: the last one stays, the others go round; with an odd number the one who stays is nobody."""
-    nobody = people if people % 2 else None
     around = people if people % 2 else people - 1
     pairs = [[number % around, around]]
     pairs += [[(number + step) % around, (number - step) % around] for step in range(1, (around + 1) // 2)]
-    if nobody is None:
-        return Fixture(pairs)
-    return Fixture(pairs[1:], [pairs[0][0]])
+    return Fixture(pairs[1:], [pairs[0][0]]) if people % 2 else Fixture(pairs)
 
 
 def _next(
@@ -216,11 +213,11 @@ def _change(
 
 
 def _exchange(meetings: Sequence[list[int]], here: list[int], one: int, there: list[int], other: int) -> None:
-    for pod, at, more in ((here, one, -1), (there, other, -1)):
-        _meet(meetings, pod, at, more)
+    _meet(meetings, here, one, -1)
+    _meet(meetings, there, other, -1)
     here[one], there[other] = there[other], here[one]
-    for pod, at, more in ((here, one, 1), (there, other, 1)):
-        _meet(meetings, pod, at, more)
+    _meet(meetings, here, one, 1)
+    _meet(meetings, there, other, 1)
 
 
 def _meet(meetings: Sequence[list[int]], pod: list[int], at: int, more: int) -> None:

@@ -183,14 +183,10 @@ class Search:
         """The best change of the cost by moving somebody to a pod that is smaller by one, and that pod."""
         here, mine, near = self.home[who], self.scores[who], self.near[who]
         leaving = self._from_others(mine, [other for other in self.pods[here] if other != who])
-        changes = [
-            (
-                self.repeat * (near[pod] - near[here]) + self._from_others(mine, self.pods[pod]) - leaving,
-                pod,
-            )
+        return min(
+            (self.repeat * (near[pod] - near[here]) + self._from_others(mine, self.pods[pod]) - leaving, pod)
             for pod in smaller
-        ]
-        return min(changes)
+        )
 
     def _from_others(self, mine: int, others: Iterable[int]) -> int:
         return sum((self.scores[other] - mine) ** 2 for other in others)
@@ -251,7 +247,8 @@ def _shake(search: Search, chance: SeededStream, times: int) -> None:
             break
         begun_afresh = in_vain == PATIENCE
         if begun_afresh:
-            _begin_afresh(search, chance)
+            _exchange_some(search, chance, len(search.scores) // 2)
+            search.improve(range(len(search.pods)))
         else:
             _exchange_worst(search, chance)
         in_vain = 0 if begun_afresh else in_vain + 1
@@ -263,12 +260,6 @@ def _shake(search: Search, chance: SeededStream, times: int) -> None:
         if cost < least:
             best, least, in_vain = kept, cost, 0
     search.sit(best)
-
-
-def _begin_afresh(search: Search, chance: SeededStream) -> None:
-    """From half of them exchanged at random."""
-    _exchange_some(search, chance, len(search.scores) // 2)
-    search.improve(range(len(search.pods)))
 
 
 def _pods(search: Search) -> list[list[int]]:

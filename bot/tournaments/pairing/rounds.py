@@ -40,7 +40,10 @@ def paired_round(
     people = by_lot(event, entrants, drawn)
     resting = sorted(people, key=lambda who: (past.byes.get(who, 0), points[who]))[: laid.byes]
     playing = [who for who in people if who not in resting]
-    pods = arrange(_field(playing, points, past, laid), SeededStream(event.seed_bytes, f"{drawn} pods"))
+    scale = lcm(*(points[who].denominator for who in playing))
+    scores = [int(points[who] * scale) for who in playing]
+    field = Field(scores, past.meetings(playing), laid.people)
+    pods = arrange(field, SeededStream(event.seed_bytes, f"{drawn} pods"))
     return seated_round(event, stage, [[playing[at] for at in pod] for pod in pods], resting, past, draw)
 
 
@@ -63,17 +66,4 @@ def seated_round(
         tuple(Pod(at + 1, order, groups[at] if groups else 0) for at, order in enumerate(seats)),
         tuple(byes),
         draw,
-    )
-
-
-def _field(playing: Sequence[str], points: Mapping[str, Fraction], past: History, laid: Layout) -> Field:
-    scale = lcm(*(points[who].denominator for who in playing))
-    at = {who: number for number, who in enumerate(playing)}
-    return Field(
-        [int(points[who] * scale) for who in playing],
-        [
-            {at[other]: times for other, times in past.met.get(who, {}).items() if other in at}
-            for who in playing
-        ],
-        laid.people,
     )

@@ -38,6 +38,14 @@ class History:
                 if who is not None:
                     self._sat(who, seat, pod.seats)
 
+    def meetings(self, people: Sequence[str]) -> list[dict[int, int]]:
+        """How often each of these met which of the others, by their numbers among these."""
+        at = {who: number for number, who in enumerate(people)}
+        return [
+            {at[other]: times for other, times in self.met.get(who, {}).items() if other in at}
+            for who in people
+        ]
+
     def _sat(self, who: str, seat: int, seats: tuple[str | None, ...]) -> None:
         met = self.met.setdefault(who, {})
         for other in seats:

@@ -45,8 +45,7 @@ def points_for_bye(options: EventOptions) -> Fraction:
     """A bye is worth what a seat at a table of the preferred size brings on average: 30 by the published
     table.
     """
-    table = points_by_place(options.preferred, options)
-    return sum(table, Fraction(0)) / len(table)
+    return points_for_place(options.preferred, 1, options.preferred, options)
 
 
 @cache
@@ -191,7 +190,7 @@ def standings(
     after = len(event.rounds)
     listed = [entrant for entrant in event.in_order() if entrant.first_round <= after + 1]
     figures = scores(event)
-    lots = lots_of(event)
+    lots, strength = lots_of(event), opponents_strength(figures)
     measures: dict[Criterion, Measure] = {
         Criterion.DISQUALIFIED: measure_from(
             {entrant.id: -_disqualified(entrant, after) for entrant in listed}
@@ -201,27 +200,37 @@ def standings(
         measures |= {Criterion.REACHED: measure_from(reached), Criterion.LAST_ROUND: measure_from(last_round)}
     measures |= event_measures(event, figures, lots)
     order = ranked([entrant.id for entrant in listed], list(measures.items()))
-    known = {entrant.id: entrant for entrant in listed}
-    return tuple(
-        _line(place, known[who], parted_by, figures, lots[who], after)
-        for place, (who, parted_by) in enumerate(order, 1)
-    )
+    known, lines = {entrant.id: entrant for entrant in listed}, list[Line]()
+    for place, (who, parted_by) in enumerate(order, 1):
+        entrant, score = known[who], figures[who]
+        line = Line(
+            place=place,
+            entrant=who,
+            points=score.total,
+            played=len(score.points),
+            opponents=strength[who],
+            places=best_places(score),
+            lot=lots[who],
+            parted_by=parted_by,
+            dropped=entrant.last_round is not None and entrant.last_round <= after,
+            disqualified=_disqualified(entrant, after),
+        )
+        lines.append(line)
+    return tuple(lines)
 
 
 def event_measures(
     event: Event, figures: Mapping[str, Score], lots: Mapping[str, int]
 ) -> dict[Criterion, Measure]:
     """Points, the tie-breaks in the event's order, the lot."""
-    breaks: dict[TieBreak, Callable[[], Measure]] = {
-        TieBreak.OPPONENTS: lambda: measure_from(opponents_strength(figures)),
-        TieBreak.BEST_PLACES: lambda: measure_from(
-            {who: best_places(score) for who, score in figures.items()}
-        ),
-        TieBreak.HEAD_TO_HEAD: lambda: _head_to_head(figures),
+    breaks: dict[TieBreak, Measure] = {
+        TieBreak.OPPONENTS: measure_from(opponents_strength(figures)),
+        TieBreak.BEST_PLACES: measure_from({who: best_places(score) for who, score in figures.items()}),
+        TieBreak.HEAD_TO_HEAD: lambda who, equal: sum(figures[who].beaten.get(other, 0) for other in equal),
     }
     return {
         Criterion.POINTS: measure_from({who: score.total for who, score in figures.items()}),
-        **{Criterion(tie_break.value): breaks[tie_break]() for tie_break in event.options.tie_breaks},
+        **{Criterion(tie_break.value): breaks[tie_break] for tie_break in event.options.tie_breaks},
         Criterion.LOT: measure_from({who: -lot for who, lot in lots.items()}),
     }
 
@@ -286,39 +295,3 @@ def decimal(value: Fraction, digits: int = 2) -> str:
 
 def _disqualified(entrant: Entrant, after: int) -> bool:
     return entrant.disqualified_after is not None and entrant.disqualified_after <= after
-
-
-def _head_to_head(figures: Mapping[str, Score]) -> Measure:
-    """Among those still equal: for each pod that two shared, one up for the better place, one down for
-    the worse.
-    """
-
-    def measure(who: str, equal: Sequence[str]) -> int:
-        beaten = figures[who].beaten
-        return sum(beaten.get(other, 0) for other in equal)
-
-    return measure
-
-
-def _line(
-    place: int,
-    entrant: Entrant,
-    parted_by: Criterion | None,
-    figures: Mapping[str, Score],
-    lot: int,
-    after: int,
-) -> Line:
-    score = figures[entrant.id]
-    met = [figures[other].a_round for other in score.opponents]
-    return Line(
-        place=place,
-        entrant=entrant.id,
-        points=score.total,
-        played=len(score.points),
-        opponents=sum(met, Fraction(0)) / max(1, len(met)),
-        places=best_places(score),
-        lot=lot,
-        parted_by=parted_by,
-        dropped=entrant.last_round is not None and entrant.last_round <= after,
-        disqualified=_disqualified(entrant, after),
-    )
