@@ -6,6 +6,7 @@ A tournament and who asks go in; the changed tournament comes out, with what to 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -66,14 +67,14 @@ def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> 
     _require_not_ended(t)
     known = t.entry_of(press.user)
     if known is not None and known.state == "waiting" and t.phase == "running":
-        require_late_entry(t)  # else they would wait for a place that nobody can have any more
+        _require_late_entry(t)  # else they would wait for a place that nobody can have any more
     if known is not None and not (known.state == "dropped" and t.phase == "open"):
         raise _known_already(t, known)
     _require_role(t, roles)
     if t.phase == "open":
         _require_open(t, now)
     else:
-        require_late_entry(t)
+        _require_late_entry(t)
     if len(t.record.entries) >= MOST_ENTRANTS:
         raise Refusal(
             "full", _("As many have entered as one tournament can hold. You are welcome at the next one.")
@@ -128,10 +129,7 @@ def _known_already(t: Tournament, entry: Entry) -> Refusal:
             _("You have dropped out of this tournament. If you want to come back, ask its organiser."),
         )
     if entry.state == "waiting":
-        return Refusal(
-            "twice",
-            _("You are on the waiting list already. You are told when a place is yours."),
-        )
+        return Refusal("twice", _("You are on the waiting list already. You are told when a place is yours."))
     return Refusal("twice", _("You are in already. All that is yours here is under /tournament me."))
 
 
@@ -153,10 +151,7 @@ def _require_open(t: Tournament, now: float) -> None:
     if opens is not None and now < opens:
         raise Refusal(
             "early",
-            _(
-                "Entries open {when}. Press Join again then.",
-                when=Markup(f"<t:{int(opens)}:R>"),
-            ),
+            _("Entries open {when}. Press Join again then.", when=Markup(f"<t:{int(opens)}:R>")),
         )
     closed = t.settings.entries_close
     if closed is not None and now >= closed:
@@ -169,10 +164,8 @@ def _require_open(t: Tournament, now: float) -> None:
         )
 
 
-def require_late_entry(t: Tournament) -> None:
-    """Refusal if nobody can enter any more."""
-    event = t.record.event
-    if event is None or len(t.published) >= t.settings.late or engine.is_over(event):
+def _require_late_entry(t: Tournament) -> None:
+    if not can_be_entered(t):
         raise Refusal(
             "late",
             _("The tournament has begun, and nobody can enter any more. You are welcome at the next one."),
@@ -181,13 +174,10 @@ def require_late_entry(t: Tournament) -> None:
 
 def can_be_entered(t: Tournament) -> bool:
     """Whether whoever waits may still have a place."""
-    if t.phase != "running":
+    event = t.record.event
+    if t.phase != "running" or event is None:
         return t.phase == "open"
-    try:
-        require_late_entry(t)
-    except Refusal:
-        return False
-    return True
+    return len(t.published) < t.settings.late and not engine.is_over(event)
 
 
 def withdrawn(t: Tournament, user: int) -> PendingChange:
@@ -324,4 +314,4 @@ def data_erased(t: Tournament, user: int) -> PendingChange:
         t, outbox = moved_up(_without_entry(t, entry))
     elif entry is not None and entry.state == "in" and t.phase == "running":
         t, outbox = moved_up(dropped(t, entry, out=True))
-    return PendingChange(t.with_record(**msgspec.structs.asdict(anonymised(t.record, user))), outbox=outbox)
+    return PendingChange(replace(t, record=anonymised(t.record, user)), outbox=outbox)

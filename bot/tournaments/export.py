@@ -201,19 +201,19 @@ def _pods(tournament: Tournament) -> Iterator[Sequence[Cell]]:
 
 def _results(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
     yield "round", "pod", "seat", "entrant", "name", "place", "points", "remark"
-    told, results = scores(event), event.results_by_pod()
+    figures, results = scores(event), event.results_by_pod()
     for one in event.rounds:
         for pod in one.pods:
             result = results.get((one.number, pod.number))
             for seat, who in enumerate(pod.seats):
                 if result is not None:
-                    points = "" if who is None else _number(told[who].points[one.number])
+                    points = "" if who is None else _number(figures[who].points[one.number])
                     yield (
                         *(one.number, pod.number, seat + 1, who or "", name_of(tournament, who)),
                         *("" if result.void else result.places[seat] or "", points, _remark(result, seat)),
                     )
         for who in one.byes:
-            points = _number(told[who].points[one.number])
+            points = _number(figures[who].points[one.number])
             yield one.number, "bye", "", who, name_of(tournament, who), "", points, "bye"
 
 

@@ -39,10 +39,7 @@ def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) ->
     """The round's pods are known, and each has a table to come."""
     tables = tuple(
         PodTable(
-            drawn.number,
-            pod.number,
-            pod_table_id(t.id, drawn.number, drawn.draw, pod.number),
-            new_secret(),
+            drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number), new_secret()
         )
         for pod in drawn.pods
     )
@@ -65,17 +62,14 @@ def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEn
     assert drawn is not None
     assert event is not None
     # What the last round was given stays its own where it is still played.
-    t = with_tables(t, lambda one: msgspec.structs.replace(one, extra=extra_time(t, one)))
-    t = with_tables(
-        t, lambda one: msgspec.structs.replace(one, since=now) if one.round == drawn.number else one
+    tables = tuple(
+        msgspec.structs.replace(
+            one, extra=extra_time(t, one), since=now if one.round == drawn.number else one.since
+        )
+        for one in t.record.tables
     )
-    t = t.with_record(
-        event=engine.with_round(event, drawn),
-        drawn=None,
-        opened=now,
-        began=_began(t, unix),
-        extra=0.0,
-    )
+    event, began = engine.with_round(event, drawn), _began(t, unix)
+    t = t.with_record(event=event, drawn=None, opened=now, began=began, extra=0.0, tables=tables)
     return t, outbox_entry("tables", RoundMessage(drawn.number, drawn.draw))
 
 
@@ -164,15 +158,14 @@ def with_deadlines_applied(t: Tournament, now: float) -> Tournament:
 
 def pod_for_table(t: Tournament, round: Round, pod: Pod) -> PodInfo:
     """The pod, as its table knows it."""
-    settings = t.settings
     return PodInfo(
         tournament=t.id,
-        name=settings.name,
+        name=t.settings.name,
         round=round.number,
         number=pod.number,
         entrants=tuple(who or "" for who in pod.seats),
-        show_up=settings.show_up,
-        absent=settings.absent,
+        show_up=t.settings.show_up,
+        absent=t.settings.absent,
     )
 
 
@@ -208,7 +201,8 @@ def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, 
         outbox_entry("bring", SyncTable(round.number, pod.number))
         for round, pod in after.record.event.pods()
         if (round.number, pod.number) in playing
-        and _was_open(before, round, pod)
+        and (was := before.table_of(round.number, pod.number)) is not None
+        and was.since is not None
         and wanted_table(before, round, pod) != wanted_table(after, round, pod)
     )
 
@@ -216,11 +210,6 @@ def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, 
 def _wanted_of(t: Tournament) -> tuple[object, ...]:
     """All of a tournament that a table can depend on."""
     return t.record.entries, t.record.paused, t.record.extra, t.record.tables, t.settings
-
-
-def _was_open(before: Tournament, round: Round, pod: Pod) -> bool:
-    one = before.table_of(round.number, pod.number)
-    return one is not None and one.since is not None
 
 
 # clocks
@@ -233,21 +222,17 @@ def stopped_since(t: Tournament) -> tuple[float, ...]:
 
 def clocks_stopped(t: Tournament, now: float, *, paused: bool = False, shut: bool = False) -> Tournament:
     """The tournament's clocks stand still, because an organiser wants that, or the bot was removed."""
-    record = t.record
-    if paused and record.paused is None:
-        t = t.with_record(paused=now)
-    if shut and record.shut is None:
-        t = t.with_record(shut=now)
-    return t
+    was = t.record
+    return t.with_record(
+        paused=now if paused and was.paused is None else was.paused,
+        shut=now if shut and was.shut is None else was.shut,
+    )
 
 
 def clocks_resumed(t: Tournament, now: float, *, paused: bool = False, shut: bool = False) -> Tournament:
     """That reason is gone. If none is left, all moments have moved by the time for which they stood still."""
     since = min(stopped_since(t), default=now)
-    if paused and t.record.paused is not None:
-        t = t.with_record(paused=None)
-    if shut and t.record.shut is not None:
-        t = t.with_record(shut=None)
+    t = t.with_record(paused=None if paused else t.record.paused, shut=None if shut else t.record.shut)
     if t.record.paused is not None:
         return t.with_record(paused=since)
     if t.record.shut is not None:

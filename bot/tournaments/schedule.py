@@ -94,8 +94,7 @@ def start_put_off(t: Tournament, times: Times) -> Tournament:
 
 
 def _starting(t: Tournament, starts: float) -> Tournament:
-    moved = msgspec.structs.replace(t.settings, starts=starts)
-    return t.with_record(settings=moved)
+    return t.with_record(settings=msgspec.structs.replace(t.settings, starts=starts))
 
 
 def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
@@ -192,7 +191,9 @@ async def with_consequences(
     if before is None or outcome.tournament.phase == before.phase == "open":
         return outcome
     outcome = await _draw_holds(before, outcome, times, by)
-    t = _without_trouble(before, outcome.tournament)
+    t = outcome.tournament
+    if t.record.event != before.record.event and t.record.trouble == before.record.trouble:
+        t = t.with_record(trouble="")  # what kept it from going on may be gone
     outbox = outcome.outbox
     event = t.record.event
     if t.phase == "running" and event is not None and t.record.drawn is None and rounds.is_over(event):
@@ -221,14 +222,6 @@ async def _draw_holds(
     except PairingError as impossible:
         none = rounds.unpublished(t).with_record(trouble=impossible.trouble.value)
         return replace(outcome, tournament=none)
-
-
-def _without_trouble(before: Tournament, t: Tournament) -> Tournament:
-    """What kept it from going on may be gone, if anything has changed since."""
-    same = t.record.event == before.record.event
-    if same or not t.record.trouble or t.record.trouble != before.record.trouble:
-        return t
-    return t.with_record(trouble="")
 
 
 def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:

@@ -38,6 +38,7 @@ from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.requirements import OrganiserRights, refusal_of, require_organiser
+from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
 from bot.tournaments.settings import checked_settings
@@ -54,10 +55,6 @@ STANDINGS_KEPT = 100
 """Tournaments whose latest standings are kept in memory."""
 
 
-def _new_secret() -> str:
-    return fairness.new_secret().hex()
-
-
 class TournamentService:
     """Opens, changes and shows tournaments. All that is returned is durable. `Refusal` says why not."""
 
@@ -69,7 +66,7 @@ class TournamentService:
         clock: Clock,
         *,
         pairing_pool: PairingPool | None = None,
-        new_secret: Callable[[], str] = _new_secret,
+        new_secret: NewSecret = lambda: fairness.new_secret().hex(),
     ) -> None:
         self._store = store
         self._tables = tables
@@ -112,7 +109,9 @@ class TournamentService:
         if event is None:
             return ()
         known = self._standings.pop(tournament.id, None)
-        if known is None or known[0] != event or _failed(known[1]):
+        if known is not None and known[1].done() and (known[1].cancelled() or known[1].exception()):
+            known = None
+        if known is None or known[0] != event:
             known = event, asyncio.ensure_future(self.pairing_pool.standings(event))
         self._standings[tournament.id] = known
         while len(self._standings) > STANDINGS_KEPT:
@@ -215,16 +214,7 @@ class TournamentService:
             await self._require_organiser(rights, t)
             user, name = act.concerns(t)
             row = AuditRow(
-                *(
-                    0,
-                    t.guild,
-                    t.id,
-                    None,
-                    self._clock.now(),
-                    press.user,
-                    press.name,
-                    act.kind(),
-                ),
+                *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
                 action=actions.audit_payload(act, actions.state_before(t, act, press.user)),
                 reason=reason,
                 about=user,
@@ -232,16 +222,13 @@ class TournamentService:
             )
             if isinstance(act, actions.Substitute):
                 await self._require_strange(t, act)
-            outcome = actions.apply_action(t, act, self._clock.awake(), await self._table_of(t, act))
+            table = None
+            if isinstance(act, actions.Correct | actions.Void):
+                table = await self._table_if_open(t, act.round, act.pod)
+            outcome = actions.apply_action(t, act, self._clock.awake(), table)
             return _recorded(await self._with_round(outcome, act), row, act)
 
         return await self.repository.change(press, id, work_out)
-
-    async def _table_of(self, t: Tournament, act: AnyAction) -> Table | None:
-        """The table that the act decides about."""
-        if not isinstance(act, actions.Correct | actions.Void):
-            return None
-        return await self._table_if_open(t, act.round, act.pod)
 
     async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
         """The pod's table; None if there is none yet."""
@@ -253,10 +240,9 @@ class TournamentService:
 
     async def _require_strange(self, t: Tournament, act: actions.Substitute) -> None:
         """Refusal if the substitute knows cards of a game that is still played, as one of the others."""
-        playing = [(round, pod) for round, pod in t.open_pods() if act.entrant in pod.seats]
-        for round, pod in playing:
-            table = await self._table_if_open(t, round.number, pod.number)
-            if table is not None:
+        for round, pod in t.open_pods():
+            seated = act.entrant in pod.seats
+            if seated and (table := await self._table_if_open(t, round.number, pod.number)) is not None:
                 leaving.require_no_other_seat(table, act.user, act.entrant)
 
     async def _with_round(self, outcome: PendingChange, act: AnyAction) -> PendingChange:
@@ -324,14 +310,9 @@ class TournamentService:
         May be called again and again.
         """
 
-        def change(t: Tournament) -> Tournament:
-            now = self._clock.awake()
-            return (
-                rounds.clocks_stopped(t, now, shut=True) if gone else rounds.clocks_resumed(t, now, shut=True)
-            )
-
+        change = rounds.clocks_stopped if gone else rounds.clocks_resumed
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
-            await self.scheduler.change(row.id, change)
+            await self.scheduler.change(row.id, lambda t: change(t, self._clock.awake(), shut=True))
             self.scheduler.check_results(row.id)
 
     async def move(self, id: str, channel: int) -> None:
@@ -385,10 +366,6 @@ def _recorded(outcome: PendingChange, row: AuditRow, act: AnyAction) -> PendingC
     """The outcome, with its entry in the log and the outbox entry that tells of it."""
     action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act)
     return replace(outcome, audit=(row,), outbox=(*outcome.outbox, outbox_entry("acted", action_taken)))
-
-
-def _failed(task: asyncio.Task[Standings]) -> bool:
-    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 def _readable(rows: Collection[TournamentRow]) -> list[Tournament]:

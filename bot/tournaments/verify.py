@@ -63,8 +63,10 @@ def _read(content: bytes) -> tuple[Exported, Event]:
 def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
     made = commitment(event.seed_bytes)
     if shown is not None:
-        told = _line(shown.strip().lower())
-        return Finding(made == told, f"The seed has the fingerprint {made}; the announcement showed {told}.")
+        given = _line(shown.strip().lower())
+        return Finding(
+            made == given, f"The seed has the fingerprint {made}; the announcement showed {given}."
+        )
     if made != whole.commitment:
         return Finding(False, f"The seed has the fingerprint {made}, and the file tells another one.")
     return Finding(True, f"The seed has the fingerprint {made}. Compare it with the one in the announcement.")
@@ -79,12 +81,12 @@ def _drawn_again(event: Event, published: Round) -> Finding:
     except PairingError as error:
         return Finding(False, f"{name} could not be drawn from what was known before it ({error.trouble}).")
     if made == published:
-        told = f"{len(made.pods)} pods and {len(made.byes)} byes come out of the draw as they were published."
-        return Finding(True, f"{name}: {told}")
+        drawn = f"{len(made.pods)} pods and {len(made.byes)} byes"
+        return Finding(True, f"{name}: {drawn} come out of the draw as they were published.")
     theirs = {pod.number: pod for pod in published.pods}
     others = [pod.number for pod in made.pods if theirs.get(pod.number) != pod]
-    told = f"in pods {', '.join(map(str, others))}" if others else "in its byes or its kind"
-    return Finding(False, f"{name}: the draw comes out otherwise than published, {told}.")
+    where = f"in pods {', '.join(map(str, others))}" if others else "in its byes or its kind"
+    return Finding(False, f"{name}: the draw comes out otherwise than published, {where}.")
 
 
 def _tables(whole: Exported, one: Round) -> Finding:
@@ -95,22 +97,22 @@ def _tables(whole: Exported, one: Round) -> Finding:
     )
     if [table.pod for table in tables] != sorted(pod.number for pod in one.pods):
         return Finding(False, f"{name}: the file does not tell one table for each pod.")
-    told = [table for table in tables if table.secret is not None]
-    wrong = [str(table.pod) for table in told if not _fits(table)]
+    revealed = [table for table in tables if table.secret is not None]
+    wrong = [str(table.pod) for table in revealed if not _fits(table)]
     if wrong:
         return Finding(False, f"{name}: secrets do not fit their fingerprints, in pods {', '.join(wrong)}.")
     together = commitments_digest((table.pod, table.commitment) for table in tables)
     return Finding(
         True,
-        f"{name}: {len(told)} of {len(tables)} tables' secrets are told and fit their fingerprints. "
+        f"{name}: {len(revealed)} of {len(tables)} tables' secrets are told and fit their fingerprints. "
         f"All these have together {together}. Compare it with the one published with the round.",
     )
 
 
 def _fits(table: Sealed) -> bool:
-    if not re.fullmatch("([0-9a-f]{2})+", table.secret or ""):
-        return False
-    return commitment(bytes.fromhex(table.secret or "")) == table.commitment
+    secret = table.secret or ""
+    well_formed = re.fullmatch("([0-9a-f]{2})+", secret) is not None
+    return well_formed and commitment(bytes.fromhex(secret)) == table.commitment
 
 
 def _standings(whole: Exported, event: Event) -> Iterator[Finding]:
@@ -121,15 +123,15 @@ def _standings(whole: Exported, event: Event) -> Iterator[Finding]:
     if made == whole.standings:
         yield Finding(True, f"The standings, {len(made)} lines, come out as the file tells them.")
         return
-    for number, (right, told) in enumerate(zip_longest(made, whole.standings), 1):
-        if right != told:
-            by_rules, in_file = _told(whole, right), _told(whole, told)
+    for number, (right, written) in enumerate(zip_longest(made, whole.standings), 1):
+        if right != written:
+            by_rules, in_file = _described(whole, right), _described(whole, written)
             yield Finding(
                 False, f"Line {number} of the standings: {by_rules} by the rules, {in_file} in the file."
             )
 
 
-def _told(whole: Exported, line: Place | None) -> str:
+def _described(whole: Exported, line: Place | None) -> str:
     """A line of the standings, with all that it may differ in."""
     if line is None:
         return "nobody"

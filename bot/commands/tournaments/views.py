@@ -244,15 +244,11 @@ _TOO_MUCH = _(
 async def export(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """Hand the files over, in private."""
     standings = await services.tournament_service.standings(tournament)
-    over = await _played_out(services, tournament)
+    there = [one.table for one in tournament.record.tables if one.opened]
+    # The secrets of games that have ended are none any more.
+    over = {table for table in there if (await services.tables.table(table)).phase == "over"}
     made = await asyncio.to_thread(files, tournament, standings, over)
     content = {f"{tournament.id}-{file.name}": file.content for file in made}
     given = pack_files(content, f"{tournament.id}.zip", context.interaction.filesize_limit, _TOO_MUCH)
     reader = Reader(context.locale, tournament.game)
     await context.send_files(export_screen(tournament, given, reader).payload(), given)
-
-
-async def _played_out(services: Services, tournament: Tournament) -> set[str]:
-    """The tables whose games have ended: their secrets are no secrets any more."""
-    there = [one.table for one in tournament.record.tables if one.opened]
-    return {table for table in there if (await services.tables.table(table)).phase == "over"}
