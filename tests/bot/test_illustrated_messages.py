@@ -32,9 +32,9 @@ async def bot(pg: Playground, tmp_path: Path, renderer: InlineRenderer) -> Async
 
 
 async def illustrated(person: Visitor, seen: Seen, word: str = "") -> Seen:
-    """The message as soon as its picture says this."""
+    """The message as soon as its picture says this; the process that draws may have to start first."""
     return await person.wait_for(
-        lambda each: each.id == seen.id and any(word in alt for alt in each.alt_texts)
+        lambda each: each.id == seen.id and any(word in alt for alt in each.alt_texts), timeout=30
     )
 
 
