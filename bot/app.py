@@ -119,7 +119,7 @@ class Tortuga(BotClient):
         error_handler = ErrorHandler(
             tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
         )
-        rater = RatingService(store.results, tables.wake_outbox)
+        rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         eraser = Eraser(store.privacy, tables, tournament_service, self._forget)
         removals = ServerRemovals(store, tables, tournament_service, clock)

@@ -43,7 +43,7 @@ async def hand_page(
     `patience`: seconds to wait for its picture.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
-    chosen = () if seat is None else await tables.draft_of(table, seat)
+    chosen = () if seat is None else await tables.drafts.of(table, seat)
     picture = await image_service.for_one(user, lambda: _picture(table, user, reader), patience)
     page = hand_screen(table, user, chosen, reader, notice, unix=tables.clock.unix, picture=picture)
     return page.payload()

@@ -7,7 +7,7 @@ go in, the changed table comes out, or a `Refusal` that says why not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -77,6 +77,13 @@ def lend_to_robot(table: Table, seat: int) -> Table:
     leaver = Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, "left")
     lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=strongest_robot(table.game)))
     return lent.with_record(leavers=(*table.record.leavers, leaver))
+
+
+def with_kept_seat(table: Table, user: int, change: Callable[[Table, int], Table]) -> Table:
+    """Only where whoever sits there is to stay: not in a lobby that people join and leave."""
+    seat = table.seat_kept_for(user)
+    stays = table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
+    return change(table, seat) if stays and seat is not None else table
 
 
 def owner_returned(table: Table, seat: int) -> Table:

@@ -59,6 +59,20 @@ _THE_TOURNAMENTS = _(
 )
 
 
+def require_over(table: Table) -> None:
+    """Refusal unless the game has ended and its players may have a rematch."""
+    if table.record.pod is not None:
+        raise Refusal(
+            "shut",
+            _(
+                "A tournament's game has no rematch: the tournament's messages in the channel say how it "
+                "goes on. /table create opens a table of your own."
+            ),
+        )
+    if table.phase != "over":
+        raise Refusal("early", _("A rematch can be had when this game has ended."))
+
+
 def require_host(table: Table, user: int) -> None:
     """Refusal to everybody but the host."""
     if table.record.host != user:

@@ -587,6 +587,27 @@ class TableUpdate:
     audit: tuple[AuditRow, ...] = ()
 
 
+def has_begun(before: Table | None, after: Table) -> bool:
+    """Whether the change has dealt the cards."""
+    return after.phase == "playing" and (before is None or before.phase == "lobby")
+
+
+def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
+    """What the messages need of a table that comes into another phase."""
+    if before is not None and before.phase == after.phase:
+        return ()
+    match after.phase:
+        case "lobby":
+            return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
+        case "playing":  # a tournament's lobby stands where its board will
+            is_open = before is not None and before.phase == "lobby" and after.record.pod is not None
+            return () if is_open else (OutboxEntry("open"),)
+        case "over":
+            return (OutboxEntry("result"),)
+        case "closed":
+            return (OutboxEntry("closed"),)
+
+
 class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is stored with an interaction, so that a second delivery gets the same answer."""
 

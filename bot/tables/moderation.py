@@ -17,7 +17,7 @@ from bot.admin_actions import AdminAction
 from bot.pace import MOST_MOVE
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby, notices, pods
-from bot.tables.model import ERASED_USER, Notice, Press, Table
+from bot.tables.model import ERASED_USER, Notice, Press, Table, TableUpdate
 from bot.tables.play import require_running
 from games.text import Text, _
 from storage.models import AuditRow, Phase
@@ -393,11 +393,11 @@ def undo_action(table: Table, by: Press, kept: RecordedAction, reason: str, now:
     return kept.act.undo(Moderation(table, kept, by, reason, now))
 
 
-def audit_row(
+def audited(
     table: Table, by: Press, done: ModerationResult, reason: str, at: float, undoes: AuditRow | None = None
-) -> AuditRow:
-    """What the audit log keeps. `at`: Unix seconds; `undoes`: what is taken back."""
-    return AuditRow(
+) -> TableUpdate:
+    """What was done, with what the audit log keeps. `at`: Unix seconds; `undoes`: what is taken back."""
+    row = AuditRow(
         id=0,
         guild=table.guild,
         tournament=None,
@@ -412,6 +412,16 @@ def audit_row(
         about_name=done.about_name,
         undoes=None if undoes is None else undoes.id,
     )
+    return TableUpdate(done.table, done.said, audit=(row,))
+
+
+def require_undoable(row: AuditRow | None) -> tuple[AuditRow, str, RecordedAction]:
+    """The entry of the audit log, its table and what was done there. Refusal if it cannot be undone."""
+    if row is None or row.table is None or row.tournament is not None:
+        raise Refusal("gone", _("There is no such entry in the log of what was done to tables."))
+    if row.undoes is not None:
+        raise Refusal("twice", _("That was a taking back itself. Do what it took back anew instead."))
+    return row, row.table, action_of(row)
 
 
 def action_of(row: AuditRow) -> RecordedAction:

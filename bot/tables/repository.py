@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, ClockRow, Draft, Phase
+from storage.models import ActionRow, Change, ClockRow, Draft, Phase, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -170,6 +170,18 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         ),
         audit=update.audit,
     )
+
+
+def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
+    """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
+    tables: list[Table] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                tables.append(table_from_row(row))
+            except ValueError as error:
+                log.error("a table cannot be read", table=row.id, trace=trace(error))
+    return tables
 
 
 def timings_in_play(rows: Iterable[ClockRow]) -> Mapping[str, Timing]:

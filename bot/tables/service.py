@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec
@@ -21,7 +21,6 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import (
     ANYBODY,
     Opener,
-    ServerPreferences,
     ServerPreferencesRepository,
     require_may_open,
     require_room,
@@ -60,20 +59,20 @@ from bot.tables.model import (
     Table,
     TablePublisher,
     TableUpdate,
+    has_begun,
     new_table_id,
+    outbox_of_phase,
     rematch_id,
-    table_from_row,
 )
-from bot.tables.moderation import ModerationAction, ModerationResult
+from bot.tables.moderation import ModerationAction
 from bot.tables.options import check_capacity, check_game, check_options
-from bot.tables.repository import DraftRepository, TableRepository, timings_in_play
+from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows, timings_in_play
 from bot.tables.vacations import VacationTracker
-from games.catalogue import catalogue
 from games.contract import Action, PlanMenu, Position
 from games.text import Text, _
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
-from storage.models import ActionRow, AuditRow, Change, Draft, OutboxEntry, OutboxRow, Phase, TableRow
+from storage.models import ActionRow, Change, Draft, OutboxEntry, OutboxRow, Phase
 
 log = structlog.get_logger(__name__)
 
@@ -108,14 +107,14 @@ class TableService:
         self._people = people or PersonPreferencesRepository(store.people)
         self.clock = clock or SystemClock()
         self.repository = TableRepository(store)
-        self._drafts = DraftRepository(store)
+        self.drafts = DraftRepository(store)
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
         self.robots = RobotRunner(self.table, self.move_robot, robot_pool or RobotPool())
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock)
-        self._outbox = Outbox(store, self._run_outbox_entry)
+        self.outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock)
         self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
         self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
@@ -126,7 +125,7 @@ class TableService:
         """Take up whatever a stop or a crash left undone: outbox, outdated messages, robots' turns."""
         away = await self._awake.open()
         self.deadlines.open(await self._store.due())
-        self._outbox.open()
+        self.outbox.open()
         for post in await self._store.outdated():
             if (table := await self._readable(post.table)) is not None:
                 self._table_publisher.changed(table)
@@ -148,7 +147,8 @@ class TableService:
             if (table := await self._readable(table_id)) is not None:
                 on_vacation.update(clocks.users_away(table))
                 if may_move:
-                    self._start_automatic_moves(table)
+                    self.planned_moves.start_if_due(table)
+                    self.robots.start_if_due(table)
         return on_vacation
 
     async def _set_clocks(self, table_id: str) -> None:
@@ -167,7 +167,7 @@ class TableService:
         await self.deadlines.close()
         await self.robots.close()
         await self.planned_moves.close()
-        await self._outbox.close()
+        await self.outbox.close()
         await self._awake.close()
 
     def disconnected(self) -> None:
@@ -195,10 +195,6 @@ class TableService:
         """Call it with every table that changes, once that is stored. It must neither block nor raise."""
         self._listeners.append(listener)
 
-    def wake_outbox(self) -> None:
-        """Somebody else has stored outbox for tables: they are run."""
-        self._outbox.wake()
-
     # Reading.
 
     async def table(self, table_id: str) -> Table:
@@ -215,15 +211,11 @@ class TableService:
 
     async def tables_of(self, user: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
         """The tables at which this user plays, the latest changed first."""
-        return _tables_from_rows(await self._store.tables(user=user, phases=phases))
+        return tables_from_rows(await self._store.tables(user=user, phases=phases))
 
     async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
         """The tables of a server, the latest changed first."""
-        return _tables_from_rows(await self._store.tables(guild=guild, phases=phases))
-
-    async def draft_of(self, table: Table, seat: int) -> tuple[str, ...]:
-        """The values that the seat has chosen so far towards its current decision."""
-        return await self._drafts.of(table, seat)
+        return tables_from_rows(await self._store.tables(guild=guild, phases=phases))
 
     async def actions_of(self, table: Table) -> list[ActionRow]:
         """The table's log as it is stored. It tells hidden things: for games that are over."""
@@ -276,18 +268,18 @@ class TableService:
         """
         update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
         table, now, awake = update.table, self.clock.now(), self.clock.awake()
-        if _has_begun(before, table):
+        if has_begun(before, table):
             forced = {user for user in table.people if (await self._people.of(user)).forced_moves}
             table = planning.with_initial_orders(table, forced)
         elif before is not None and before.phase == "playing":
             for seat, sitter in enumerate(table.seats):  # before anybody else could see it
                 if sitter.user != before.seats[seat].user:
-                    await self._drafts.forget_seat(table.id, seat)
+                    await self.drafts.forget_seat(table.id, seat)
         acted = None if update.action is None else update.action[0]
         table = clocks.with_clocks_updated(before, table, acted, press is not None, awake)
         table = planning.without_stale_orders(before, table)
         table, calls = leaving.settle_calls(before, table)
-        outbox = (*calls, *_outbox_of_phase(before, table), *update.outbox)
+        outbox = (*calls, *outbox_of_phase(before, table), *update.outbox)
         ended = before is not None and before.phase in ("over", "closed")
         # When a game ended does not change any more.
         table = replace(table, revision=table.revision + 1, changed=table.changed if ended else now)
@@ -296,9 +288,9 @@ class TableService:
         except AlreadyDone as done:
             return await self.repository.result_of(done.answer)
         if outbox:
-            self._outbox.wake()
+            self.outbox.wake()
         if table.phase not in OPEN_PHASES:
-            self._drafts.forget(table.id)
+            self.drafts.forget(table.id)
         if press is None:
             self._follow_up(table)
         else:  # a later press may have been answered before
@@ -313,17 +305,14 @@ class TableService:
             return
         if table.id in self._reopened:
             self._reopened.pop(table.id).set()
-        self._start_automatic_moves(table)
+        self.planned_moves.start_if_due(table)
+        self.robots.start_if_due(table)
         for listener in self._listeners:
             listener(table)
 
-    def _start_automatic_moves(self, table: Table) -> None:
-        self.planned_moves.start_if_due(table)
-        self.robots.start_if_due(table)
-
     async def _with_vacations(self, before: Table | None, table: Table) -> Table:
         """If the game has begun just now, those who are on vacation are so there as well. Not in its turn."""
-        for user in table.people if _has_begun(before, table) else ():
+        for user in table.people if has_begun(before, table) else ():
             if await self.vacation_tracker.apply_to_new_table(user):
                 table = await self.table(table.id)
         return table
@@ -333,11 +322,11 @@ class TableService:
         stored if nothing does.
         """
         table = await self.table(table_id)
-        if _with_seat_changed(table, user, change) is table:
+        if leaving.with_kept_seat(table, user, change) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
         async with self.repository.turn(table_id):
             table = await self.table(table_id)
-            changed = _with_seat_changed(table, user, change)
+            changed = leaving.with_kept_seat(table, user, change)
             return table if changed is table else (await self._update(None, table, changed)).table
 
     # Opening.
@@ -358,20 +347,7 @@ class TableService:
         """A new table with its host at it. Without a `pace`, with the server's."""
         if done := await self.repository.stored_result(press):
             return done
-        preferences = await self._require_may_open(guild, channel, opener)
-        rules = check_game(game)
-        checked = check_options(rules, options)
-        table = lobby.new_table(
-            press,
-            guild=guild,
-            channel=channel,
-            game=rules,
-            options=checked,
-            capacity=check_capacity(rules, checked, capacity),
-            locale=preferences.locale or locale,
-            pace=preferences.default_pace if pace is None else pace,
-            now=self.clock.now(),
-        )
+        table = await self._new_table(press, opener, guild, channel, game, options, capacity, locale, pace)
         return await self._open(press, table)
 
     async def play(
@@ -394,72 +370,69 @@ class TableService:
         """
         if done := await self.repository.stored_result(press):
             return done
-        preferences = await self._require_may_open(guild, channel, opener)
-        rules = check_game(game)
-        checked = check_options(rules, options)
-        allowed = rules.players_for(checked)
-        usual = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
-        size = usual if players is None else check_capacity(rules, checked, players)
-        table = lobby.new_table(
-            press,
-            guild=guild,
-            channel=channel,
-            game=rules,
-            options=checked,
-            capacity=size,
-            locale=preferences.locale or locale,
-            pace=NONE,
-            now=self.clock.now(),
-            rated=False,
-            position=position,
+        table = await self._new_table(
+            press, opener, guild, channel, game, options, players, locale, NONE, position
         )
-        for _robot in range(size - 1):
+        if players is None:
+            allowed = table.game.players_for(table.options)
+            players = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
+        table = table.with_record(capacity=players, rated=False)
+        for _robot in range(players - 1):
             table = lobby.add_robot(table, press)
         return await self._open(press, lobby.start(table, press, self.clock.now()))
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
         old = await self.table(table_id)
-        if old.record.pod is not None:
-            raise Refusal(
-                "shut",
-                _(
-                    "A tournament's game has no rematch: the tournament's messages in the channel say how it "
-                    "goes on. /table create opens a table of your own."
-                ),
-            )
-        if old.phase != "over":
-            raise Refusal("early", _("A rematch can be had when this game has ended."))
+        lobby.require_over(old)
         # The new table's id follows from the old one's: whoever comes second finds the table there, also
         # after a crash.
         new_id = rematch_id(old.id)
         if await self._store.table(new_id) is not None:
             return await self.change(press, new_id, lobby.join)
-        preferences = await self._require_may_open(old.guild, old.channel, opener)
-        table = lobby.new_table(
-            press,
-            guild=old.guild,
-            channel=old.channel,
-            game=old.game,
-            options=old.options,
-            capacity=old.record.capacity,
-            locale=preferences.locale or old.record.locale,
-            pace=old.record.pace,
-            now=self.clock.now(),
-            rated=old.record.rated,
+        record, game = old.record, old.game.slug
+        table = await self._new_table(
+            press, opener, old.guild, old.channel, game, record.options, None, record.locale, record.pace
         )
+        table = replace(table, id=new_id).with_record(capacity=record.capacity, rated=record.rated)
         try:
             async with self._room(old.guild):
-                return await self._update(press, None, replace(table, id=new_id))
+                return await self._update(press, None, table)
         except (Conflict, Refusal):
             if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
                 raise
             return await self.change(press, new_id, lobby.join)
 
-    async def _require_may_open(self, guild: int, channel: int, opener: Opener) -> ServerPreferences:
+    async def _new_table(
+        self,
+        press: Press,
+        opener: Opener,
+        guild: int,
+        channel: int,
+        game: str | None,
+        options: dict[str, Any],
+        capacity: int | None,
+        locale: str,
+        pace: Pace | None,
+        position: Position | None = None,
+    ) -> Table:
+        """A table that is not stored yet. Refusal if whoever presses may not open it there."""
         preferences = await self.servers.of(guild)
         require_may_open(preferences, opener, channel)
-        return preferences
+        rules = check_game(game)
+        checked = check_options(rules, options)
+        return lobby.new_table(
+            press,
+            guild=guild,
+            channel=channel,
+            game=rules,
+            options=checked,
+            capacity=check_capacity(rules, checked, capacity),
+            locale=preferences.locale or locale,
+            pace=preferences.default_pace if pace is None else pace,
+            now=self.clock.now(),
+            position=position,
+        )
 
     async def _open(self, press: Press, table: Table) -> PressResult:
         async with self._room(table.guild):
@@ -499,7 +472,15 @@ class TableService:
             except Refusal as refusal:
                 if done := await self.repository.stored_result(press):
                     return done
-                raise await self._explained(refusal, table, press, decision) from None
+                if refusal.reason != "stale" or (seat := table.seat_of(press.user)) is None or not decision:
+                    raise
+                if history.last_decision(table, await self._store.log(table.id), seat) != decision:
+                    raise
+                # The same player has just made this decision.
+                said = _(
+                    "You had already decided that; the first press counts. Here is your hand as it is now."
+                )
+                raise Refusal("twice", said) from None
         return await self._back_from_vacation(press, done) if done.table.actions > table.actions else done
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> PressResult:
@@ -511,29 +492,17 @@ class TableService:
         seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
             raise Refusal("stale", _("That decision has passed. Here is your hand as it is now."))
-        chosen = await self._drafts.of(table, seat)
+        chosen = await self.drafts.of(table, seat)
         if depth != len(chosen):
             return PressResult(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
-            await self._drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
+            await self.drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
             return PressResult(table)
         done = await self._update(press, table, play.move(table, seat, choice.action))
         if chosen:
-            await self._drafts.keep(Draft(table.id, seat, decision, ()))
+            await self.drafts.keep(Draft(table.id, seat, decision, ()))
         return done
-
-    async def _explained(self, refusal: Refusal, table: Table, press: Press, decision: str) -> Refusal:
-        """A press that comes too late because this player has just made the same decision is told so."""
-        seat = table.seat_of(press.user)
-        if refusal.reason != "stale" or seat is None or not decision:
-            return refusal
-        if history.last_decision(table, await self._store.log(table.id), seat) != decision:
-            return refusal
-        return Refusal(
-            "twice",
-            _("You had already decided that; the first press counts. Here is your hand as it is now."),
-        )
 
     async def _back_from_vacation(self, press: Press, done: PressResult) -> PressResult:
         """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
@@ -550,7 +519,7 @@ class TableService:
         async with self.repository.turn(table_id):
             table = await self.table(table_id)
             play.require_running(table)
-            await self._drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
+            await self.drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
             return PressResult(table)
 
     async def move_robot(self, table_id: str, seat: int, decision: str, action: Action) -> None:
@@ -694,34 +663,23 @@ class TableService:
 
         def work(table: Table, press: Press) -> TableUpdate:
             done = moderation.apply_action(table, press, act, reason, self.clock.awake())
-            return self._audited(press, table, done, reason)
+            return moderation.audited(table, press, done, reason, self.clock.now())
 
         return await self.change(press, table_id, work)
 
     async def undo_moderation(self, press: Press, entry: int, reason: str) -> PressResult:
         """Undo what this entry of the audit log tells; that is an entry of its own."""
-        row = await self._store.audit.entry(entry)
-        if row is None or row.table is None or row.tournament is not None:
-            raise Refusal("gone", _("There is no such entry in the log of what was done to tables."))
-        if row.undoes is not None:
-            raise Refusal("twice", _("That was a taking back itself. Do what it took back anew instead."))
-        done, now = moderation.action_of(row), self.clock.awake()
-        async with self._undoing.turn(row.table):
-            entries = await self._store.audit.of_table(row.table)
+        row, id, done = moderation.require_undoable(await self._store.audit.entry(entry))
+        async with self._undoing.turn(id):
+            entries = await self._store.audit.of_table(id)
 
             def work(table: Table, press: Press) -> TableUpdate:
-                undone = moderation.undo_action(table, press, done, reason, now)
+                undone = moderation.undo_action(table, press, done, reason, self.clock.awake())
                 if any(other.undoes == entry for other in entries):
                     raise Refusal("twice", _("That has been taken back already."))
-                return self._audited(press, table, undone, reason, row)
+                return moderation.audited(table, press, undone, reason, self.clock.now(), row)
 
-            return await self.change(press, row.table, work)
-
-    def _audited(
-        self, press: Press, table: Table, done: ModerationResult, reason: str, undoes: AuditRow | None = None
-    ) -> TableUpdate:
-        row = moderation.audit_row(table, press, done, reason, self.clock.now(), undoes)
-        return TableUpdate(done.table, done.said, audit=(row,))
+            return await self.change(press, id, work)
 
     # Servers that change their language or are gone, and people who have their data erased.
 
@@ -755,29 +713,26 @@ class TableService:
             record = msgspec.json.decode(row.record, type=Record)
             # First whatever is only found by the seat, which does not tell afterwards whose it was.
             await self._store.privacy.erase_at_table(table_id, user, anonymise.seats_of_user(record, user))
-            self._drafts.forget(table_id)
+            self.drafts.forget(table_id)
             try:
                 table = await self.table(table_id)
             except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
-                await self._forget_in_record(row, record, user)
+                after = anonymise.anonymise_record(record, user)
+                if after != record:
+                    users = tuple(seat.person for seat in after.seats if seat.person is not None)
+                    changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+                    await self._store.commit(Change(changed, users=users))
                 return
             if (after := anonymise.anonymise_table(table, user)) is not table:
                 # The messages of a table that has closed still name them.
                 again = (OutboxEntry("closed"),) if table.phase == "closed" else ()
                 await self._update(None, table, TableUpdate(after, outbox=again))
 
-    async def _forget_in_record(self, row: TableRow, record: Record, user: int) -> None:
-        after = anonymise.anonymise_record(record, user)
-        if after != record:
-            users = tuple(seat.person for seat in after.seats if seat.person is not None)
-            changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
-            await self._store.commit(Change(changed, users=users))
-
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
         self.deadlines.set(table_id, None)
         self.repository.forget(table_id)
-        self._drafts.forget(table_id)
+        self.drafts.forget(table_id)
         if table_id in self._reopened:
             self._reopened.pop(table_id).set()
 
@@ -785,55 +740,10 @@ class TableService:
 
     async def _run_outbox_entry(self, entry: OutboxRow) -> None:
         try:
-            table = await self._when_server_is_there(entry.table)
+            while (table := await self.table(entry.table)).timing.shut:  # its server cannot be reached now
+                await self._reopened.setdefault(entry.table, asyncio.Event()).wait()
         except Refusal as refusal:
             why = refusal.text.message
             log.warning("an outbox entry of a table that is no more is dropped", entry=entry.id, why=why)
             return
         await self._table_publisher.run(table, entry)
-
-    async def _when_server_is_there(self, table_id: str) -> Table:
-        """The table as soon as its server can be reached. Refusal if there is no such table (any more)."""
-        while (table := await self.table(table_id)).timing.shut:
-            await self._reopened.setdefault(table_id, asyncio.Event()).wait()
-        return table
-
-
-def _tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
-    """The tables whose games are installed; one that cannot be read is left out, and the log says so."""
-    tables: list[Table] = []
-    for row in rows:
-        if row.game in catalogue():
-            try:
-                tables.append(table_from_row(row))
-            except ValueError as error:
-                log.error("a table cannot be read", table=row.id, trace=trace(error))
-    return tables
-
-
-def _has_begun(before: Table | None, after: Table) -> bool:
-    """Whether the change has dealt the cards."""
-    return after.phase == "playing" and (before is None or before.phase == "lobby")
-
-
-def _outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What the messages need of a table that comes into another phase."""
-    if before is not None and before.phase == after.phase:
-        return ()
-    match after.phase:
-        case "lobby":
-            return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
-        case "playing":  # a tournament's lobby stands where its board will
-            is_open = before is not None and before.phase == "lobby" and after.record.pod is not None
-            return () if is_open else (OutboxEntry("open"),)
-        case "over":
-            return (OutboxEntry("result"),)
-        case "closed":
-            return (OutboxEntry("closed"),)
-
-
-def _with_seat_changed(table: Table, user: int, change: Callable[[Table, int], Table]) -> Table:
-    """Only where whoever sits there is to stay: not in a lobby that people join and leave."""
-    seat = table.seat_kept_for(user)
-    stays = table.phase == "playing" or (table.phase == "lobby" and table.record.pod is not None)
-    return change(table, seat) if stays and seat is not None else table

@@ -85,7 +85,7 @@ class Company:
         table, seat = before, before.seat_of(user)
         assert seat is not None
         while table.actions == before.actions:
-            chosen = await self.tables.draft_of(table, seat)
+            chosen = await self.tables.drafts.of(table, seat)
             menu = table.game.steps(table.observe(user), chosen)
             assert menu is not None
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]

@@ -87,7 +87,7 @@ class Evening:
         return {
             "tables": [replace(await self.table(at), changed=0, revision=0) for at in range(2)],
             "drafts": [
-                await self.bot.services.tables.draft_of(await self.table(), seat) for seat in range(2)
+                await self.bot.services.tables.drafts.of(await self.table(), seat) for seat in range(2)
             ],
             "log": await store.log(self.tables[0]),
             "audit": [await store.audit.of_table(table) for table in self.tables],

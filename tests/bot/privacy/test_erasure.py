@@ -76,7 +76,7 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
     tmp_path: Path,
 ) -> None:
     async with open_house(tmp_path, VirtualClock()) as days:
-        rater = RatingService(days.store.results, days.tables.wake_outbox)
+        rater = RatingService(days.store.results, days.tables.outbox.wake)
         days.tables.listen(rater.table_changed)
         rater.open()
         await played(days, "Anne", MARY)  # over
@@ -176,7 +176,7 @@ async def test_two_at_a_table_and_one_is_forgotten_the_other_plays_on_with_a_rob
 
 
 async def test_ratings_of_hers_go_and_the_others_keep_theirs(days: Days) -> None:
-    rater = RatingService(days.store.results, days.tables.wake_outbox)
+    rater = RatingService(days.store.results, days.tables.outbox.wake)
     days.tables.listen(rater.table_changed)
     rater.open()
     await played(days, "Anne", MARY)

@@ -71,7 +71,7 @@ async def told(days: Days, user: int = MARYS_ID) -> dict[str, Any]:
 @pytest.fixture
 async def seen(days: Days) -> dict[str, Any]:
     """What Mary is told who did everything that one can do."""
-    rater = RatingService(days.store.results, days.tables.wake_outbox)
+    rater = RatingService(days.store.results, days.tables.outbox.wake)
     days.tables.listen(rater.table_changed)
     rater.open()
     over = await days.lobby("Anne", MARY)

@@ -104,7 +104,7 @@ async def test_an_outbox_entry_of_a_server_that_is_gone_waits_until_it_is_there_
             Change(replace(row, revision=row.revision + 1), outbox=(OutboxEntry("sheet"),))
         )
         days.tables.forget_table(table.id)  # what the house remembers is one change old now
-        days.tables.wake_outbox()
+        days.tables.outbox.wake()
         for _turn in range(20):
             await asyncio.sleep(0.001)
         assert days.notebook.ran == []

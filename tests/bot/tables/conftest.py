@@ -99,7 +99,7 @@ class Tavern:
             table = await self.tables.table(table_id)
             seat = table.seat_of(PEOPLE[name])
             assert seat is not None
-            chosen = await self.tables.draft_of(table, seat)
+            chosen = await self.tables.drafts.of(table, seat)
             menu = table.game.steps(table.observe(PEOPLE[name]), chosen)
             assert menu is not None, f"{name} is not asked anything"
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]

@@ -265,10 +265,10 @@ async def test_a_substitute_sees_nothing_of_what_was_half_chosen_before(days: Da
     seat = seat_of(table, CALICO)
     decision = table.game.decision(table.state, seat)
     await days.store.draft(Draft(table.id, seat, decision, ("half",)))
-    assert await days.tables.draft_of(table, seat) == ("half",)
+    assert await days.tables.drafts.of(table, seat) == ("half",)
     await days.tables.call_substitute(days.press("Calico"), table.id)
     done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
-    assert await days.tables.draft_of(done.table, seat) == ()
+    assert await days.tables.drafts.of(done.table, seat) == ()
     assert await days.store.drafts(table.id) == []
 
 

@@ -162,9 +162,9 @@ async def test_a_draft_survives_a_restart_and_ends_with_its_decision(harness: Ta
     decision = table.game.decision(table.state, seat)
     await harness.store.draft(Draft(table.id, seat, decision, ("half",)))
     tables = TableService(harness.store, Notebook(), robot_pool=InPlace())
-    assert await tables.draft_of(table, seat) == ("half",)
+    assert await tables.drafts.of(table, seat) == ("half",)
     await harness.store.draft(Draft(table.id, seat, "another", ("half",)))
-    assert await TableService(harness.store, Notebook(), robot_pool=InPlace()).draft_of(table, seat) == ()
+    assert await TableService(harness.store, Notebook(), robot_pool=InPlace()).drafts.of(table, seat) == ()
 
 
 async def test_the_log_tells_each_reader_only_what_they_may_know(harness: Tavern) -> None:

@@ -244,7 +244,7 @@ class Bot:
         )
         tables = TableService(store, table_publisher, clock=clock, people=people, robot_pool=InPlace(seed))
         table_publisher.tables = tables
-        rater = RatingService(store.results, tables.wake_outbox)
+        rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         bot = cls(doorway, clock, tables, table_publisher, recent_activity, people, rater, foreign)
         meet(bot)

@@ -318,7 +318,7 @@ class Week:
             seat = table.seat_of(person.user)
             if seat is None or table.phase != "playing":
                 return
-            chosen = await tables.draft_of(table, seat)
+            chosen = await tables.drafts.of(table, seat)
             menu = table.game.steps(table.observe(person.user), chosen)
             if menu is None:
                 return
