@@ -13,8 +13,7 @@ from bot.screens import clocks, common, leaving
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
-from games.contract import Board
-from games.text import Listed, Text, _
+from games.text import _
 
 
 def board_screen(
@@ -31,18 +30,24 @@ def board_screen(
     """
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
-    greeting = _greeting(table, reader) if opening else None
+    greeting = _(
+        "{people}: the game begins. Press My hand to see what is yours.", people=common.mentions(table)
+    )
+    mentioned = ui.block(reader(greeting), most=400) if opening else None
+    # The game does not know of concessions.
+    conceded = _("The game ends here, as nobody else wants to play on.")
+    turn = conceded if table.was_conceded else shown.turn
     pod = common.pod_line(reader, table)
-    head = ui.block(ui.heading(reader, shown.headline), reader(_turn(table, shown)), pod, most=600)
+    head = ui.block(ui.heading(reader, shown.headline), reader(turn), pod, most=600)
     played = common.cards_on_table(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)
     time = clocks.table_status(table, reader, unix)
     foot = common.table_footer(reader, table)
-    room = TEXT - ui.text_length(greeting, head, played, seats, time, foot)
+    room = TEXT - ui.text_length(mentioned, head, played, seats, time, foot)
     return ui.screen(
         ui.Accent.GOLD if over else ui.Accent.NAVY,
-        greeting,
+        mentioned,
         picture,
         head,
         common.small_section(reader, shown.recap, most=room),
@@ -51,39 +56,20 @@ def board_screen(
         seats,
         time,
         foot,
-        _ways_on(table, reader, over),
-    )
-
-
-def _turn(table: Table, shown: Board) -> Text:
-    """For whom the game waits, as the game tells it; at its end the game does not know of concessions."""
-    return _("The game ends here, as nobody else wants to play on.") if table.was_conceded else shown.turn
-
-
-def _greeting(table: Table, reader: Reader) -> ui.TextBlock | None:
-    people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
-    return ui.block(
-        reader(_("{people}: the game begins. Press My hand to see what is yours.", people=people)), most=400
-    )
-
-
-def _ways_on(table: Table, reader: Reader, over: bool) -> ui.Row | None:
-    return ui.row(
-        None if over else ui.hand_button(reader, table.id, style=ui.PRIMARY),
-        common.log_button(reader, table.id),
-        common.rules_button(reader, table.id),
-        ui.button(reader, _("More"), "more", table.id),
+        ui.row(
+            None if over else ui.hand_button(reader, table.id, style=ui.PRIMARY),
+            common.log_button(reader, table.id),
+            common.rules_button(reader, table.id),
+            ui.button(reader, _("More"), "more", table.id),
+        ),
     )
 
 
 def thread_name(table: Table, reader: Reader) -> str:
     """What the thread is called in which a game's board stands."""
     pod = table.record.pod
-    if pod is not None:
-        return truncate(reader.plain(common.pod_name(pod)), THREAD_NAME)
-    return truncate(
-        reader.plain(_("{game}, table {id}", game=table.game.title, id=Markup(table.id))), THREAD_NAME
-    )
+    plainly = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    return truncate(reader.plain(plainly if pod is None else common.pod_name(pod)), THREAD_NAME)
 
 
 def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> ui.Screen:
@@ -91,7 +77,10 @@ def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequen
 
     `to_be_filled`: the seats for which this user may look for a substitute.
     """
-    mine = table.phase == "playing" and table.seat_kept_for(user) is not None
+    playing = table.phase == "playing"
+    mine = playing and table.seat_kept_for(user) is not None
+    seat = table.seat_of(user) if playing else None
+    can_close = user == table.record.host and playing and table.actions == 0
     return ui.screen(
         ui.Accent.SAND,
         _just_played(table, reader, user),
@@ -111,33 +100,28 @@ def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequen
             common.log_button(reader, table.id),
             ui.button(reader, _("Show the board here"), "show", table.id),
         ),
-        _forced(table, reader, user),
-        _pause(table, reader, user),
+        None if seat is None else _forced(table, reader, seat),
+        None if seat is None else _pause(table, reader, seat),
         leaving.substitute_buttons(table, reader, to_be_filled),
         ui.row(
             ui.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
-            ui.button(reader, _("Close the table"), "close", table.id) if _can_close(table, user) else None,
+            ui.button(reader, _("Close the table"), "close", table.id) if can_close else None,
         ),
     )
 
 
 def _just_played(table: Table, reader: Reader, user: int) -> ui.TextBlock | None:
     """What was played last, or lies on the table as long as nothing else was."""
-    nothing_yet = ui.block(reader(_("Nothing has been played yet.")), most=200)
-    if table.state is None:
-        return nothing_yet
-    shown = table.game.board(table.observe(user))
-    return (
-        common.section(reader, shown.recap, most=1500)
-        or common.cards_on_table(reader, shown, most=1500)
-        or nothing_yet
+    shown = None if table.state is None else table.game.board(table.observe(user))
+    played = shown and (
+        common.section(reader, shown.recap, most=1500) or common.cards_on_table(reader, shown, most=1500)
     )
+    return played or ui.block(reader(_("Nothing has been played yet.")), most=200)
 
 
-def _pause(table: Table, reader: Reader, user: int) -> ui.Row | None:
-    """Ways into a pause and out of it, for those who play at a table with clocks."""
-    seat = table.seat_of(user)
-    if seat is None or table.phase != "playing" or not table.record.pace.limited or table.is_held:
+def _pause(table: Table, reader: Reader, seat: int) -> ui.Row | None:
+    """Ways into a pause and out of it, at a table with clocks."""
+    if not table.record.pace.limited or table.is_held:
         return None
     timing = table.timing
     if timing.paused is not None:
@@ -152,15 +136,8 @@ def _pause(table: Table, reader: Reader, user: int) -> ui.Row | None:
     )
 
 
-def _forced(table: Table, reader: Reader, user: int) -> ui.Row | None:
-    """Whether moves without a choice make themselves: a switch, for those who play."""
-    seat = table.seat_of(user)
-    if seat is None or table.phase != "playing":
-        return None
+def _forced(table: Table, reader: Reader, seat: int) -> ui.Row | None:
+    """Whether moves without a choice make themselves: a switch."""
     if table.orders.get(seat, NO_ORDER).forced:
         return ui.row(ui.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
     return ui.row(ui.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
-
-
-def _can_close(table: Table, user: int) -> bool:
-    return user == table.record.host and table.phase == "playing" and table.actions == 0

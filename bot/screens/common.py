@@ -12,13 +12,18 @@ from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
 from games import fairness
 from games.contract import Board, SeatLine, Section
-from games.text import Player, Text, _
+from games.text import Listed, Player, Text, _
 
 MINE, ALL = "mine", "all"
 """How a replay is shown: as the reader saw the game, or with everybody's hands open."""
 
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
+
+
+def medal(place: int) -> str:
+    """What stands before whoever came there."""
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🏴‍☠️")
 
 
 def log_button(reader: Reader, table_id: str) -> ui.Button:
@@ -36,26 +41,15 @@ def sheet_button(reader: Reader, table_id: str) -> ui.Button:
     return ui.button(reader, _("Score sheet"), "sheet", table_id)
 
 
-def replay_button(reader: Reader, table_id: str) -> ui.Button:
-    """To the game that is over, from its first step on."""
-    return ui.button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
-
-
-def rematch_button(reader: Reader, table: Table) -> ui.Button | None:
-    """To the next game with the same people; a tournament has a next round instead."""
-    if table.record.pod is not None:
-        return None
-    return ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
-
-
 def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
-    """The ways on from a game that is over."""
+    """The ways on from a game that is over; a tournament has a next round instead of a rematch."""
+    rematch = ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
     return ui.row(
-        rematch_button(reader, table),
+        rematch if table.record.pod is None else None,
         sheet_button(reader, table.id),
         log_button(reader, table.id),
         proof_button(reader, table),
-        replay_button(reader, table.id),
+        ui.button(reader, _("Replay"), "replay", table.id, 0, MINE, "begin"),
     )
 
 
@@ -152,6 +146,11 @@ def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, ...]:
         "(SHA-256):"
     )
     return reader(promise), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
+
+
+def mentions(table: Table) -> Listed:
+    """All who play, each mentioned."""
+    return Listed(tuple(Markup(f"<@{user}>") for user in table.people))
 
 
 def terms(table: Table) -> tuple[Text, ...]:

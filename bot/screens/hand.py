@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
@@ -11,7 +11,7 @@ from bot.screens.leaving import no_hand_screen
 from bot.screens.result import placings
 from bot.tables import clocks as tables_clocks
 from bot.tables import planning
-from bot.tables.model import NO_ORDER, Order, OrderOutcome, Plan, Table
+from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import PLACEHOLDER, TEXT
@@ -43,7 +43,12 @@ def hand_screen(
     """
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
-        return _without_cards(table, user, reader, notice_block, unix)
+        return ui.screen(
+            ui.Accent.GREY,
+            notice_block,
+            ui.block(reader(_why_none(table, user, unix)), most=300),
+            ui.block(common.pod_line(reader, table), most=200),
+        )
     if table.phase == "over":
         return _over(table, user, reader, notice_block, picture)
     if table.seat_of(user) is None:
@@ -66,6 +71,8 @@ def hand_screen(
     order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
     planned = ui.block(*map(reader, _order_texts(order)), most=min(600, room))
     room -= ui.text_length(planned)
+    can_plan = seen.seat is not None and planning.plan_menu(table, seen.seat) is not None
+    plan = _("Plan my next move") if order.plan is None else _("Change my plan")
     return ui.screen(
         ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
         notice_block,
@@ -79,14 +86,25 @@ def hand_screen(
         prompt,
         clock,
         () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
-        _ways_on(reader, table, seen, chosen, order),
+        ui.row(
+            ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+            ui.button(reader, _("Refresh"), "hand", table.id),
+            ui.button(reader, plan, "plan", table.id) if can_plan else None,
+            ui.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
+            ui.button(reader, _("More"), "more", table.id),
+        ),
     )
 
 
-def _order_texts(order: Order) -> list[Text]:
+def _order_texts(order: Order) -> Iterator[Text]:
     """What became of the last order, and what is planned."""
-    outcome = [] if order.told is None else [_order_outcome(order.told)]
-    return outcome if order.plan is None else [*outcome, _plan(order.plan)]
+    if order.told is not None:
+        yield _order_outcome(order.told)
+    if order.plan is not None and order.plan.surprises:
+        surprises = Listed(tuple(surprise.label for surprise in order.plan.surprises), either=True)
+        yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=order.plan.label, surprises=surprises)
+    elif order.plan is not None:
+        yield _("📌 Planned: {move}", move=order.plan.label)
 
 
 def _order_outcome(outcome: OrderOutcome) -> Text:
@@ -103,13 +121,6 @@ def _order_outcome(outcome: OrderOutcome) -> Text:
             return _(
                 "📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=outcome.label
             )
-
-
-def _plan(plan: Plan) -> Text:
-    if not plan.surprises:
-        return _("📌 Planned: {move}", move=plan.label)
-    surprises = Listed(tuple(surprise.label for surprise in plan.surprises), either=True)
-    return _("📌 Planned: {move}. Cancelled if: {surprises}", move=plan.label, surprises=surprises)
 
 
 def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> ui.TextBlock | None:
@@ -129,7 +140,7 @@ def _choice_rows(
     hint: Text,
     verbs: tuple[str, str],
     *parts: str | int,
-    most: int,
+    most: int = MOST_BUTTONS,
 ) -> Iterable[ui.Row]:
     """The choices as buttons, or more than so many as a list. `verbs`: of each button; of the list.
 
@@ -166,20 +177,6 @@ def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth:
     return _choice_rows(reader, menu.choices, hint, ("pick", "picks"), *parts, most=most)
 
 
-def _ways_on(
-    reader: Reader, table: Table, seen: Observation, chosen: Sequence[str], order: Order
-) -> ui.Row | None:
-    can_plan = seen.seat is not None and planning.plan_menu(table, seen.seat) is not None
-    plan = _("Plan my next move") if order.plan is None else _("Change my plan")
-    return ui.row(
-        ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-        ui.button(reader, _("Refresh"), "hand", table.id),
-        ui.button(reader, plan, "plan", table.id) if can_plan else None,
-        ui.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
-        ui.button(reader, _("More"), "more", table.id),
-    )
-
-
 def _over(
     table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage | None
 ) -> ui.Screen:
@@ -197,8 +194,7 @@ def _over(
 
 
 def _own_place(table: Table, user: int, reader: Reader) -> ui.TextBlock | None:
-    outcome = table.outcome
-    seat = table.seat_of(user)
+    outcome, seat = table.outcome, table.seat_of(user)
     if outcome is None or seat is None:
         return None
     place = outcome.places[seat]
@@ -206,14 +202,6 @@ def _own_place(table: Table, user: int, reader: Reader) -> ui.TextBlock | None:
         return ui.block(reader(_("🎉 You have won!")), most=200)
     own = _("You finished in place {place} of {players}.", place=place, players=len(outcome.places))
     return ui.block(reader(own), most=200)
-
-
-def _without_cards(
-    table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, unix: clocks.Unix | None
-) -> ui.Screen:
-    """Before the deal, and at a table that closed."""
-    pod = ui.block(common.pod_line(reader, table), most=200)
-    return ui.screen(ui.Accent.GREY, notice, ui.block(reader(_why_none(table, user, unix)), most=300), pod)
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
@@ -251,15 +239,7 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
         ui.Accent.GREY,
         ui.block(ui.heading(reader, PLAN_HEADING), reader(explanation), most=600),
         ui.block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
-        _choice_rows(
-            reader,
-            offered.choices,
-            offered.prompt,
-            ("planned", "plans"),
-            table.id,
-            table.actions,
-            most=MOST_BUTTONS,
-        ),
+        _choice_rows(reader, offered.choices, offered.prompt, ("planned", "plans"), table.id, table.actions),
         ui.row(_back_to_hand(table, reader)),
     )
 
@@ -282,6 +262,8 @@ def plan_conditions_screen(
         for at, surprise in enumerate(offered.surprises)
         if not surprise.fixed
     ]
+    fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
+    in_any_case = _("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))
     instruction = _("Choose in the list what would cancel it, then press Plan it.")
     custom_id = custom_ids.encode("unless", table.id, actions, index)
     return ui.screen(
@@ -289,7 +271,7 @@ def plan_conditions_screen(
         ui.block(
             ui.heading(reader, PLAN_HEADING),
             reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
-            *map(reader, _in_any_case(offered)),
+            reader(in_any_case) if fixed else None,
             reader(instruction) if surprises else None,
             most=1500,
         ),
@@ -302,10 +284,3 @@ def plan_conditions_screen(
             _back_to_hand(table, reader),
         ),
     )
-
-
-def _in_any_case(offered: PlanMenu) -> Sequence[Text]:
-    fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
-    if not fixed:
-        return []
-    return [_("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))]

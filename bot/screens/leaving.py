@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.i18n import Reader
 from bot.screens import common
@@ -28,20 +28,20 @@ _ONLY_THIS_GAME = _(
 
 def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """What becomes of the seat: three ways, each with what it means. Private."""
+    ways = _ways_out(table, reader, seat)
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(ui.heading(reader, _("Leave this game?")), most=200),
-        ui.block(*ui.bulleted(map(reader, _explained(table, seat))), most=1900),
+        ui.block(*ui.bulleted(reader(what) for what, _button in ways), most=1900),
         ui.block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
         ui.block(ui.small(reader(_COSTS)), most=300),
         common.table_footer(reader, table),
-        _ways(table, reader, seat),
+        ui.row(*(button for _what, button in ways), ui.hand_button(reader, table.id, style=ui.PRIMARY)),
     )
 
 
-def _explained(table: Table, seat: int) -> list[Text]:
-    calls = any(call.seat == seat for call in table.record.calls)
-    gone = table.seats[seat].robot is not None
+def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Button | None]]:
+    """What can be done, in words and as a button."""
     substitute = _(
         "Ask for a substitute: a message in the channel looks for somebody who takes your seat, and plays on "
         "with your cards and points. Until then you play on, and can take the call back."
@@ -54,22 +54,19 @@ def _explained(table: Table, seat: int) -> list[Text]:
     away = _("A robot plays in your seat. My hand brings you back, as long as nobody else has the seat.")
     concede = _("Concede: you leave for good, and a robot plays your seat to the end. You cannot come back.")
     ending = _("Concede: you leave for good. Nobody else would play on, so the game ends at once.")
-    ways = [away if gone else robot, ending if ends_the_game(table, seat) else concede]
-    # At a tournament's table the organiser chooses substitutes.
-    return ways if table.record.pod is not None else [looking if calls else substitute, *ways]
-
-
-def _ways(table: Table, reader: Reader, seat: int) -> ui.Row | None:
-    calls = any(call.seat == seat for call in table.record.calls)
-    asks = ui.button(reader, _("Ask for a substitute"), "call", table.id, seat)
-    takes_back = ui.button(reader, _("Take the call back"), "uncall", table.id, seat)
-    away = table.seats[seat].robot is not None
-    return ui.row(
-        None if table.record.pod is not None else takes_back if calls else asks,
-        None if away else ui.button(reader, _("Leave it to a robot"), "leaverobot", table.id),
-        ui.button(reader, _("Concede"), "concede", table.id, style=ui.DANGER),
-        ui.hand_button(reader, table.id, style=ui.PRIMARY),
-    )
+    final = ending if ends_the_game(table, seat) else concede
+    gone = table.seats[seat].robot is not None
+    ways = [
+        (away, None)
+        if gone
+        else (robot, ui.button(reader, _("Leave it to a robot"), "leaverobot", table.id)),
+        (final, ui.button(reader, _("Concede"), "concede", table.id, style=ui.DANGER)),
+    ]
+    if table.record.pod is not None:  # the organiser chooses substitutes
+        return ways
+    if any(call.seat == seat for call in table.record.calls):
+        return [(looking, ui.button(reader, _("Take the call back"), "uncall", table.id, seat)), *ways]
+    return [(substitute, ui.button(reader, _("Ask for a substitute"), "call", table.id, seat)), *ways]
 
 
 def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
@@ -90,17 +87,16 @@ def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
 def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """That somebody is wanted for a seat. Public, in the channel."""
     own = any(each.seat == seat and each.by == table.seats[seat].user for each in table.record.calls)
-    who = Player(seat)
+    who, game = Player(seat), table.game.title
     own_call = _(
-        "🪑 {player} asks for a substitute in a game of {game} that is under way.",
-        player=who,
-        game=table.game.title,
+        "🪑 {player} asks for a substitute in a game of {game} that is under way.", player=who, game=game
     )
     robot_seat = _(
         "🪑 A substitute is wanted for {player}, for whom a robot plays in a game of {game}.",
         player=who,
-        game=table.game.title,
+        game=game,
     )
+    headline = table.game.board(table.observe(None)).headline
     terms = _(
         "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then "
         "on. The game does not count for a substitute's rating."
@@ -108,11 +104,7 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(ui.heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
-        ui.block(
-            reader(table.game.board(table.observe(None)).headline),
-            *map(reader, common.terms(table)),
-            most=900,
-        ),
+        ui.block(*map(reader, (headline, *common.terms(table))), most=900),
         ui.block(ui.small(reader(terms)), most=500),
         common.table_footer(reader, table),
         ui.row(
@@ -122,15 +114,13 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     )
 
 
-def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> list[ui.Row]:
+def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> Iterable[ui.Row]:
     """Buttons that look for somebody in the place of a robot, for those who play on."""
-    return list(
-        ui.rows(
-            [
-                ui.button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
-                for seat in seats[:MOST_SUBSTITUTES]
-            ]
-        )
+    return ui.rows(
+        [
+            ui.button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
+            for seat in seats[:MOST_SUBSTITUTES]
+        ]
     )
 
 

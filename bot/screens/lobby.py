@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from bot.i18n import Markup, Reader
 from bot.screens import clocks, common
@@ -10,7 +10,7 @@ from bot.screens.common import rules_button, shuffle_commitment, table_footer, t
 from bot.tables import clocks as tables_clocks
 from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER
-from bot.tables.model import Notice, Seat, Table
+from bot.tables.model import Seat, Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
@@ -25,12 +25,9 @@ def lobby_screen(table: Table, reader: Reader, now: float, opens: float | None =
         ui.Accent.TEAL,
         ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
         _who(table, reader),
-        _what(table, reader),
+        ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, terms(table))), most=700),
         ui.Separator(),
-        ui.block(
-            *map(reader, (_needed(table), *_door(table), *_starting(table, now, opens), *_stakes(table))),
-            most=700,
-        ),
+        ui.block(*map(reader, _how_it_stands(table, now, opens)), most=700),
         _deal(table, reader),
         table_footer(reader, table),
         ui.row(
@@ -65,19 +62,12 @@ def _who(table: Table, reader: Reader) -> ui.TextBlock | None:
 def _seat(table: Table, index: int, seat: Seat) -> Text:
     sitter = Player(index)
     if seat.robot:
-        return _("🤖 {player}, a robot ({strength})", player=sitter, strength=_strength(table, seat.robot))
+        known = table.game.robots.get(seat.robot)
+        strength: Value = known.label if known else seat.robot
+        return _("🤖 {player}, a robot ({strength})", player=sitter, strength=strength)
     if seat.user == table.record.host:
         return _("👑 {player}, the host", player=sitter)
     return _("🏴‍☠️ {player}", player=sitter)
-
-
-def _strength(table: Table, robot: str) -> Value:
-    known = table.game.robots.get(robot)
-    return known.label if known else robot
-
-
-def _what(table: Table, reader: Reader) -> ui.TextBlock | None:
-    return ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, terms(table))), most=700)
 
 
 def _full(table: Table) -> bool:
@@ -88,45 +78,33 @@ def _enough(table: Table) -> bool:
     return len(table.seats) in table.game.players_for(table.options)
 
 
-def _needed(table: Table) -> Text:
-    """How many are still wanted."""
+def _how_it_stands(table: Table, now: float, opens: float | None) -> Iterator[Text]:
+    """How many are still wanted, who may come in, who may start, and what is at stake."""
     missing = table.game.players_for(table.options)[0] - len(table.seats)
     if missing > 0:
-        return _n(
+        yield _n(
             "{count} more player is needed: press Join, or Add robot.",
             "{count} more players are needed: press Join, or Add robot.",
             missing,
         )
-    if _full(table):
-        return _("The table is full.")
-    return _("Enough are here to begin, and there is room for more.")
-
-
-def _door(table: Table) -> list[Text]:
-    """Who may come in, if not everybody."""
-    lines: list[Text] = []
+    elif _full(table):
+        yield _("The table is full.")
+    else:
+        yield _("Enough are here to begin, and there is room for more.")
     if table.record.locked:
-        lines.append(_("🔒 The host has locked the table: nobody else can join."))
+        yield _("🔒 The host has locked the table: nobody else can join.")
     if table.record.invited is not None:
-        lines.append(_("✉️ By invitation: only those whom the host has invited can join."))
-    return lines
-
-
-def _starting(table: Table, now: float, opens: float | None) -> list[Text]:
-    if not _enough(table):
-        return []
-    if now >= table.created + ANYONE_MAY_START_AFTER:
-        return [_("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")]
-    when = clocks.relative_time(table.created + ANYONE_MAY_START_AFTER if opens is None else opens)
-    return [
-        _("The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when)
-    ]
-
-
-def _stakes(table: Table) -> list[Text]:
-    if table.record.rated:
-        return []
-    return [_("Whoever wins: this game does not count for ratings.")]
+        yield _("✉️ By invitation: only those whom the host has invited can join.")
+    anyone = table.created + ANYONE_MAY_START_AFTER
+    if _enough(table) and now >= anyone:
+        yield _("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")
+    elif _enough(table):
+        when = clocks.relative_time(anyone if opens is None else opens)
+        yield _(
+            "The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when
+        )
+    if not table.record.rated:
+        yield _("Whoever wins: this game does not count for ratings.")
 
 
 def _deal(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -151,10 +129,7 @@ def confirm_close(table: Table, reader: Reader) -> ui.Screen:
     text = _("Close this table for everybody? It cannot be opened again.")
     close = ui.button(reader, _("Close the table"), "closeconfirm", table.id, style=ui.DANGER)
     return ui.screen(
-        ui.Accent.AMBER,
-        ui.block(reader(text), most=300),
-        table_footer(reader, table),
-        ui.row(close),
+        ui.Accent.AMBER, ui.block(reader(text), most=300), table_footer(reader, table), ui.row(close)
     )
 
 
@@ -167,14 +142,14 @@ def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: s
     `board`: the address of the message at which its players meet.
     """
     seats = reader.listed([_pod_seat(table, seat) for seat in range(len(table.seats))])
-    where = None if board is None else reader(_meeting_place(board))
+    where = None if board is None else _("The players meet here: {board}", board=Markup(board))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(
             ui.heading(reader, common.pod_name(pod_of(table))),
             seats,
             reader(_until(table, unix)),
-            where,
+            None if where is None else reader(where),
             most=1900,
         ),
         ui.block(*map(ui.small, shuffle_commitment(reader, table)), most=300),
@@ -187,20 +162,17 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     """Where the players meet, and where the board will be. `opening`: as it is first posted, with the one
     mention of those who play.
     """
-    pod = pod_of(table)
+    greeting = _("{people}: this is your table. Press I am here.", people=common.mentions(table))
+    head = ui.heading(reader, common.pod_name(pod_of(table)))
+    players = (reader(_pod_seat(table, seat)) for seat in range(len(table.seats)))
     return ui.screen(
         ui.Accent.TEAL,
-        _pod_greeting(table, reader) if opening else None,
-        ui.block(
-            ui.heading(reader, common.pod_name(pod)),
-            reader(_until(table, unix)),
-            reader(_absent(table)),
-            most=900,
-        ),
-        _pod_players(table, reader),
+        ui.block(reader(greeting), most=400) if opening else None,
+        ui.block(head, reader(_until(table, unix)), reader(_absent(table)), most=900),
+        ui.block(ui.strong(reader, _("Who plays, in this order")), *ui.bulleted(players), most=1000),
         clocks.news(table, reader),
         ui.Separator(),
-        ui.block(*map(ui.small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900),
+        _deal(table, reader),
         table_footer(reader, table),
         ui.row(
             _present_button(table, reader),
@@ -212,11 +184,6 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
 
 def _present_button(table: Table, reader: Reader) -> ui.Button:
     return ui.button(reader, _("I am here"), "here", table.id, style=ui.PRIMARY)
-
-
-def _pod_greeting(table: Table, reader: Reader) -> ui.TextBlock | None:
-    people = Listed(tuple(Markup(f"<@{user}>") for user in table.people))
-    return ui.block(reader(_("{people}: this is your table. Press I am here.", people=people)), most=400)
 
 
 def _until(table: Table, unix: clocks.Unix) -> Text:
@@ -241,11 +208,6 @@ def _absent(table: Table) -> Text:
     )
 
 
-def _pod_players(table: Table, reader: Reader) -> ui.TextBlock | None:
-    lines = [reader(_pod_seat(table, seat)) for seat in range(len(table.seats))]
-    return ui.block(ui.strong(reader, _("Who plays, in this order")), *ui.bulleted(lines), most=1000)
-
-
 def _pod_seat(table: Table, seat: int) -> Text:
     player = Player(seat)
     if table.entrant(seat) in pod_of(table).out:
@@ -257,10 +219,6 @@ def _pod_seat(table: Table, seat: int) -> Text:
     return _("✅ {player} is here", player=player)
 
 
-def _meeting_place(board: str | None) -> Text:
-    return _("The players meet here: {board}", board=Markup(board or ""))
-
-
 # What the lobby's message says while the game goes on: who plays, and where the board is. Public.
 #
 # Short, because it may stand below somebody's open hand.
@@ -268,16 +226,19 @@ def _meeting_place(board: str | None) -> Text:
 
 def game_started_screen(table: Table, reader: Reader, board: str | None) -> ui.Screen:
     """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
+    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
+    # What is played at a tournament's tables, its announcement says for all of them.
+    pod = common.pod_line(reader, table)
     return ui.screen(
         ui.Accent.NAVY,
         ui.block(
             ui.heading(reader, table.game.title),
-            reader(_started_players(table)),
+            reader(_("The game has begun: {players} play, in this order.", players=players)),
             reader(_where_board_is(board)),
-            common.pod_line(reader, table),
+            pod,
             most=1000,
         ),
-        _started_terms(table, reader),
+        None if pod else ui.block(*map(ui.small, map(reader, common.terms(table))), most=700),
         ui.block(*map(ui.small, common.shuffle_commitment(reader, table)), most=300),
         common.table_footer(reader, table),
         ui.row(
@@ -286,18 +247,6 @@ def game_started_screen(table: Table, reader: Reader, board: str | None) -> ui.S
             ui.button(reader, _("More"), "more", table.id),
         ),
     )
-
-
-def _started_terms(table: Table, reader: Reader) -> ui.TextBlock | None:
-    """What is played; a tournament's announcement says that for all its tables."""
-    if table.record.pod is not None:
-        return None
-    return ui.block(*map(ui.small, map(reader, common.terms(table))), most=700)
-
-
-def _started_players(table: Table) -> Text:
-    players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
-    return _("The game has begun: {players} play, in this order.", players=players)
 
 
 def _where_board_is(board: str | None) -> Text:
@@ -313,30 +262,20 @@ def _where_board_is(board: str | None) -> Text:
 
 def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That it closed, why, and what to do instead."""
+    pod = common.pod_line(reader, table)
+    instead = _("/table create opens a new one, /play deals you cards at once.")
+    how_on = _("The tournament's messages in the channel say how it goes on.")
+    void = table.record.closed_by == "void"
+    latest = table.record.happenings[-1:]
+    by_a_moderator = (notices.notice_text(each) for each in latest if void and each.by is not None)
     return ui.screen(
         ui.Accent.GREY,
         ui.block(ui.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
-        ui.block(
-            reader(_why_closed(table)),
-            reader(_what_instead(table)),
-            most=500,
-        ),
-        ui.block(*map(reader, map(notices.notice_text, _by_a_moderator(table))), most=500),
-        ui.block(common.pod_line(reader, table), most=200),
+        ui.block(reader(_why_closed(table)), reader(instead if pod is None else how_on), most=500),
+        ui.block(*map(reader, by_a_moderator), most=500),
+        ui.block(pod, most=200),
         common.table_footer(reader, table),
     )
-
-
-def _what_instead(table: Table) -> Text:
-    if table.record.pod is not None:
-        return _("The tournament's messages in the channel say how it goes on.")
-    return _("/table create opens a new one, /play deals you cards at once.")
-
-
-def _by_a_moderator(table: Table) -> Sequence[Notice]:
-    """Who closed it, and what for."""
-    void = table.record.closed_by == "void"
-    return [each for each in table.record.happenings[-1:] if void and each.by is not None]
 
 
 def _why_closed(table: Table) -> Text:
@@ -349,13 +288,9 @@ def _why_closed(table: Table) -> Text:
             return _("Nobody came back for a week, so the game has stopped. It does not count for anybody.")
         case "forgotten":
             return _("Nobody has moved for a month, so the game has stopped. It does not count for anybody.")
+        case _ if table.owners:
+            return _("The host called it off before the first move.")
+        case _ if table.state is None:
+            return _("Everybody had left before the game began.")
         case _:
-            return _why_people_closed_it(table)
-
-
-def _why_people_closed_it(table: Table) -> Text:
-    if table.owners:
-        return _("The host called it off before the first move.")
-    if table.state is None:
-        return _("Everybody had left before the game began.")
-    return _("Nobody was left who played; robots do not play on among themselves.")
+            return _("Nobody was left who played; robots do not play on among themselves.")

@@ -75,8 +75,12 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
     pictures = _("With pictures again") if now.text_mode else _("Without pictures")
     forced = _("Play every move myself") if now.forced_moves else _("Let forced moves play themselves")
 
-    def select(name: str, hint: Text, options: Iterable[ui.Option]) -> ui.Row:
-        return ui.select(reader, custom_ids.encode("wish", name), hint, options)
+    quiet = now.quiet
+    begins = {str(hour): _("Quiet from {time}", time=_time(hour * 60)) for hour in HOURS}
+    begins = {NEVER: _("No quiet hours")} | begins
+
+    def select(name: str, hint: Text, offers: Mapping[str, Text], chosen: str) -> ui.Row:
+        return ui.value_select(reader, custom_ids.encode("wish", name), hint, offers, chosen)
 
     return ui.screen(
         ui.Accent.SAND,
@@ -85,11 +89,19 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
             reader(_("They hold on every server where you play.")),
             most=400,
         ),
-        select("nudges", _("How you are told of your turns"), _notifications(now, reader)),
-        ui.block(reader(_quiet(now.quiet)), reader(_clock(zone, unix)), most=500),
-        select("begin", _("When quiet hours begin"), _begins(now.quiet, reader)),
-        None if now.quiet is None else select("end", _("When quiet hours end"), _ends(now.quiet, reader)),
-        select("zone", _("Your time zone"), _zones(zone, reader)),
+        ui.select(
+            reader,
+            custom_ids.encode("wish", "nudges"),
+            _("How you are told of your turns"),
+            (
+                ui.option(reader, words, way, _NOTES[way], chosen=way == now.nudges)
+                for way, words in _NOTIFICATIONS.items()
+            ),
+        ),
+        ui.block(reader(_quiet(quiet)), reader(_clock(zone, unix)), most=500),
+        select("begin", _("When quiet hours begin"), begins, NEVER if quiet is None else _hour(quiet.begin)),
+        None if quiet is None else select("end", _("When quiet hours end"), _ends(quiet), _hour(quiet.end)),
+        select("zone", _("Your time zone"), _zones(zone), zone),
         ui.Separator(),
         ui.block(*map(reader, _switches(now)), most=800),
         ui.row(
@@ -97,11 +109,6 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
             ui.button(reader, forced, "wished", "forced_moves", 0 if now.forced_moves else 1),
         ),
     )
-
-
-def _notifications(now: PersonPreferences, reader: Reader) -> Iterable[ui.Option]:
-    for way, words in _NOTIFICATIONS.items():
-        yield ui.option(reader, words, way, _NOTES[way], chosen=way == now.nudges)
 
 
 def _quiet(quiet: QuietHours | None) -> Text:
@@ -124,27 +131,21 @@ def _time(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def _begins(quiet: QuietHours | None, reader: Reader) -> Iterable[ui.Option]:
-    yield ui.option(reader, _("No quiet hours"), NEVER, chosen=quiet is None)
-    for hour in HOURS:
-        words = _("Quiet from {time}", time=_time(hour * 60))
-        yield ui.option(reader, words, str(hour), chosen=quiet is not None and quiet.begin == hour * 60)
+def _hour(minutes: int) -> str:
+    """The value of a full hour; of any other time none that is offered."""
+    return f"{minutes / 60:g}"
 
 
-def _ends(quiet: QuietHours, reader: Reader) -> Iterable[ui.Option]:
+def _ends(quiet: QuietHours) -> Mapping[str, Text]:
     """At every hour but the one at which they begin."""
-    for hour in HOURS:
-        if quiet.begin != hour * 60:
-            words = _("Quiet until {time}", time=_time(hour * 60))
-            yield ui.option(reader, words, str(hour), chosen=quiet.end == hour * 60)
+    ends = [hour for hour in HOURS if quiet.begin != hour * 60]
+    return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
 
 
-def _zones(zone: str, reader: Reader) -> Iterable[ui.Option]:
+def _zones(zone: str) -> Mapping[str, Text]:
     there = COMMON_ZONES if zone in COMMON_ZONES else (zone, *COMMON_ZONES)
-    for name in there:
-        words = _("Time zone: {zone}", zone=name.replace("_", " "))
-        yield ui.option(reader, words, name, chosen=name == zone)
-    yield ui.option(reader, _("Time zone: another one"), OTHER)
+    zones = {name: _("Time zone: {zone}", zone=name.replace("_", " ")) for name in there}
+    return zones | {OTHER: _("Time zone: another one")}
 
 
 def _switches(now: PersonPreferences) -> Iterable[Text]:
@@ -194,6 +195,15 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
     channels = tuple(ui.DefaultValue(str(each), "channel") for each in now.channels if each in there)
     channels_hint = ui.placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
 
+    languages = {locale: _("Language: {language}", language=name) for locale, name in LANGUAGES.items()}
+    languages = {DEFAULT: _("Language: as this server has it in Discord")} | languages
+    paces = {name: _("Pace: {name}", name=clocks.PACE_NAMES[name]) for name in PACES}
+    limits = {str(number): _("Tables at once: {number}", number=number) for number in TABLE_LIMITS}
+    limits = {DEFAULT: _("Tables at once: any number")} | limits
+
+    def select(what: str, hint: Text, offers: Mapping[str, Text], chosen: str | int) -> ui.Row:
+        return ui.value_select(reader, custom_ids.encode("server", what, ""), hint, offers, chosen)
+
     def roles(what: str, hint: Text, chosen: Collection[int]) -> ui.Row:
         return ui.role_select(reader, custom_ids.encode("server", what, ""), hint, chosen, there)
 
@@ -204,8 +214,8 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
             *ui.bulleted(map(reader, _server_summary(now))),
             most=3400,
         ),
-        _languages(now, reader),
-        _paces(now, reader),
+        select("language", _("Language of what everybody reads"), languages, now.locale or DEFAULT),
+        select("pace", _("Pace of tables"), paces, now.pace),
         ui.Row(
             (
                 ui.ChannelSelect(
@@ -219,7 +229,7 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
             _("Roles that run tournaments and moderate; none: those who manage"),
             now.organisers,
         ),
-        _table_limits(now, reader),
+        select("tables", _("How many tables at once"), limits, now.tables or DEFAULT),
         ui.row(*_buttons(now, reader)),
         ui.block(ui.small(reader(_IN_FORCE)), most=400),
     )
@@ -232,9 +242,11 @@ _IN_FORCE = _(
 
 
 def _server_summary(now: ServerPreferences) -> Iterator[Text]:
-    yield _language(now)
-    name = clocks.PACE_NAMES[now.default_pace.name]
-    yield _("Pace, where nobody chooses another: {pace}.", pace=name)
+    if now.locale:
+        yield _("What everybody reads is in this language: {language}.", language=LANGUAGES[now.locale])
+    else:
+        yield _("What everybody reads is in the language that this server has in Discord.")
+    yield _("Pace, where nobody chooses another: {pace}.", pace=clocks.PACE_NAMES[now.default_pace.name])
     if now.text_mode:
         yield _("Public messages are in words only, without pictures.")
     else:
@@ -258,57 +270,14 @@ def _server_summary(now: ServerPreferences) -> Iterator[Text]:
         )
     else:
         yield _("Tournaments are run, and tables moderated, by those who manage the server.")
-    yield _number(now)
-
-
-def _language(now: ServerPreferences) -> Text:
-    if not now.locale:
-        return _("What everybody reads is in the language that this server has in Discord.")
-    return _("What everybody reads is in this language: {language}.", language=LANGUAGES[now.locale])
-
-
-def _number(now: ServerPreferences) -> Text:
-    if not now.tables:
-        return _("Any number of tables may be open at once.")
-    return _n(
-        "At most {count} table may be open at once.",
-        "At most {count} tables may be open at once.",
-        now.tables,
-    )
-
-
-def _languages(now: ServerPreferences, reader: Reader) -> ui.Row:
-    as_in_discord = _("Language: as this server has it in Discord")
-    options = [ui.option(reader, as_in_discord, DEFAULT, chosen=not now.locale)]
-    for locale, name in LANGUAGES.items():
-        words = _("Language: {language}", language=name)
-        options.append(ui.option(reader, words, locale, chosen=now.locale == locale))
-    return _server_select(reader, "language", _("Language of what everybody reads"), options)
-
-
-def _paces(now: ServerPreferences, reader: Reader) -> ui.Row:
-    options = (
-        ui.option(
-            reader,
-            _("Pace: {name}", name=clocks.PACE_NAMES[pace.name]),
-            pace.name,
-            chosen=now.pace == pace.name,
+    if now.tables:
+        yield _n(
+            "At most {count} table may be open at once.",
+            "At most {count} tables may be open at once.",
+            now.tables,
         )
-        for pace in PACES.values()
-    )
-    return _server_select(reader, "pace", _("Pace of tables"), options)
-
-
-def _table_limits(now: ServerPreferences, reader: Reader) -> ui.Row:
-    options = [ui.option(reader, _("Tables at once: any number"), DEFAULT, chosen=not now.tables)]
-    for number in TABLE_LIMITS:
-        words = _("Tables at once: {number}", number=number)
-        options.append(ui.option(reader, words, str(number), chosen=now.tables == number))
-    return _server_select(reader, "tables", _("How many tables at once"), options)
-
-
-def _server_select(reader: Reader, what: str, hint: Text, options: Iterable[ui.Option]) -> ui.Row:
-    return ui.select(reader, custom_ids.encode("server", what, ""), hint, options)
+    else:
+        yield _("Any number of tables may be open at once.")
 
 
 def _buttons(now: ServerPreferences, reader: Reader) -> Iterator[ui.Button]:

@@ -7,7 +7,7 @@ within the limits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -331,6 +331,14 @@ def select(
     offered = tuple(options)[: limits.OPTIONS]
     numbers = (0, len(offered)) if any_number else (UNSET, UNSET)
     return Row((Select(custom_id, offered, placeholder(reader.plain(hint)), *numbers),))
+
+
+def value_select(
+    reader: Reader, custom_id: str, hint: Text, offers: Mapping[str, Text], chosen: str | float | None
+) -> Row:
+    """A list of values, each in words; `chosen`: the one that holds now, if it is among them."""
+    options = (option(reader, text, value, chosen=value == str(chosen)) for value, text in offers.items())
+    return select(reader, custom_id, hint, options)
 
 
 def role_select(

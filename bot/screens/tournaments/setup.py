@@ -72,11 +72,9 @@ MOST_ROUNDS = 24
 _EVERYTHING_ELSE = 16
 """Components of the game's page besides its options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
-Offer: TypeAlias = tuple[Text, str, bool]
-"""One of a list's: in words, its value, whether it is chosen."""
 
 
-def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Iterable[ui.Row]:
+def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> Iterable[ui.Row]:
     """What is on that page. `there`: the roles that the server has: others cannot be shown as chosen."""
     match page:
         case "all":
@@ -88,7 +86,7 @@ def of_page(now: Choosing, page: PageName, there: Collection[int], reader: Reade
         case "rounds":
             return _rounds(now, reader)
         case "course":
-            return _course(now, reader)
+            return [_course(now, reader)]
         case "points":
             return _points(now, reader)
 
@@ -99,22 +97,15 @@ def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui
     hint = _("Roles that may enter; none: everybody")
     yield ui.role_select(reader, custom_ids.encode("tset", now.id, "roles"), hint, settings.roles, there)
     if settings.starts is not None:
-        yield _list(now, "closes", _("When entries close"), _closings(settings), reader)
-    never = (_("Late entry: none"), "0", settings.late < 2)
-    rounds = (
-        (_("Late entry: until round {round} is drawn", round=number), str(number), settings.late == number)
-        for number in range(2, MOST_ROUNDS + 1)
-    )
-    yield _list(now, "late", _("Late entry"), (never, *rounds), reader)
-
-
-def _closings(settings: TournamentSettings) -> Iterator[Offer]:
-    """How long before the start entries close."""
-    yield _("Entries close with the start"), "0", not settings.closes
-    for seconds in CLOSINGS:
-        span = clocks.duration(seconds)
-        text = _("Entries close {span} before the start", span=span)
-        yield text, f"{seconds:.0f}", seconds == settings.closes
+        closings = {"0": _("Entries close with the start")}
+        for seconds in CLOSINGS:
+            span = clocks.duration(seconds)
+            closings[f"{seconds:.0f}"] = _("Entries close {span} before the start", span=span)
+        yield _list(now, "closes", _("When entries close"), closings, f"{settings.closes:.0f}", reader)
+    late = {"0": _("Late entry: none")}
+    for number in range(2, MOST_ROUNDS + 1):
+        late[str(number)] = _("Late entry: until round {round} is drawn", round=number)
+    yield _list(now, "late", _("Late entry"), late, settings.late if settings.late > 1 else 0, reader)
 
 
 def _game(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
@@ -144,72 +135,49 @@ def left_out(now: Choosing) -> Iterator[Text]:
 
 
 def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
-    settings, how = now.settings, now.settings.how
-    yield _list(now, "format", _("Format"), _formats(how), reader)
+    how, most = now.settings.how, range(1, MOST_ROUNDS + 1)
+    formats = {each.tag: _("Format: {name}", name=each.name) for each in FORMATS.values()}
+    yield _list(now, "format", _("Format"), formats, how.format, reader)
     for setting in format_of(how).settings:
         match setting:
             case "rounds":
-                yield _list(now, setting, _("How many rounds"), _round_numbers(how), reader)
+                offers = {str(number): _("Rounds: {number}", number=number) for number in most}
+                offers = {AUTO: _("Rounds: as many as it takes")} | offers
+                yield _list(now, setting, _("How many rounds"), offers, how.rounds or AUTO, reader)
             case "go_on":
-                yield _list(now, setting, _("How many go on"), _going_on(how), reader)
+                offers = {
+                    str(number): _n(
+                        "The best of each pod goes on", "The best {count} of each pod go on", number
+                    )
+                    for number in range(1, how.fewest)
+                }
+                yield _list(now, setting, _("How many go on"), offers, how.go_on, reader)
             case "group_size":
-                yield _list(now, setting, _("Size of groups"), _group_sizes(how), reader)
-    yield _list(now, "preferred", _("Size of pods"), _preferred(how), reader)
-    sizes = pod_sizes(now.game, settings.game_options)
-    yield _list(now, "fewest", _("Smallest pod"), _fewest(how, sizes), reader)
-    yield _list(now, "most", _("Largest pod"), _most(how, sizes), reader)
+                groups = range(how.fewest, how.fewest + MOST_ROUNDS)
+                offers = {str(size): _("Groups: {number} players each", number=size) for size in groups}
+                offers = {AUTO: _("Groups: one pod each")} | offers
+                yield _list(now, setting, _("Size of groups"), offers, how.group_size or AUTO, reader)
+    offers = {str(size): _("Pods: {number} players if possible", number=size) for size in pod_range(how)}
+    yield _list(now, "preferred", _("Size of pods"), offers, how.preferred, reader)
+    sizes = pod_sizes(now.game, now.settings.game_options)
+    least = [size for size in sizes if size <= how.most]
+    offers = {str(size): _("Pods: {number} players at least", number=size) for size in least}
+    yield _list(now, "fewest", _("Smallest pod"), offers, how.fewest, reader)
+    largest = [size for size in sizes if size >= how.fewest]
+    offers = {str(size): _("Pods: {number} players at most", number=size) for size in largest}
+    yield _list(now, "most", _("Largest pod"), offers, how.most, reader)
     robots = how.fill is Fill.ROBOTS
     fill = _("Byes instead of robots") if robots else _("Robots instead of byes")
     value = Fill.BYES if robots else Fill.ROBOTS
     yield ui.Row((ui.button(reader, fill, "tput", now.id, "fill", value.value),))
 
 
-def _formats(how: EventOptions) -> Iterator[Offer]:
-    for each in FORMATS.values():
-        yield _("Format: {name}", name=each.name), each.tag, each.tag == how.format
-
-
-def _round_numbers(how: EventOptions) -> Iterator[Offer]:
-    yield _("Rounds: as many as it takes"), AUTO, how.rounds is None
-    for number in range(1, MOST_ROUNDS + 1):
-        yield _("Rounds: {number}", number=number), str(number), number == how.rounds
-
-
-def _going_on(how: EventOptions) -> Iterator[Offer]:
-    for number in range(1, how.fewest):
-        text = _n("The best of each pod goes on", "The best {count} of each pod go on", number)
-        yield text, str(number), number == how.go_on
-
-
-def _group_sizes(how: EventOptions) -> Iterator[Offer]:
-    yield _("Groups: one pod each"), AUTO, how.group_size is None
-    for size in range(how.fewest, how.fewest + MOST_ROUNDS):
-        yield _("Groups: {number} players each", number=size), str(size), size == how.group_size
-
-
-def _preferred(how: EventOptions) -> Iterator[Offer]:
-    for size in pod_range(how):
-        yield _("Pods: {number} players if possible", number=size), str(size), size == how.preferred
-
-
-def _fewest(how: EventOptions, sizes: Iterable[int]) -> Iterator[Offer]:
-    for size in sizes:
-        if size <= how.most:
-            yield _("Pods: {number} players at least", number=size), str(size), size == how.fewest
-
-
-def _most(how: EventOptions, sizes: Iterable[int]) -> Iterator[Offer]:
-    for size in sizes:
-        if size >= how.fewest:
-            yield _("Pods: {number} players at most", number=size), str(size), size == how.most
-
-
-def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
+def _course(now: Choosing, reader: Reader) -> ui.Row:
     settings = now.settings
     robots = settings.absent == "robot"
     absent = _("Walk-over for who does not come") if robots else _("A robot for who does not come")
     by_hand = _("Rounds by themselves") if settings.by_hand else _("Rounds by hand")
-    yield ui.Row(
+    return ui.Row(
         (
             _writes(now, _("Write the times"), "lengths", reader),
             ui.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
@@ -219,9 +187,9 @@ def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
 
 
 def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
-    chosen = now.settings.how.tie_breaks
-    orders = ((_order(order), _spelled(order), order == chosen) for order in TIE_BREAK_ORDERS)
-    yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, reader)
+    orders = {_spelled(order): _order(order) for order in TIE_BREAK_ORDERS}
+    chosen = _spelled(now.settings.how.tie_breaks)
+    yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, chosen, reader)
     buttons = [
         _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)
         for size in pod_range(now.settings.how)
@@ -241,9 +209,15 @@ def _spelled(order: Sequence[str]) -> str:
     return ",".join(order) or NO_TIE_BREAKS
 
 
-def _list(now: Choosing, what: str, hint: Text, offers: Iterable[Offer], reader: Reader) -> ui.Row:
-    options = (ui.option(reader, text, value, chosen=chosen) for text, value, chosen in offers)
-    return ui.select(reader, custom_ids.encode("tset", now.id, what), hint, options)
+def _list(
+    now: Choosing,
+    what: str,
+    hint: Text,
+    offers: Mapping[str, Text],
+    chosen: str | int | None,
+    reader: Reader,
+) -> ui.Row:
+    return ui.value_select(reader, custom_ids.encode("tset", now.id, what), hint, offers, chosen)
 
 
 def _writes(now: Choosing, text: Text, what: str, reader: Reader) -> ui.Button:
@@ -266,9 +240,11 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
         ui.Accent.AMBER if now.trouble is not None else ui.Accent.TEAL,
         ui.block(ui.heading(reader, heading), most=200),
         ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2500),
-        ui.block(reader(_trouble(now.trouble)), most=500) if now.trouble is not None else None,
-        list(of_page(now, page, there, reader)),
-        list(ui.rows([*_announce(now, reader), *_to_pages(now, page, reader)])),
+        ui.block(reader(_("⚠️ It cannot be held like this. {why}", why=now.trouble)), most=500)
+        if now.trouble is not None
+        else None,
+        _of_page(now, page, there, reader),
+        ui.rows(list(_ways_on(now, page, reader))),
         ui.block(ui.small(reader(_foot(now, page))), most=300),
     )
 
@@ -285,12 +261,11 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (*settings_text.game_in_lines(now.game, settings), *left_out(now))
         case "rounds":
             how = settings.how
-            said = (
-                format_of(how).describe(how),
-                settings_text.pods_in_words(how),
-                settings_text.fill_in_words(how),
+            fill = settings_text.fill_in_words(how)
+            return (
+                *(format_of(how).describe(how), settings_text.pods_in_words(how), fill),
+                *_planned(now),
             )
-            return (*said, *_planned(now))
         case "course":
             return (*settings_text.attendance_in_lines(settings), settings_text.rounds_in_words(settings))
         case "points":
@@ -313,10 +288,6 @@ def _planned(now: Choosing) -> Iterator[Text]:
             yield from settings_text.plan_in_lines(now.game, settings, planned, count)
 
 
-def _trouble(why: Text) -> Text:
-    return _("⚠️ It cannot be held like this. {why}", why=why)
-
-
 def _foot(now: Choosing, page: PageName) -> Text:
     if page == "entry":
         zone = Markup(f"`{now.zone}`")
@@ -330,19 +301,13 @@ def _foot(now: Choosing, page: PageName) -> Text:
     return _("Nobody sees this before you press Announce. I keep your choices for an hour.")
 
 
-def _announce(now: Choosing, reader: Reader) -> list[ui.Button]:
-    if now.announced:
-        return []
-    troubled = now.trouble is not None
-    return [
-        ui.button(reader, _("Announce"), "tannounce", now.id, style=ui.SUCCESS, disabled=troubled),
-    ]
-
-
-def _to_pages(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
+def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
+    if not now.announced:
+        impossible = now.trouble is not None
+        yield ui.button(reader, _("Announce"), "tannounce", now.id, style=ui.SUCCESS, disabled=impossible)
     for page, name in PAGES.items():
         if page != shown:
-            style = ui.PRIMARY if page == "all" else 2
+            style = ui.PRIMARY if page == "all" else ui.SECONDARY
             yield ui.button(reader, name, "tsetup", now.id, page, style=style)
     if now.announced:
         yield pages.desk(reader, now.id)
