@@ -330,7 +330,7 @@ class ModerationResult:
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: house time."""
+    """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: the uptime."""
 
     table: Table
     kept: RecordedAction
@@ -376,7 +376,7 @@ def offered(table: Table) -> Sequence[type[TableAction]]:
 
 
 def apply_action(table: Table, by: Press, act: ModerationAction, reason: str, now: float) -> ModerationResult:
-    """The act, done by this press. `now`: house time. Refusal if it cannot be done (any more)."""
+    """The act, done by this press. `now`: the uptime. Refusal if it cannot be done (any more)."""
     if table.record.pod is not None:
         raise Refusal(
             "shut",

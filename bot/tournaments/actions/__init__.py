@@ -87,7 +87,7 @@ def offered(t: Tournament) -> Sequence[type[TournamentAction]]:
 def apply_action(
     t: Tournament, act: TournamentAction, now: float, table: Table | None = None
 ) -> PendingChange:
-    """The tournament after the act. `now`: house time; `table`: that of the act's pod, if there is one."""
+    """The tournament after the act. `now`: the uptime; `table`: that of the act's pod, if there is one."""
     try:
         return act.apply(t, now, table)
     except PairingError as impossible:
@@ -97,7 +97,7 @@ def apply_action(
 def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     """The tournament without the act of this entry. Refusal if something has been built upon it since.
 
-    `now`: house time.
+    `now`: the uptime.
     """
     act = action_of(row)
     try:

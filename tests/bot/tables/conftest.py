@@ -126,7 +126,7 @@ class Tavern:
 
 @pytest_asyncio.fixture
 async def harness(tmp_path: Path) -> AsyncIterator[Tavern]:
-    """An open house."""
+    """An open table service."""
     store = await open_store(tmp_path / "tortuga.sqlite3")
     notebook = Notebook()
     tables = TableService(store, notebook, robot_pool=InPlace())

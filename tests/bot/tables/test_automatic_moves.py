@@ -31,7 +31,7 @@ GONE = Refusal("gone", _("There is no table of that name. /table list shows the 
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as there:
         yield there
 

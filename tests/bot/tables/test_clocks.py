@@ -1,4 +1,4 @@
-"""Days of play in a house on a virtual clock: alarms, robots that help out, restarts, outages."""
+"""Days of play at a table service on a virtual clock: deadlines, robots that help out, restarts, outages."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Remembering(Notebook):
 
 
 class Pondering(InPlace):
-    """Robots that are still thinking when the house falls down."""
+    """Robots that are still thinking when the service stops."""
 
     async def think(self, slug: str, robot: str, observation: Observation) -> Action:
         """Never come to an end."""
@@ -107,7 +107,7 @@ async def open_house(
     robot_pool: InPlace | None = None,
     service: type[TableService] = TableService,
 ) -> AsyncIterator[Days]:
-    """A house over the database in this folder."""
+    """A table service over the database in this folder."""
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Remembering()
     tables = service(store, notebook, robot_pool=robot_pool or InPlace(), clock=clock)
@@ -121,7 +121,7 @@ async def open_house(
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as there:
         yield there
 

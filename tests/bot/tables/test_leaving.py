@@ -25,7 +25,7 @@ ANNE, BART, CALICO, DAMPIER = PEOPLE.values()
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as there:
         yield there
 

@@ -37,7 +37,7 @@ WHY = "Has not\nanswered since yesterday"
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as there:
         yield there
 

@@ -20,7 +20,7 @@ from tests.support.clock import VirtualClock
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as there:
         yield there
 

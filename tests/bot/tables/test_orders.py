@@ -29,7 +29,7 @@ A_MOMENT = automatic_moves.PLANNED_MOVE_DELAY
 
 
 class Planners(Tavern):
-    """People who make plans, in a house whose time the test moves."""
+    """People who make plans, at a service whose time the test moves."""
 
     def __init__(self, tables: TableService, store: object, notebook: Notebook, clock: VirtualClock) -> None:
         super().__init__(tables, store, notebook)  # type: ignore[arg-type]
@@ -136,7 +136,7 @@ def told(table: Table, name: str) -> str:
 
 @asynccontextmanager
 async def open_house(folder: Path, clock: VirtualClock, *forced_move_users: str) -> AsyncIterator[Planners]:
-    """A house over the database in this folder; `fond`: who wants forced moves made everywhere."""
+    """A table service over the database in this folder; `fond`: who wants forced moves made everywhere."""
     store = await open_store(folder / "tortuga.sqlite3")
     notebook = Notebook()
 
@@ -154,7 +154,7 @@ async def open_house(folder: Path, clock: VirtualClock, *forced_move_users: str)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Planners]:
-    """An open house."""
+    """An open table service."""
     async with open_house(tmp_path, VirtualClock()) as planners:
         yield planners
 

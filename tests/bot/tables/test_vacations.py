@@ -1,4 +1,4 @@
-"""Vacations in a house: whose clocks stand still, until when, and what a restart makes of it."""
+"""Vacations at tables: whose clocks stand still, until when, and what a restart makes of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MORNING = datetime(2027, 5, 1, 8, tzinfo=UTC).timestamp()
 
 @pytest.fixture
 async def days(tmp_path: Path) -> AsyncIterator[Days]:
-    """An open house, on a morning in May."""
+    """An open table service, on a morning in May."""
     async with open_house(tmp_path, VirtualClock(MORNING)) as there:
         yield there
 
