@@ -20,8 +20,7 @@ from bot.tournaments.pairing.event import (
     Stage,
 )
 from bot.tournaments.pairing.layouts import Layout, equal, layout, nearest
-from bot.tournaments.pairing.rounds import by_lot, seated_round
-from bot.tournaments.pairing.seating import history
+from bot.tournaments.pairing.seating import by_lot, history, seated_round
 from bot.tournaments.pairing.standings import Standings, event_measures, lots_of, ranked, scores
 from games.text import Text, _, _n
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from bot.tournaments.formats.contract import Format, Plan, PlannedRound, planned_round
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage
 from bot.tournaments.pairing.layouts import of_knock_out, seatable
-from bot.tournaments.pairing.rounds import paired_round
+from bot.tournaments.pairing.seating import paired_round
 from bot.tournaments.pairing.standings import Standings, scores, standings
 from games.text import Text, _, _n
 

@@ -24,8 +24,7 @@ from bot.tournaments.pairing.event import (
 )
 from bot.tournaments.pairing.fixtures import Fixture, schedule
 from bot.tournaments.pairing.layouts import Layout, layout
-from bot.tournaments.pairing.rounds import by_lot, draw_label, seated_round
-from bot.tournaments.pairing.seating import history
+from bot.tournaments.pairing.seating import by_lot, draw_label, history, seated_round
 from bot.tournaments.pairing.seeded_random import SeededStream
 from games.text import Text, _
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
 from bot.tournaments.pairing.layouts import layout
-from bot.tournaments.pairing.rounds import paired_round
+from bot.tournaments.pairing.seating import paired_round
 from bot.tournaments.pairing.standings import scores
 from games.text import Text, _
 

@@ -15,8 +15,7 @@ from bot.tournaments.formats.engine import missing, standings
 from bot.tournaments.model import Tournament, from_row, to_row
 from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
 from bot.tournaments.pairing.layouts import layout
-from bot.tournaments.pairing.rounds import by_lot, draw_label, seated_round
-from bot.tournaments.pairing.seating import history
+from bot.tournaments.pairing.seating import by_lot, draw_label, history, seated_round
 from bot.tournaments.setup_choices import change_from_choice
 from games.text import Text, _
 from tests.bot.screens.looking import lists, text

@@ -35,7 +35,7 @@ from bot.tournaments.pairing.event import (
     Stage,
 )
 from bot.tournaments.pairing.layouts import Layout
-from bot.tournaments.pairing.rounds import draw_label, paired_round
+from bot.tournaments.pairing.seating import draw_label, paired_round
 from tests.bot.tournaments.pairing.evening import (
     SEED,
     ahead,
