@@ -99,11 +99,6 @@ def time_left(table: Table, seat: int, now: float) -> float | None:
     return max(0.0, turn_allowance(pace, clock) - time_used(clock, now))
 
 
-def bank_left(pace: Pace, clock: SeatClock) -> float:
-    """What the seat's time bank holds."""
-    return pace.bank - clock.spent
-
-
 def next_due(table: Table) -> float | None:
     """When the table must be looked at next; None: never."""
     if table.timing.shut:
@@ -137,7 +132,7 @@ def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
 
 def turn_allowance(pace: Pace, clock: SeatClock) -> float:
     """How long the turn may last in all."""
-    return pace.move + bank_left(pace, clock) if pace.limited else FORGOTTEN_AFTER
+    return pace.move + (pace.bank - clock.spent) if pace.limited else FORGOTTEN_AFTER
 
 
 def time_used(clock: SeatClock, now: float) -> float:

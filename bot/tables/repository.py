@@ -244,10 +244,6 @@ class DraftRepository:
             self._drafts.popitem(last=False)
         return drafts
 
-    async def forget_seat(self, table_id: str, seat: int) -> None:
-        """Somebody else sits there now, who is not to see what was chosen before."""
-        await self.keep(Draft(table_id, seat, "", ()))
-
     def forget(self, table_id: str) -> None:
         """The table's drafts are of no use any more."""
         self._drafts.pop(table_id, None)

@@ -272,9 +272,9 @@ class TableService:
             forced = {user for user in table.people if (await self._people.of(user)).forced_moves}
             table = planning.with_initial_orders(table, forced)
         elif before is not None and before.phase == "playing":
-            for seat, sitter in enumerate(table.seats):  # before anybody else could see it
+            for seat, sitter in enumerate(table.seats):  # whoever sits there now is not to see it
                 if sitter.user != before.seats[seat].user:
-                    await self.drafts.forget_seat(table.id, seat)
+                    await self.drafts.keep(Draft(table.id, seat, "", ()))
         acted = None if update.action is None else update.action[0]
         table = clocks.with_clocks_updated(before, table, acted, press is not None, awake)
         table = planning.without_stale_orders(before, table)

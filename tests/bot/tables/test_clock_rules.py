@@ -40,12 +40,12 @@ def test_everybody_has_a_clock_of_their_own_while_all_choose_at_once():
 def test_a_turn_ends_with_the_move_and_its_time_is_taken_from_the_bank_beyond_a_moves_time():
     table = begun(BLITZ)
     table = moved(table, 0, START + 150)  # 30 s into the bank, 5 s brought back
-    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 275
+    assert BLITZ.bank - clocks.clock_of(table, 0).spent == 275
 
 
 def test_a_quick_move_fills_the_bank_to_the_brim_and_no_further():
     table = moved(begun(BLITZ), 0, START + 1)
-    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == BLITZ.bank
+    assert BLITZ.bank - clocks.clock_of(table, 0).spent == BLITZ.bank
 
 
 def test_a_quick_move_brings_no_more_than_the_increment_back():
@@ -53,9 +53,9 @@ def test_a_quick_move_brings_no_more_than_the_increment_back():
     table = moved(moved(table, 0, START + 150), 1, START + 150)
     while 0 not in table.game.to_act(table.state):
         table = moved(table, table.game.to_act(table.state)[0], START + 150)
-    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 275
+    assert BLITZ.bank - clocks.clock_of(table, 0).spent == 275
     table = moved(table, 0, START + 160)
-    assert clocks.bank_left(BLITZ, clocks.clock_of(table, 0)) == 280
+    assert BLITZ.bank - clocks.clock_of(table, 0).spent == 280
 
 
 def test_a_new_question_to_the_same_seat_is_a_new_turn():
@@ -318,7 +318,7 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
         for at in range(3):
             fresh = clocks.clock_of(table, at).overdue and not clocks.clock_of(before, at).overdue
             if fresh:
-                whole = pace.move + clocks.bank_left(pace, clocks.clock_of(before, at))
+                whole = pace.move + pace.bank - clocks.clock_of(before, at).spent
                 assert ran[at] >= whole - 1e-6
         settle(table)
         assert clocks.on_due(table, now) is None
@@ -329,7 +329,7 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
         ):
             table = settle(moved(table, seats[0], now, by_person=False, random=random), seats[0])
         for clock in table.timing.seats:
-            assert 0 <= clocks.bank_left(pace, clock) <= pace.bank
+            assert 0 <= pace.bank - clock.spent <= pace.bank
             assert clock.used >= 0
 
 
@@ -339,4 +339,4 @@ def test_time_that_goes_back_after_a_crash_takes_nothing_from_anybody(pace: Pace
     now = START + back
     assert clocks.on_due(table, now) is None
     after = moved(table, 0, now)
-    assert clocks.bank_left(pace, clocks.clock_of(after, 0)) == pace.bank
+    assert pace.bank - clocks.clock_of(after, 0).spent == pace.bank

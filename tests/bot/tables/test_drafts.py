@@ -34,7 +34,7 @@ async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they
     async with opened(tmp_path / "tortuga.sqlite3") as store:
         await with_a_draft(store, table, seat)
         drafts = DraftRepository(store)
-        await drafts.forget_seat(table.id, seat + 1)
+        await drafts.keep(Draft(table.id, seat + 1, "", ()))
         assert await drafts.of(table, seat) == ("a value",)
 
 
