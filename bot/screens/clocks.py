@@ -124,7 +124,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
     elif table.is_held:
         yield _HELD
     elif timing_.paused is not None:
-        yield _("⏸️ The table pauses. More ends the pause, and so does a move.")
+        yield _PAUSED
     else:
         yield from _deadlines(table, unix)
     if timing_.asking:
@@ -149,6 +149,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
 
 
 _HELD = _("⏸️ All clocks of this table are stopped, until whoever runs it sets them going again.")
+_PAUSED = _("⏸️ The table pauses. More ends the pause, and so does a move.")
 _FINISHED = _("🏁 The time of this round is up: robots play the game to its end.")
 
 
@@ -172,15 +173,10 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
     elif shown:
         each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in shown.items())
         yield _("⏱️ The time is up: {players}.", players=Listed(each))
-    late = [
-        Player(at) for at, clock in enumerate(table.timing.seats) if at in shown and _short(clock.reminded)
-    ]
+    all_sent = len(clocks.REMINDERS)
+    late = [at for at, clock in enumerate(table.timing.seats) if at in shown and clock.reminded >= all_sent]
     if late:
-        yield _("⌛ Little time is left for {players}.", players=Listed(tuple(late)))
-
-
-def _short(reminded: int) -> bool:
-    return reminded >= len(clocks.REMINDERS)
+        yield _("⌛ Little time is left for {players}.", players=Listed(tuple(map(Player, late))))
 
 
 def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
@@ -190,7 +186,7 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
     if table.is_held:
         return _HELD
     if table.timing.paused is not None:
-        return _("⏸️ The table pauses. More ends the pause, and so does a move.")
+        return _PAUSED
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
         return _("⏱️ Your time is up {when}.", when=relative_time(unix(end)))

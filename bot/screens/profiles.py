@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.i18n import Reader
 from bot.images import record_drawings
@@ -13,6 +13,7 @@ from bot.images.requests import record_image
 from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
+from bot.screens import common
 from bot.screens.help import PAGE_WORDS
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
@@ -33,7 +34,7 @@ def stats_screen(
 ) -> ui.Screen:
     """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
     head = ui.block(ui.heading(reader, _("{name} on this server", name=name)), most=200)
-    together = ui.block(*_together(all_of_it, reader), most=500) if len(careers) > 1 else None
+    together = ui.block(*map(reader, _totals(all_of_it)), most=500) if len(careers) > 1 else None
     rivals = _rivals(all_of_it.rivals, reader)
     often = _most_played(careers)
     room = (TEXT - ui.text_length(head, together, rivals)) // max(1, len(often))
@@ -86,16 +87,11 @@ def no_stats(name: str, reader: Reader) -> ui.Screen:
     return ui.screen(ui.Accent.SAND, ui.block(reader(text), most=300))
 
 
-def _together(statistics: PlayerStatistics, reader: Reader) -> list[str]:
-    return [reader(line) for line in (_games(statistics), *_left(statistics), *_wins(statistics))]
-
-
 def _of_game(
     game: AnyGame, statistics: PlayerStatistics, curve: RatingCurve | None, reader: Reader, most: int
 ) -> ui.TextBlock | None:
     rating = () if curve is None else (record_drawings.rating_in_words(_rating_line("", curve)),)
-    lines = [_games(statistics), *rating, *_left(statistics), *_wins(statistics), *_places(statistics)]
-    lines += _points(game, statistics)
+    lines = [*_totals(statistics, *rating), *_places_and_points(game, statistics)]
     lines += [
         _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
         for name, made, of in statistics.figures
@@ -104,49 +100,38 @@ def _of_game(
     return ui.block(ui.strong(reader, game.title), *ui.bulleted(map(reader, lines)), most=most)
 
 
-def _games(statistics: PlayerStatistics) -> Text:
-    return _n(
+def _totals(statistics: PlayerStatistics, *rating: Text) -> Iterator[Text]:
+    """Games played, left and won."""
+    yield _n(
         "{count} game ({social} with other people)",
         "{count} games ({social} with other people)",
         statistics.games,
         social=statistics.with_people,
     )
-
-
-def _left(statistics: PlayerStatistics) -> list[Text]:
-    if not statistics.left:
-        return []
-    return [_n("{count} game left before its end", "{count} games left before their end", statistics.left)]
-
-
-def _wins(statistics: PlayerStatistics) -> list[Text]:
+    yield from rating
+    if statistics.left:
+        yield _n("{count} game left before its end", "{count} games left before their end", statistics.left)
     won = _n("{count} game won", "{count} games won", statistics.won)
     if statistics.longest < 2:
-        return [won]
-    return [
-        _(
+        yield won
+    else:
+        yield _(
             "{won}; {longest} in a row at best, {streak} in a row just now",
             won=won,
             longest=statistics.longest,
             streak=statistics.streak,
         )
-    ]
 
 
-def _places(statistics: PlayerStatistics) -> list[Text]:
-    if not statistics.places:
-        return []
-    reached = tuple(
-        _("{times}× place {place}", times=times, place=place) for place, times in statistics.places
-    )
-    return [_("Reached {places}", places=Listed(reached))]
-
-
-def _points(game: AnyGame, statistics: PlayerStatistics) -> list[Text]:
-    if statistics.points is None:
-        return []
-    best, average = game.score(statistics.points.best), game.score(statistics.points.average)
-    return [_("At best {best}, on average {average}", best=best, average=average)]
+def _places_and_points(game: AnyGame, statistics: PlayerStatistics) -> Iterator[Text]:
+    if statistics.places:
+        reached = (
+            _("{times}× place {place}", times=times, place=place) for place, times in statistics.places
+        )
+        yield _("Reached {places}", places=Listed(tuple(reached)))
+    if statistics.points is not None:
+        best, average = game.score(statistics.points.best), game.score(statistics.points.average)
+        yield _("At best {best}, on average {average}", best=best, average=average)
 
 
 def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
@@ -171,9 +156,6 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
 
 PEOPLE_ON_PAGE = 15
 """People on one page."""
-
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-_OTHERS = "🏴‍☠️"
 
 
 def leaderboard_screen(
@@ -251,7 +233,7 @@ def _line(standing: LeaderboardEntry) -> Text:
         "{medal} {rank}. {name}: {rating}, after {count} game ({wins} won)",
         "{medal} {rank}. {name}: {rating}, after {count} games ({wins} won)",
         standing.games,
-        medal=_MEDALS.get(standing.rank, _OTHERS),
+        medal=common.medal(standing.rank),
         rank=standing.rank,
         name=standing.name,
         rating=standing.rating,
@@ -281,15 +263,12 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
 
 
 def _page_buttons(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[ui.Button]:
-    def to_season(text: Text, season: int) -> ui.Button:
-        return ui.button(reader, text, "leaderboard", shown.game, season, 0)
-
-    there = ui.page_buttons(reader, page, pages, PAGE_WORDS, "leaderboard", shown.game, shown.season)
-    if shown.season > 1:
-        there.append(to_season(_("Season before"), shown.season - 1))
-    if shown.season < shown.latest_season:
-        there.append(to_season(_("Season after"), shown.season + 1))
-    return there
+    here = "leaderboard", shown.game
+    seasons = (_("Season before"), shown.season - 1), (_("Season after"), shown.season + 1)
+    return [
+        *ui.page_buttons(reader, page, pages, PAGE_WORDS, *here, shown.season),
+        *(ui.button(reader, text, *here, to, 0) for text, to in seasons if 1 <= to <= shown.latest_season),
+    ]
 
 
 def confirm_season(game: AnyGame, season: int, reader: Reader) -> ui.Screen:

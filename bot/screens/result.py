@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate, truncate_distinct
@@ -58,20 +58,16 @@ def notepads(table: Table, sheet: Sheet, reader: Reader) -> ui.TextBlock | None:
     """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
-    columns = [_column(sheet, seat, called, reader) for seat, called in enumerate(_called(table, reader))]
+    names = truncate_distinct({seat: sitter.name for seat, sitter in enumerate(table.seats)}, WIDEST_NAME)
+    columns = [
+        [
+            _short(name or reader.plain(_FORMER), WIDEST_NAME),
+            *(_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)),
+        ]
+        for seat, name in names.items()
+    ]
     pads = [_pad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
     return ui.block(*pads, most=LONGEST_NOTEPADS)
-
-
-def _called(table: Table, reader: Reader) -> list[str]:
-    """What stands over the columns."""
-    names = truncate_distinct({seat: sitter.name for seat, sitter in enumerate(table.seats)}, WIDEST_NAME)
-    return [name or reader.plain(_FORMER) for name in names.values()]
-
-
-def _column(sheet: Sheet, seat: int, called: str, reader: Reader) -> list[str]:
-    cells = [_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)]
-    return [_short(called, WIDEST_NAME), *cells]
 
 
 def _short(text: str, most: int) -> str:
@@ -94,19 +90,18 @@ def _side_by_side(first: int, columns: Sequence[list[str]]) -> list[list[list[st
 
 
 def _pad(labels: Sequence[str], columns: Sequence[Sequence[str]]) -> str:
-    lines = list(map("  ".join, zip(_flush_left(labels), *map(_flush_right, columns), strict=True)))
+    lines = list(map("  ".join, zip(_padded(labels, left=True), *map(_padded, columns), strict=True)))
     lines.insert(-1, "-" * max(map(_columns_of, lines)))
     return "\n".join(("```", *lines, "```"))
 
 
-def _flush_left(column: Sequence[str]) -> list[str]:
+def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
+    """The cells, all equally wide: flush left or else right."""
     wide = _width(column)
-    return [text + " " * (wide - _columns_of(text)) for text in column]
-
-
-def _flush_right(column: Sequence[str]) -> list[str]:
-    wide = _width(column)
-    return [" " * (wide - _columns_of(text)) + text for text in column]
+    blanks = [" " * (wide - _columns_of(text)) for text in column]
+    return [
+        f"{text}{blank}" if left else f"{blank}{text}" for text, blank in zip(column, blanks, strict=True)
+    ]
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -124,9 +119,6 @@ def _columns_of(text: str) -> int:
 # How a game ended: places and points, the way to the next game, and the proof of the shuffle.
 
 
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-_OTHERS = "🏴‍☠️"
-
 LONGEST_HASHED = 2000
 """Characters of what went into the shuffle that one screen shows."""
 
@@ -139,7 +131,7 @@ def result_screen(
 ) -> ui.Screen:
     """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
     head = ui.block(ui.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    winners = ui.block(reader(_winners(_outcome(table))), _why_so_early(table, reader), most=500)
+    winners = ui.block(*map(reader, _winners(table)), most=500)
     places = placings(table, reader)
     changes = ratings(changes_of_ratings, reader)
     kept = ui.block(*map(ui.small, _commitment(table, reader)), most=400)
@@ -205,22 +197,17 @@ def _outcome(table: Table) -> Outcome:
     return outcome
 
 
-def _winners(outcome: Outcome) -> Text:
-    first = tuple(Player(seat) for seat, place in enumerate(outcome.places) if place == 1)
+def _winners(table: Table) -> Iterator[Text]:
+    first = tuple(Player(seat) for seat, place in enumerate(_outcome(table).places) if place == 1)
     if len(first) == 1:
-        return _("{player} has won. Yo-ho-ho!", player=first[0])
-    return _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
-
-
-def _why_so_early(table: Table, reader: Reader) -> str | None:
-    if not table.was_conceded:
-        return None
-    return reader(
-        _(
+        yield _("{player} has won. Yo-ho-ho!", player=first[0])
+    else:
+        yield _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
+    if table.was_conceded:
+        yield _(
             "The game was not played out, as nobody else wanted to go on. The score sheet shows how far it "
             "came."
         )
-    )
 
 
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -230,29 +217,26 @@ def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
     return ui.block(*(reader(_line(table, outcome, seat)) for seat in order), most=1500)
 
 
-def _sitter(table: Table, seat: int) -> Text | Player:
-    return _("🤖 {player}", player=Player(seat)) if table.seats[seat].robot else Player(seat)
-
-
 def _line(table: Table, outcome: Outcome, seat: int) -> Text:
-    place, player = outcome.places[seat], _sitter(table, seat)
-    medal = _MEDALS.get(place, _OTHERS)
+    place, player = outcome.places[seat], Player(seat)
+    sitter = _("🤖 {player}", player=player) if table.seats[seat].robot else player
+    medal = common.medal(place)
     scored = table.game.score(outcome.points[seat])
     if table.was_conceded:
-        return _("{medal} Place {place}: {player}", medal=medal, place=place, player=player)
+        return _("{medal} Place {place}: {player}", medal=medal, place=place, player=sitter)
     if outcome.places.count(place) > 1:
         return _(
             "{medal} Place {place}, shared: {player}, {scored}",
             medal=medal,
             place=place,
-            player=player,
+            player=sitter,
             scored=scored,
         )
     return _(
         "{medal} Place {place}: {player}, {scored}",
         medal=medal,
         place=place,
-        player=player,
+        player=sitter,
         scored=scored,
     )
 
@@ -269,6 +253,13 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> ui.Screen:
             "Whoever runs this bot can have all of it checked: {command}",
             command=Markup(f"`tortuga verify {table.id}`"),
         ),
+    )
+    erased = _n(
+        "One cut is missing here: whoever made it has had their data erased. So the seed cannot be made "
+        "again from this line. It was kept as it was, and every deal follows from it.",
+        "{count} cuts are missing here: those who made them have had their data erased. So the seed "
+        "cannot be made again from this line. It was kept as it was, and every deal follows from it.",
+        proof.erased,
     )
     return ui.screen(
         ui.Accent.SAND,
@@ -294,42 +285,26 @@ def proof_screen(table: Table, proof: Proof, reader: Reader) -> ui.Screen:
             _hashed_content(proof),
             most=2200,
         ),
-        ui.block(_erased(proof, reader), most=300),
-        ui.block(reader(_("The seed that they make:")), f"`{proof.seed}`", *_seats(proof, reader), most=700),
+        ui.block(reader(erased), most=300) if proof.erased else None,
+        ui.block(reader(_("The seed that they make:")), f"`{proof.seed}`", reader(_seats(proof)), most=700),
         ui.block(*ui.bulleted(map(reader, steps)), most=600),
     )
 
 
-def _erased(proof: Proof, reader: Reader) -> str | None:
-    if not proof.erased:
-        return None
-    return reader(
-        _n(
-            "One cut is missing here: whoever made it has had their data erased. So the seed cannot be made "
-            "again from this line. It was kept as it was, and every deal follows from it.",
-            "{count} cuts are missing here: those who made them have had their data erased. So the seed "
-            "cannot be made again from this line. It was kept as it was, and every deal follows from it.",
-            proof.erased,
-        )
-    )
-
-
-def _seats(proof: Proof, reader: Reader) -> list[str]:
+def _seats(proof: Proof) -> Text:
     """Who sits where, as drawn from the seed, and whose join was whose."""
-    drawn = [
-        _("{player} (join {number})", player=Player(seat), number=join + 1)
-        for seat, join in enumerate(proof.order)
-    ]
-    seats = Listed(tuple(drawn))
-    if proof.tournament:
-        words = _(
-            "The draw of {tournament} seats them in this order: {seats}. The last of the joins says which "
-            "pod of which round it is.",
-            tournament=proof.tournament,
-            seats=seats,
-        )
-        return [reader(words)]
-    return [reader(_("It seats them in this order: {seats}.", seats=seats))]
+    drawn = enumerate(proof.order)
+    seats = Listed(
+        tuple(_("{player} (join {number})", player=Player(seat), number=join + 1) for seat, join in drawn)
+    )
+    if not proof.tournament:
+        return _("It seats them in this order: {seats}.", seats=seats)
+    return _(
+        "The draw of {tournament} seats them in this order: {seats}. The last of the joins says which "
+        "pod of which round it is.",
+        tournament=proof.tournament,
+        seats=seats,
+    )
 
 
 def _hashed_content(proof: Proof) -> str:

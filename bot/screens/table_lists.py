@@ -40,18 +40,13 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Scre
 def _entry(table: Table, reader: Reader, user: int) -> ui.ButtonSection:
     who = tuple(Player(index) for index in range(len(table.seats)))
     title = _(
-        "{game}, table {id} in {channel}", game=table.game.title, id=_code(table), channel=_channel(table)
+        "{game}, table {id} in {channel}",
+        game=table.game.title,
+        id=Markup(f"`{table.id}`"),
+        channel=Markup(f"<#{table.channel}>"),
     )
     text = ui.block(ui.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
     return ui.ButtonSection((text or ui.TextBlock(table.id),), _way(table, reader, user))
-
-
-def _code(table: Table) -> Markup:
-    return Markup(f"`{table.id}`")
-
-
-def _channel(table: Table) -> Markup:
-    return Markup(f"<#{table.channel}>")
 
 
 def _stage(table: Table) -> Text:
@@ -59,13 +54,11 @@ def _stage(table: Table) -> Text:
     if table.phase == "lobby" and table.record.pod is not None:
         return _("Waits for the players of a tournament")
     if table.phase == "lobby":
-        taken = len(table.seats)
-        seats = table.record.capacity
         return _n(
             "Waits for people: {taken} of {count} seat taken",
             "Waits for people: {taken} of {count} seats taken",
-            seats,
-            taken=taken,
+            table.record.capacity,
+            taken=len(table.seats),
         )
     if table.phase == "playing":
         return table.game.board(table.observe(None)).headline
@@ -98,7 +91,7 @@ def table_choice_screen(what: str, question: Text, tables: Sequence[Table], read
         "{count} more tables are not in this list. Name the one you mean in the command instead.",
         more,
     )
-    options = (_option(table, reader_for(table, reader.locale)) for table in tables[:OPTIONS])
+    options = (_option(table, reader_for(table, reader.locale)) for table in tables)
     return ui.screen(
         ui.Accent.SAND,
         ui.block(reader(question), most=300),
@@ -118,11 +111,6 @@ def _option(table: Table, reader: Reader) -> ui.Option:
 # All tables that wait for somebody, on every server, the most urgent first. Private.
 
 
-MOST_TURNS = 10
-"""Tables on one screen: three components each."""
-_LONGEST_TURN = 370
-
-
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
     """A table that waits: the address of its board, and whether the hand can be opened where this is read."""
@@ -132,18 +120,25 @@ class WaitingTable:
     where: str
     here: bool
 
+    @property
+    def end(self) -> float | None:
+        """When the time is up, by the clock: of the move, or of waiting for a tournament's players."""
+        if self.seat in self.table.awaited:
+            return tables_clocks.show_up_deadline(self.table)
+        return tables_clocks.deadline(self.table, self.seat)
+
 
 def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.Unix) -> ui.Screen:
     """Each table with the way to it; the first ones if there are many."""
     if not waiting:
         nothing = _("No table waits for you. /table list shows where there is room.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
-    more = len(waiting) - MOST_TURNS
+    more = len(waiting) - MOST_TABLES
     left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(ui.heading(reader, _("Your turn")), most=200),
-        [_turn_entry(each, reader_for(each.table, reader.locale), unix) for each in waiting[:MOST_TURNS]],
+        [_turn_entry(each, reader_for(each.table, reader.locale), unix) for each in waiting[:MOST_TABLES]],
         ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
     )
 
@@ -155,44 +150,28 @@ def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Com
         table=Markup(f"`{each.table.id}`"),
         where=Markup(each.where),
     )
-    text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_TURN) or ui.TextBlock(
+    text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_ENTRY) or ui.TextBlock(
         each.table.id
     )
     return ui.ButtonSection((text,), ui.hand_button(reader, each.table.id, ui.PRIMARY)) if each.here else text
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
-    if each.seat in each.table.awaited:
-        return _check_in_time(each.table, unix)
-    status = clocks.seat_status(each.table, each.seat, unix)
-    return _("⏱️ No time limit") if status is None else status
-
-
-def _check_in_time(table: Table, unix: clocks.Unix) -> Text:
-    """The cards are not dealt yet: a tournament's table waits for its players."""
-    end = tables_clocks.show_up_deadline(table)
-    if end is None:
+    if each.seat not in each.table.awaited:
+        return clocks.seat_status(each.table, each.seat, unix) or _("⏱️ No time limit")
+    # The cards are not dealt yet: a tournament's table waits for its players.
+    if each.end is None:
         return _("The tournament's table waits for you to come. The clocks are stopped.")
     return _(
         "The tournament's table waits for you to come: open your hand. The cards are dealt {when} at the "
         "latest.",
-        when=clocks.relative_time(unix(end)),
+        when=clocks.relative_time(unix(each.end)),
     )
 
 
 def by_urgency(waiting: Sequence[WaitingTable]) -> list[WaitingTable]:
     """Those first whose time is up first; those last whose clocks stand still."""
-
-    def end(each: WaitingTable) -> float:
-        waits = each.seat in each.table.awaited
-        moment = (
-            tables_clocks.show_up_deadline(each.table)
-            if waits
-            else tables_clocks.deadline(each.table, each.seat)
-        )
-        return float("inf") if moment is None else moment
-
-    return sorted(waiting, key=end)
+    return sorted(waiting, key=lambda each: float("inf") if each.end is None else each.end)
 
 
 # A nudge: one short message to somebody for whom tables wait, in their channel or to them directly.

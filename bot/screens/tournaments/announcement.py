@@ -14,7 +14,7 @@ from bot.tournaments import rounds
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
-from bot.tournaments.model import Entry, Tournament
+from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
@@ -98,72 +98,53 @@ def id_and_organiser(tournament: Tournament, reader: Reader) -> ui.TextBlock | N
 # How far it is, and what comes next
 
 
-def progress_lines(tournament: Tournament, now: float, unix: Unix, links: Links) -> list[Text]:
+def progress_lines(tournament: Tournament, now: float, unix: Unix, links: Links) -> Iterator[Text]:
     """What is going on. `now`: Unix seconds."""
     match tournament.phase:
         case "open":
-            return [*_before_the_start(tournament, now), *_trouble(tournament)]
+            yield from _before_the_start(tournament, now)
         case "running":
-            return [*_held_up(tournament), *_running(tournament, unix, links), *_trouble(tournament)]
+            if tournament.record.paused is not None:
+                yield _("⏸️ The organiser has stopped all clocks. The games can be played on meanwhile.")
+            yield from _running(tournament, unix, links)
         case "over":
-            return [_("🏁 The tournament is over."), *_linked(_FINAL, links.get("final"))]
+            yield _("🏁 The tournament is over.")
+            yield from _linked(_("Final standings"), links.get("final"))
         case "cancelled":
-            return [_("⚓ The tournament was cancelled. What was played so far has no winner.")]
+            yield _("⚓ The tournament was cancelled. What was played so far has no winner.")
+    if tournament.record.trouble and tournament.phase in ("open", "running"):
+        yield _("⚠️ It does not go on by itself just now: the organiser finds the reason at their desk.")
 
 
-_FINAL = _("Final standings")
-
-
-def _before_the_start(tournament: Tournament, now: float) -> list[Text]:
+def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
     settings = tournament.settings
-    said: list[Text] = []
+    closes = settings.entries_close
     if settings.opens is not None and now < settings.opens:
         when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
-        said.append(_("🔒 Entries open {when}: {date}.", when=when, date=date))
+        yield _("🔒 Entries open {when}: {date}.", when=when, date=date)
     elif tournament.record.checking_in:
-        said.append(_("🔔 Check-in: whoever wants to play presses I am here now."))
+        yield _("🔔 Check-in: whoever wants to play presses I am here now.")
+    elif closes is not None and now >= closes:
+        yield _("🔒 Entries are closed.")
     else:
-        said += _entries(settings.entries_close, now)
-    said.append(settings_text.start_in_words(settings))
-    return said
+        yield _("🏴‍☠️ Entries are open: press Join.")
+        if closes is not None:
+            yield settings_text.closing(closes)
+    yield settings_text.start_in_words(settings)
 
 
-def _entries(closes: float | None, now: float) -> list[Text]:
-    if closes is None:
-        return [_("🏴‍☠️ Entries are open: press Join.")]
-    if now >= closes:
-        return [_("🔒 Entries are closed.")]
-    return [_("🏴‍☠️ Entries are open: press Join."), settings_text.closing(closes)]
-
-
-def _held_up(tournament: Tournament) -> list[Text]:
-    if tournament.record.paused is None:
-        return []
-    return [_("⏸️ The organiser has stopped all clocks. The games can be played on meanwhile.")]
-
-
-def _trouble(tournament: Tournament) -> list[Text]:
-    if not tournament.record.trouble:
-        return []
-    return [_("⚠️ It does not go on by itself just now: the organiser finds the reason at their desk.")]
-
-
-def _running(tournament: Tournament, unix: Unix, links: Links) -> list[Text]:
-    event, drawn = tournament.record.event, tournament.record.drawn
+def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]:
+    event, drawn, running = tournament.record.event, tournament.record.drawn, tournament.running_round
     if event is None:
-        return []
-    said: list[Text] = []
-    running = tournament.running_round
-    if running is not None and drawn is None:
-        said += _round(tournament, event, unix)
+        return
     if drawn is not None:
-        said.append(opening(tournament, unix))
+        yield opening(tournament, unix)
+    elif running is not None:
+        yield from _round(tournament, event, unix)
     shown = drawn or running
-    return (
-        said
-        if shown is None
-        else [*said, *_linked(_pods_of(shown.number), links.get(f"round {shown.number}"))]
-    )
+    if shown is not None:
+        pods = _("Pods of round {round}", round=shown.number)
+        yield from _linked(pods, links.get(f"round {shown.number}"))
 
 
 def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
@@ -244,11 +225,6 @@ def rounds_in_all(event: Event) -> int:
     return max(planned, len(event.rounds))
 
 
-def _pods_of(number: int) -> Text:
-    """What leads to a round's pods."""
-    return _("Pods of round {round}", round=number)
-
-
 def _linked(text: Text, link: str | None) -> list[Text]:
     return [] if link is None else [_("{what}: {link}", what=text, link=Markup(link))]
 
@@ -263,11 +239,12 @@ def _entrants(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in
     room = most - len(heading) - sum(len(line) + 1 for line in waiting) - 2
-    names = named([_shown(entry, here) for entry in there], reader, room) if there else reader(_NOBODY)
+    nobody = _("Nobody has entered yet: be the first.")
+    shown = [
+        _("✅ {name}", name=name_of(entry)) if here and entry.here else name_of(entry) for entry in there
+    ]
+    names = named(shown, reader, room) if there else reader(nobody)
     return ui.block(heading, names, *waiting, most=most)
-
-
-_NOBODY = _("Nobody has entered yet: be the first.")
 
 
 def _how_many(tournament: Tournament, count: int) -> Text:
@@ -277,10 +254,6 @@ def _how_many(tournament: Tournament, count: int) -> Text:
     if cap:
         return _n("{taken} of {count} place taken", "{taken} of {count} places taken", cap, taken=count)
     return _n("{count} has entered", "{count} have entered", count)
-
-
-def _shown(entry: Entry, checking_in: bool) -> Value:
-    return _("✅ {name}", name=name_of(entry)) if checking_in and entry.here else name_of(entry)
 
 
 def _waiting(tournament: Tournament, reader: Reader) -> list[str]:
@@ -341,11 +314,7 @@ def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | No
     short = (format_of(settings.how).describe(settings.how), *settings_text.attendance_in_lines(settings))
     if tournament.phase != "open":
         return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
-    told = (
-        format_of(settings.how).describe(settings.how),
-        settings_text.pods_in_words(settings.how),
-        *short[1:],
-    )
+    told = (short[0], settings_text.pods_in_words(settings.how), *short[1:])
     rest = _("Points, ties, byes, how pods are drawn: Information has all of it.")
     return ui.block(
         ui.strong(reader, _("How it goes")),

@@ -35,19 +35,17 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
     settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
     going_on = None if tournament.phase == "open" else ui.block(reader(state(tournament)), most=200)
-    planned = (
-        settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
-        if tournament.phase == "open"
-        else []
-    )
-    said = (*settings_text.settings_in_lines(tournament.game, settings), *planned)
+    said = settings_text.settings_in_lines(tournament.game, settings)
+    if tournament.phase == "open":
+        said += settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
+    outside = tournament.phase == "open" and tournament.entry_of(user) is None
     room = TEXT - ui.text_length(top, going_on) - 100
     return ui.screen(
         ui.Accent.SAND,
         top,
         going_on,
         ui.block(*ui.bulleted(map(reader, said)), most=room),
-        ways(tournament, "about", reader, *_entering(tournament, user, reader)),
+        ways(tournament, "about", reader, *([pages.join(reader, tournament.id)] if outside else [])),
     )
 
 
@@ -58,9 +56,8 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
         reader(_("⏳ {name}, number {place} on the waiting list", name=lines.name_of(entry), place=place))
         for place, entry in enumerate(tournament.waiting, 1)
     ]
-    nobody = reader(_("Nobody has entered yet."))
     count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
-    said = [*ui.bulleted(listed), *waiting] or [nobody]
+    said = [*ui.bulleted(listed), *waiting] or [reader(_("Nobody has entered yet."))]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 
 
@@ -152,7 +149,6 @@ def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
 
 def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen:
     """How pods and cards are drawn, and how anybody can check it."""
-    known = tournament.record.event is not None
     value = tournament.record.seed
     sealing = fairness.commitment(bytes.fromhex(value))
     said = [
@@ -167,7 +163,7 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         "round and the pod's number are mixed. Its fingerprint is published before anybody sees a card; the "
         "secret is shown after the game, and Proof there checks it."
     )
-    shown = _("Since the start everybody may know the seed:") if known else None
+    shown = _("Since the start everybody may know the seed:") if tournament.record.event is not None else None
     return ui.screen(
         ui.Accent.SAND,
         head(tournament, reader),
@@ -232,13 +228,6 @@ def _listed(
         list(ui.rows([*more, *turners])),
         ways(tournament, page.what, reader),
     )
-
-
-def _entering(tournament: Tournament, user: int, reader: Reader) -> list[ui.Button]:
-    """To get in, if the reader is not."""
-    if tournament.phase != "open" or tournament.entry_of(user) is not None:
-        return []
-    return [pages.join(reader, tournament.id)]
 
 
 def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.Button) -> list[ui.Row]:
@@ -312,8 +301,7 @@ def _entry(tournament: Tournament, user: int, reader: Reader) -> ui.ButtonSectio
     text = ui.block(
         ui.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
     ) or ui.TextBlock(tournament.id)
-    entered = tournament.entry_of(user) is not None
-    if entered:
+    if tournament.entry_of(user) is not None:
         way = pages.mine(reader, tournament.id)
     elif tournament.phase == "open":
         way = pages.join(reader, tournament.id)
@@ -373,12 +361,6 @@ def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader
 
 def _option(tournament: Tournament, reader: Reader) -> ui.Option:
     name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
-    return ui.option(reader, name, tournament.id, _stage(tournament))
-
-
-def _stage(tournament: Tournament) -> Text:
-    """The same for where no time can be told."""
-    people = len(tournament.playing)
-    if tournament.phase == "open":
-        return _n("{count} entrant so far", "{count} entrants so far", people)
-    return state(tournament)
+    so_far = _n("{count} entrant so far", "{count} entrants so far", len(tournament.playing))
+    # An option can show no time.
+    return ui.option(reader, name, tournament.id, so_far if tournament.phase == "open" else state(tournament))

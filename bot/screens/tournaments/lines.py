@@ -10,6 +10,7 @@ import msgspec
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
+from bot.screens.common import medal
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
@@ -19,8 +20,6 @@ from games.text import Listed, Text, Value, _, _n
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-OTHERS = "🏴‍☠️"
 ROBOT = _("🤖 a robot")
 
 Calling: TypeAlias = Callable[[Tournament, str | None], Value]
@@ -178,42 +177,37 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
         notes = _notes(ahead, line, under, bool(far))
-        said = _noted(_standing(call(tournament, line.entrant), line, came), notes)
+        said = _standing(call(tournament, line.entrant), line, came)
+        if notes:
+            said = _("{line} ({notes})", line=said, notes=Listed(tuple(notes)))
         found.append(Standing(line, came, tuple(notes), said))
     return found
 
 
 def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
-    medal = MEDALS.get(line.place, OTHERS)
+    points = line.points if came is None else came.points
+    figures: dict[str, Value] = {"medal": medal(line.place), "place": line.place, "points": exact(points)}
     if came is not None:
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
             "{medal} {place}. {name}: {stage}, {points} points",
-            _number(came.points),
-            medal=medal,
-            place=line.place,
+            _number(points),
             name=name,
             stage=stage_name(came.stage, came.number),
-            points=exact(came.points),
+            **figures,
         )
     return _n(
         "{medal} {place}. {name}: {points} point",
         "{medal} {place}. {name}: {points} points",
-        _number(line.points),
-        medal=medal,
-        place=line.place,
+        _number(points),
         name=name,
-        points=exact(line.points),
+        **figures,
     )
 
 
 def _number(points: Fraction) -> int:
     """The count by which a language chooses its form: parts of a point are several."""
     return int(points) if points.denominator == 1 else 2
-
-
-def _noted(line: Text, notes: Sequence[Text]) -> Text:
-    return _("{line} ({notes})", line=line, notes=Listed(tuple(notes))) if notes else line
 
 
 def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool) -> list[Text]:

@@ -209,9 +209,12 @@ class _Participation:
             yield _("You do not play in round {round}.", round=one.number)
 
     def _with_whom(self, one: Round, pod: Pod) -> Text:
-        others = [seat for seat in pod.seats if self.entry is None or seat != self.entry.id]
-        names = Listed(tuple(lines.who(self.tournament, seat) for seat in others))
+        names = self._others(pod)
         return _("Round {round}, pod {pod}, with {names}.", round=one.number, pod=pod.number, names=names)
+
+    def _others(self, pod: Pod) -> Listed:
+        others = [seat for seat in pod.seats if self.entry is None or seat != self.entry.id]
+        return Listed(tuple(lines.who(self.tournament, seat) for seat in others))
 
     def rounds(self) -> Iterator[Text]:
         """What came of each round in which they were drawn, the latest first."""
@@ -231,9 +234,7 @@ class _Participation:
     def _result(self, one: Round, pod: Pod, result: Result, points: Fraction) -> Text:
         assert self.entry is not None
         seat, number = pod.seats.index(self.entry.id), one.number
-        others = [each for each in pod.seats if each != self.entry.id]
-        names = Listed(tuple(lines.who(self.tournament, each) for each in others))
-        scored = exact(points)
+        names, scored = self._others(pod), exact(points)
         if result.void:
             return _(
                 "Round {round}: the table with {names} does not count; {points} points",

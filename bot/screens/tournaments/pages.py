@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from bot.i18n import Reader
+from bot.screens.help import PAGE_WORDS
 from bot.ui import components as ui
 from games.text import Text, _
 
@@ -103,11 +104,9 @@ def desk(reader: Reader, tournament: str) -> ui.Button:
 
 def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[ui.Button]:
     """To the page before and the page after, as far as there are such pages."""
-    there: list[ui.Button] = []
-    if page.number > 0:
-        before = msgspec.structs.replace(page, number=page.number - 1)
-        there.append(to(reader, _("Previous page"), tournament, before))
-    if page.number < pages - 1:
-        after = msgspec.structs.replace(page, number=page.number + 1)
-        there.append(to(reader, _("Next page"), tournament, after))
-    return there
+    ways = zip(PAGE_WORDS, (page.number - 1, page.number + 1), strict=True)
+    return [
+        to(reader, text, tournament, msgspec.structs.replace(page, number=number))
+        for text, number in ways
+        if 0 <= number < pages
+    ]

@@ -46,13 +46,11 @@ def pods(
         _as_many_as_fit(tournament, round, reader, tables, rest),
         byes,
         sealed,
-        ui.rows(
-            [
-                pages.mine(reader, tournament.id),
-                pages.pods(reader, tournament.id, round.number),
-                pages.standings(reader, tournament.id),
-                pages.information(reader, tournament.id),
-            ]
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.pods(reader, tournament.id, round.number),
+            pages.standings(reader, tournament.id),
+            pages.information(reader, tournament.id),
         ),
     )
 
@@ -72,21 +70,15 @@ def _named(tournament: Tournament, number: int, reader: Reader) -> str:
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
-    return ui.block(
-        _named(tournament, round.number, reader),
-        ui.small(reader(stage(tournament, round))),
-        ui.small(
-            reader(
-                _(
-                    "This is draw number {draw} of the round: something changed before its tables opened.",
-                    draw=round.draw + 1,
-                )
-            )
+    said = [stage(tournament, round)]
+    if round.draw:
+        again = _(
+            "This is draw number {draw} of the round: something changed before its tables opened.",
+            draw=round.draw + 1,
         )
-        if round.draw
-        else None,
-        most=450,
-    )
+        said.append(again)
+    small = (ui.small(reader(each)) for each in said)
+    return ui.block(_named(tournament, round.number, reader), *small, most=450)
 
 
 def stage(tournament: Tournament, round: Round) -> Text:
@@ -121,9 +113,7 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(announcement.opening(tournament, unix))
         said.append(_("Each table has a thread of its own: when it opens you are told there, once."))
     elif still := _still(tournament, round):
-        said.append(
-            _n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still),
-        )
+        said.append(_n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still))
         said += announcement.time_up(tournament, unix)
     else:
         said.append(_("🏁 All results of this round are in."))
@@ -199,12 +189,10 @@ def standings(
         *pictures,
         _first_lines(tournament, table, reader, TEXT - ui.text_length(heading, legends)),
         legends,
-        ui.rows(
-            [
-                pages.mine(reader, tournament.id),
-                pages.standings(reader, tournament.id, pages.after(number)),
-                pages.information(reader, tournament.id),
-            ]
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.standings(reader, tournament.id, pages.after(number)),
+            pages.information(reader, tournament.id),
         ),
     )
 
@@ -269,13 +257,11 @@ def final_standings(
         ui.Separator(),
         proof,
         foot,
-        ui.rows(
-            [
-                pages.standings(reader, tournament.id),
-                pages.pods(reader, tournament.id),
-                pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
-                pages.information(reader, tournament.id),
-            ]
+        ui.row(
+            pages.standings(reader, tournament.id),
+            pages.pods(reader, tournament.id),
+            pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+            pages.information(reader, tournament.id),
         ),
     )
 
