@@ -583,5 +583,6 @@ def _certain(scale: Scale) -> ExitStack:
         patch.object(connection, "WRITING", (*connection.WRITING, "PRAGMA synchronous = OFF"))
     )
     stack.enter_context(patch("bot.tables.service.BETWEEN_REDRAWS", 0.0))  # hours would pass meanwhile
-    stack.enter_context(patch("bot.tables.model.new_table_id", lambda: f"{next(numbers)}"))
+    for module in ("bot.tables.lobby", "bot.tables.model"):  # tables' ids, and tournaments'
+        stack.enter_context(patch(f"{module}.new_table_id", lambda: f"{next(numbers)}"))
     return stack
