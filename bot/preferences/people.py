@@ -199,9 +199,6 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """The language in which they last spoke of this: that of direct messages."""
 
 
-NO_PERSON_PREFERENCES = PersonPreferences()
-
-
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
     """Everybody's preferences. Methods raise `StorageError`."""
 

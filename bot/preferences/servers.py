@@ -47,9 +47,6 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return PACES.get(self.pace, DAILY)
 
 
-NO_SERVER_PREFERENCES = ServerPreferences()
-
-
 @dataclass(frozen=True, slots=True)
 class Opener:
     """Whoever wants to open a table, as far as a server may ask. `parent`: of the thread they are in."""

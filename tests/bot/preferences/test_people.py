@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.preferences.people import NO_PERSON_PREFERENCES, PersonPreferencesRepository, QuietHours
+from bot.preferences.people import PersonPreferences, PersonPreferencesRepository, QuietHours
 from storage import StorageError, open_store, opened
 
 ANNE, CALICO = 101, 102
@@ -14,8 +14,8 @@ ANNE, CALICO = 101, 102
 
 async def test_whoever_never_said_anything_is_told_where_the_table_is(tmp_path: Path) -> None:
     async with opened(tmp_path / "db") as store:
-        assert await PersonPreferencesRepository(store.people).of(ANNE) == NO_PERSON_PREFERENCES
-        assert NO_PERSON_PREFERENCES.nudges == "channel"
+        assert await PersonPreferencesRepository(store.people).of(ANNE) == PersonPreferences()
+        assert PersonPreferences().nudges == "channel"
 
 
 async def test_wishes_outlive_a_restart_and_change_one_by_one(tmp_path: Path) -> None:

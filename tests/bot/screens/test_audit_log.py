@@ -12,6 +12,7 @@ from bot.i18n import Reader
 from bot.screens import audit_log
 from bot.tables import moderation
 from bot.tournaments import actions
+from bot.tournaments.actions.base import TournamentAction
 from storage.models import AuditRow
 
 READER = Reader("en-GB")
@@ -180,6 +181,15 @@ def test_every_act_there_is_is_stored_as_it_ever_was() -> None:
         kinds.add(type(kept.act))
         assert msgspec.json.encode(kept) == stored.encode()
     assert kinds == {*get_args(actions.AnyAction), *get_args(moderation.ModerationAction)}
+
+
+def test_every_act_says_how_it_is_done_and_every_moderators_act_how_it_is_taken_back() -> None:
+    for of_tournament in get_args(actions.AnyAction):
+        assert of_tournament.apply is not TournamentAction.apply, of_tournament
+    for of_table in get_args(moderation.ModerationAction):
+        assert of_table.apply is not moderation.TableAction.apply, of_table
+        own_undo = of_table.undo is not moderation.TableAction.undo
+        assert own_undo or of_table.opposite is not moderation.TableAction.opposite, of_table
 
 
 @pytest.mark.parametrize(
