@@ -142,13 +142,16 @@ class OptionField(msgspec.Struct, frozen=True):
     values: tuple[OptionValue, ...]
 
 
+BUTTON = 14
+"""Characters of a button beside a picture, its symbol counted: five buttons fit side by side, or three."""
+
 ChoiceKind: TypeAlias = Literal["plain", "card", "number", "confirm"]
 
 
 class Choice(msgspec.Struct, frozen=True):
     """One value of a step. `action` is set if choosing it completes the action, `why_not` if it cannot be.
 
-    `label` fits a button (80 characters in every language); `symbol` is an emoji or empty.
+    `label` says it in full (80 characters in every language), `symbol` is an emoji or empty.
     """
 
     value: str
@@ -157,6 +160,12 @@ class Choice(msgspec.Struct, frozen=True):
     symbol: str = ""
     why_not: Text | None = None
     kind: ChoiceKind = "plain"
+    short: Text | None = None
+    """What its button says beside a picture: with the symbol at most `BUTTON` characters in every language,
+    but for people's names; None: the label.
+    """
+    chosen: bool = False
+    """Is what this seat has chosen already, and could still change."""
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -219,6 +228,8 @@ class Board(msgspec.Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     recap: Section | None = None
     """What has just been: the last trick and who took it."""
+    news: Text | None = None
+    """The same in one line beside a picture (12 words): "Mermaid takes the King: +50 for Anne"."""
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -251,6 +262,40 @@ class Picture(msgspec.Struct, frozen=True):
 
     svg: str
     alt: tuple[Text, ...]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One picture of an animated one, as wide and high as the others, and for how many milliseconds it
+    stands.
+    """
+
+    svg: str
+    milliseconds: int
+
+
+# What newcomers are taught
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """Something worth saying once to whoever has never been in this situation, in one or two sentences (40
+    words). `name` is a stable id ([a-z0-9-]{1,20}) under which it is kept who has seen it.
+    """
+
+    name: str
+    text: Text
+
+
+class Course(msgspec.Struct, frozen=True):
+    """The game in which somebody learns, alone among robots, in about ten minutes: the learner has seat 0.
+
+    Its deals bring about, early and one after the other, what the lessons are about.
+    """
+
+    options: Options
+    players: int
+    seed: bytes
+    position: Position | None = None
+    """Where it begins; None: with a deal of the seed."""
 
 
 class Robot(Protocol):
@@ -454,11 +499,49 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         return None
 
     def hand_picture(self, observation: ObservationT, words: Words) -> Picture | None:
-        """What `hand` says, drawn; None for a spectator, and if this game draws none."""
+        """The play view: all that a player needs to choose, drawn once. What lies on the table and who is
+        winning, a small plate for each player, the own cards below. None for a spectator, and if this game
+        draws none.
+        """
         return None
 
     def sheet_picture(self, observation: ObservationT, words: Words) -> Picture | None:
         """What `sheet` says, drawn; None before there is anything on it, and if this game draws none."""
+        return None
+
+    def cover_picture(self, words: Words) -> Picture | None:
+        """What the lobby shows while people come: the game's title and what it is about, drawn, at most 300
+        units high.
+        """
+        return None
+
+    def reference_picture(self, options: OptionsT, words: Words) -> Picture | None:
+        """The rules on one page, drawn: what beats what, what scores what. At most 1,100 units high."""
+        return None
+
+    def frames(self, seen: Sequence[ObservationT], words: Words) -> tuple[Frame, ...]:
+        """What was seen after each of these moves, as an animated picture; the first stands for itself.
+
+        `seen`: observations by the same watcher, one after each move. A game that says nothing else shows
+        its board after each.
+        """
+        pictures = (self.board_picture(each, words) for each in seen)
+        return tuple(Frame(picture.svg, 700) for picture in pictures if picture is not None)
+
+    def moment(self, event: Event) -> bool:
+        """Whether the event ends something that people want to see before it goes on: a trick is taken, a
+        plank is full, a ship is boarded. The next move is shown two seconds after it was made, not at once.
+        """
+        return self.milestone(event)
+
+    def lessons(self, observation: ObservationT) -> tuple[Lesson, ...]:
+        """What is worth explaining here and now to somebody who has not been told yet, what is needed first
+        standing first. None of it is untrue with the options of this table.
+        """
+        return ()
+
+    def course(self) -> Course | None:
+        """The game in which it is learned; None: any game will do."""
         return None
 
     def reveals(self, event: Event) -> bool:

@@ -21,6 +21,9 @@ from games.text import Listed, Text, _
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
 
+MOST_BESIDE_PICTURE = 12
+"""More than these beside a picture are a list: with Back and More there are fourteen buttons at most."""
+
 LEAST_RECAP = 40
 """Characters of the last trick; where there is room for less, it is left out."""
 
@@ -57,6 +60,8 @@ def hand_screen(
     board = table.game.board(seen)
     own = table.game.hand(seen)
     menu = table.game.steps(seen, chosen)
+    if picture is not None and picture.drawn is not None:
+        return _play_view(table, seen, menu, len(chosen), reader, notice, picture, unix)
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
     turn, pod = None if mine else reader(board.turn), common.pod_line(reader, table)
@@ -91,6 +96,43 @@ def hand_screen(
             ui.button(reader, _("Refresh"), "hand", table.id),
             ui.button(reader, plan, "plan", table.id) if can_plan else None,
             ui.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
+            ui.button(reader, _("More"), "more", table.id),
+        ),
+    )
+
+
+def _play_view(
+    table: Table,
+    seen: Observation,
+    menu: Menu | None,
+    depth: int,
+    reader: Reader,
+    notice: Text | None,
+    picture: MessageImage,
+    unix: clocks.Unix | None,
+) -> ui.Screen:
+    """The hand beside its picture: what just happened, what to do, and buttons.
+
+    `depth`: how many steps of the choice are done, which can be taken back.
+    """
+    board = table.game.board(seen)
+    mine = seen.seat in seen.to_act
+    news = notice if notice is not None else board.news
+    prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
+    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    return ui.screen(
+        ui.Accent.GREEN if mine else ui.Accent.GREY,
+        ui.block(
+            None if news is None else reader(news),
+            reader(prompt),
+            None if time is None else ui.small(reader(time)),
+            most=700,
+        ),
+        picture,
+        () if menu is None else _short_choices(reader, table, seen, menu, depth),
+        ui.row(
+            ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
+            None if mine else ui.button(reader, _("Refresh"), "hand", table.id),
             ui.button(reader, _("More"), "more", table.id),
         ),
     )
@@ -175,6 +217,35 @@ def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth:
     hint = menu.prompt if fits else _("Choose from this list")
     parts = table.id, seen.decision, depth
     return _choice_rows(reader, menu.choices, hint, ("pick", "picks"), *parts, most=most)
+
+
+def _short_choices(
+    reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int
+) -> Iterable[ui.Row]:
+    """What can be chosen, in the picture's order: what cannot is dimmed there. A choice keeps its number."""
+    offered = [
+        (at, choice) for at, choice in enumerate(menu.choices) if choice.why_not is None or choice.chosen
+    ]
+    parts = table.id, seen.decision, depth
+    if len(offered) > MOST_BESIDE_PICTURE:
+        options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in offered]
+        hint = _("Choose from this list")
+        return [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)]
+    return ui.rows(
+        [
+            ui.button(
+                reader,
+                choice.label if choice.short is None else choice.short,
+                "pick",
+                *parts,
+                at,
+                style=ui.SUCCESS if choice.chosen else _STYLES[choice.kind],
+                disabled=choice.chosen,
+                emoji=choice.symbol,
+            )
+            for at, choice in offered
+        ]
+    )
 
 
 def _over(
