@@ -137,6 +137,21 @@ def _seat(line: SeatLine, robot: bool) -> Text:
             return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
 
 
+SEAL_DIGITS = 16
+"""Hexadecimal digits of the seal that stand in public: 64 bits, which nobody strikes by chance."""
+
+
+def seal_line(reader: Reader, table: Table) -> str | None:
+    """The public end of a lobby or result, in small print: what the secret behind the shuffle is bound to.
+
+    None where the cards were laid out on purpose.
+    """
+    if table.position is not None:
+        return None
+    digits = fairness.commitment(bytes.fromhex(table.record.secret))[:SEAL_DIGITS]
+    return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{digits}`"))))
+
+
 def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, ...]:
     """What the shuffle's secret is bound to since the table was opened, in full; or that nothing is."""
     if table.position is not None:
