@@ -26,14 +26,23 @@ of its pixels wide: two units are one of them, so nothing that must be read is s
 units, and a card's rank is at least 50 high. Ten cards stand in two rows. Nothing sticks out of the
 canvas, no words lie on words: `tests/games/audit.py` reads that from the SVG, for any moment of any game.
 
-**Where things stand.** From the top: `banner` with where the game stands; a sentence whose turn it is;
-the table's middle, with what lies there in its order of play; a plate for each player in the order of
-seats, two side by side. Boards of one game keep their layout, so that the eye finds everything again at
-the next move.
+**Where things stand.** From the top: `strip` with where the game stands; one line of what has just happened
+or is going on; then what lies on the table, with a small plate for each player in the order of seats
+(`plates`). Boards of one game keep their layout, so that the eye finds everything again at the next move.
+
+**The play view** (`hand_picture`) is all that somebody sees who plays: beside it stand only one line of
+news, the prompt and the buttons. From the top: the strip; the trick or the table, which shows the last trick,
+its winner raised and crowned and the reason in a few words, until a card of the next one lies there; the
+small plates with bid, tricks and points, or what the game counts; and my own cards at the bottom, next to
+the buttons and in their order, dimmed where they cannot be chosen. What a button means carries the same
+sign or number in the picture. It is at most 660 units high with up to five cards, 900 with ten and in any
+step of a longer choice. The board (`board_picture`) is the same without the cards, at most 640 units (960
+where the game has large boards); between rounds its middle shows the result of the round that ended.
 
 **What signs mean**, in every game:
 - gold is where to look first: `plate(awaited=True)` and `empty_place(awaited=True)` for whose
   turn it is, `glow` and the crown for what is winning, `banner(urgent=True)` for "your turn";
+- a pennant is who leads, a crown who wins, a lighter plate is one's own (`plates.SmallPlate`);
 - a light edge is what was done last; a `veil` lies over what cannot be chosen, which stays readable;
 - a player is a `chip` in the seat's colour with initials, the same on board and sheet; `palette.PLAYERS`
   begins with the colours that some games give their players' pieces;

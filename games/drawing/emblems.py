@@ -96,6 +96,7 @@ CROWN = Emblem(
 CROWNED_SKULL = Emblem(
     filled("M20 40 L12 5 L34 20 L50 1 L66 20 L88 5 L80 40Z", GOLD) + placed(SKULL_SHAPES, 12, 28, 0.76)
 )
+PENNANT = Emblem(stroked("M22 8 L22 94", 11) + filled("M27 8 L92 30 L27 54Z"))
 TICK = Emblem(stroked("M16 54 L40 78 L86 22", 15))
 PLUS = Emblem(stroked("M50 18 L50 82 M18 50 L82 50", 18))
 CROSS = Emblem(stroked("M22 22 L78 78 M78 22 L22 78", 15))

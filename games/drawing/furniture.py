@@ -233,6 +233,19 @@ def banner(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False)
     canvas.words_in(words, left, DISPLAY, LARGE, CHALK, anchor="start", least=MIDDLE)
 
 
+STRIP = 52
+"""Where a `strip` ends."""
+
+
+def strip(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False) -> None:
+    """The line on top of a picture that has no room for a banner; what comes next begins at STRIP."""
+    line = Box(MARGIN, 12, WIDTH - 2 * MARGIN, STRIP - 16)
+    face, colour = (STRONG, GOLD) if urgent else (TEXT, CHALK_SOFT)
+    right = canvas.words_in(aside, _part(line, 0.55), face, SMALL, colour, anchor="end")
+    left = Box(line.x, line.y, line.w - right - (16 if right else 0), line.h)
+    canvas.words_in(words, left, DISPLAY, 28, CHALK, anchor="start", least=SMALL)
+
+
 def _part(box: Box, share: float) -> Box:
     """The right part of a box."""
     return Box(box.right - box.w * share, box.y, box.w * share, box.h)

@@ -47,6 +47,10 @@ RIM = "#8a6a3a"
 LEATHER = "#20150e"
 """What plates with words lie on."""
 LEATHER_EDGE = "#5a432b"
+LEATHER_OWN = "#46301c"
+"""The plate of whoever looks at the picture."""
+GREY = HUES["grey"]
+"""Of those who have no seat."""
 
 PAPER = "#f6ecd6"
 PAPER_SHADE = "#e4d3b0"
