@@ -15,7 +15,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test check soak mutants bench gallery album game messages lock clean
+.PHONY: help run quick test check soak mutants bench screens gallery album game messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -61,6 +61,9 @@ mutants: $(MUTANTS) ## break the rules on purpose: does a test notice? (PATHS=ga
 
 bench: $(BENCH) ## measure beside peers in the same run (BENCHES="press storage": these alone; KEEP=1: keep the figures)
 	$(BIN)/python -m benches $(if $(KEEP),--keep) $(BENCHES)
+
+screens: $(DEV) ## count the words and buttons of every screen, and measure it on a telephone (or of GAMES="corsari" alone)
+	$(BIN)/python -m tools.screens $(GAMES)
 
 gallery: $(RUNTIME) ## draw every picture of every game (or of GAMES="skull-king corsari") into one page, build/gallery/index.html
 	$(BIN)/python -m tools.gallery $(GAMES)

@@ -65,12 +65,12 @@ class Exhibit:
 def scenes(games: Iterable[AnyGame] = BUILT_IN) -> Iterator[Scene]:
     """Every phase of each of these games, for every number of players."""
     for game in games:
-        for name, options in _variants(game):
+        for name, options in variants(game):
             for players in game.players_for(options):
                 yield from _of_a_game(game, name, options, players)
 
 
-def _variants(game: AnyGame) -> Iterator[tuple[str, Options]]:
+def variants(game: AnyGame) -> Iterator[tuple[str, Options]]:
     """As the game is played by itself; in each edition; and with as much of everything as goes together."""
     plain = full = game.Options()
     yield "", plain
@@ -101,7 +101,7 @@ def _of_a_game(game: AnyGame, name: str, options: Options, players: int) -> Iter
     state = game.new(options, players, bytes([players]) * 32)
     while waiting := game.to_act(state):
         seat = waiting[0]
-        phases.setdefault(_phase(game, state, seat), []).append(state)
+        phases.setdefault(phase_of(game, state, seat), []).append(state)
         robot = next(iter(game.robots.values()))
         state, _events = game.apply(state, seat, robot.choose(game.observe(state, seat), random))
     for phase, states in phases.items():
@@ -110,7 +110,7 @@ def _of_a_game(game: AnyGame, name: str, options: Options, players: int) -> Iter
     yield Scene(game, name, players, "over", state)
 
 
-def _phase(game: AnyGame, state: Any, seat: Seat) -> str:
+def phase_of(game: AnyGame, state: Any, seat: Seat) -> str:
     """What is asked: the letters of the decision, and what can be done first of all, without its object."""
     letters = re.sub(r"\d.*", "", game.decision(state, seat))
     return f"{letters} {game.legal_actions(state, seat)[0].split()[0]}"

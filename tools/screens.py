@@ -1,0 +1,505 @@
+"""`make screens`: how many words and buttons each screen has, how high it is on a telephone, and what it may have.
+
+Every screen of every game is made as people get it: in every variant, phase and step, for every number of
+players with long names, in the four languages. Chromium shows them with the playground's own page in a window
+of 390 x 844, and measures them there: in height the whole message from its author's name to its last line.
+
+`python -m tools.screens skull-king` measures one game (any number of slugs; without one, all), `--all` shows
+every screen that has too much and not only the worst, `--language de` one language. It ends with 1 where a
+budget is exceeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import mimetypes
+import os
+import re
+import shutil
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Route, sync_playwright
+
+from bot.i18n import Reader
+from bot.i18n.catalogues import load_catalogues
+from bot.images.model import MessageImage, RenderedImage
+from bot.images.requests import words_at_table
+from bot.pace import DAILY
+from bot.profiles.rating_service import RatingChange, RatingChanges
+from bot.screens.board import board_screen
+from bot.screens.hand import hand_screen
+from bot.screens.lobby import lobby_screen
+from bot.screens.result import result_screen
+from bot.tables.model import Record, Seat, SeatClock, Table, Timing
+from bot.ui.components import Screen
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame, Choice, Menu, Options, Picture
+from games.text import Player
+from tools.gallery import LANGUAGES, phase_of, variants
+
+# What a screen may have.
+
+
+class Budget(NamedTuple):
+    """The most of each."""
+
+    words: int
+    buttons: int
+    height: int
+
+
+LONGEST_LABEL = 14
+FEW_CARDS = 5
+HAND, LARGE_HAND, BOARD, LARGE_BOARD, LOBBY, RESULT = (
+    f"hand, up to {FEW_CARDS} cards",
+    "hand, more cards or steps",
+    "board",
+    "board with a map",
+    "lobby",
+    "result",
+)
+BUDGETS: Mapping[str, Budget] = {
+    HAND: Budget(25, 9, 560),
+    LARGE_HAND: Budget(40, 14, 760),
+    BOARD: Budget(25, 3, 480),
+    LARGE_BOARD: Budget(25, 3, 640),
+    LOBBY: Budget(60, 6, 560),
+    RESULT: Budget(40, 4, 640),
+}
+IN_STEPS = ("skull-queen", "corsari", "buccaneer")
+"""Games in which every hand has the larger budget."""
+WITH_A_MAP = ("skull-queen", "buccaneer")
+"""Games whose board may be higher."""
+
+# The screens.
+
+NAMES = (
+    "Bartholomew Roberts",
+    "Wilhelmina Featherstone-Haugh",
+    "Grace O'Malley of Clew Bay",
+    "Jean-Baptiste Delacroix",
+    "Çağla Öztürk-Yıldız",
+    "Мария Александровна",
+    "Blackbeard the Terrible",
+    "Maximiliana von Hohenzollern",
+)
+"""All of them have sixteen characters or more."""
+FIRST_USER, MOST_DEPTH, PER_SHAPE = 900_000_000_000_000_000, 6, 2
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One screen of one game in one language. `row`: whose budget it has."""
+
+    game: str
+    row: str
+    where: str
+    language: str
+    payload: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Something that a screen shows: a table, and for a hand whose, and what they have chosen so far."""
+
+    row: str
+    where: str
+    table: Table
+    seat: int | None = None
+    chosen: tuple[str, ...] = ()
+    size: int = 0
+    """Where many look alike, the largest of them are measured."""
+
+
+def situations(game: AnyGame) -> Iterator[Situation]:
+    """Every shape that a screen of the game takes: the largest of each."""
+    for name, options in variants(game):
+        for players in game.players_for(options):
+            alike: dict[tuple[object, ...], list[Situation]] = defaultdict(list)
+            for key, situation in _of_a_game(game, name, options, players):
+                alike[key].append(situation)
+            for several in alike.values():
+                yield from sorted(several, key=lambda each: -each.size)[:PER_SHAPE]
+
+
+def _of_a_game(
+    game: AnyGame, name: str, options: Options, players: int
+) -> Iterator[tuple[tuple[object, ...], Situation]]:
+    """A game by robots, each screen of it with what it is like."""
+    random, robot = Random(players), next(iter(game.robots.values()))
+    where = f"{name or 'plain'}, {players} players"
+    state = game.new(options, players, bytes([players]) * 32)
+    board = LARGE_BOARD if game.slug in WITH_A_MAP else BOARD
+    yield (LOBBY,), Situation(LOBBY, where, _table(game, options, players, None))
+    while waiting := game.to_act(state):
+        phase = phase_of(game, state, waiting[0])
+        table, there = _table(game, options, players, state), f"{where}, {phase}"
+        shown = game.board(game.observe(state, None))
+        yield (board, phase), Situation(board, there, table, size=_length(game, shown.news, shown.turn))
+        asked = waiting[0]
+        others = [seat for seat in range(players) if seat not in waiting]
+        for seat in (asked, *others[:1]):
+            yield from _hands(game, table, seat, there, phase)
+        state, _events = game.apply(state, asked, robot.choose(game.observe(state, asked), random))
+    over = _table(game, options, players, state)
+    yield (RESULT,), Situation(RESULT, where, over)
+    yield (board, "over"), Situation(board, f"{where}, over", over)
+
+
+def _hands(
+    game: AnyGame, table: Table, seat: int, where: str, phase: str
+) -> Iterator[tuple[tuple[object, ...], Situation]]:
+    """The hand of the seat, at each step of what is asked."""
+    seen = game.observe(table.state, seat)
+    own = game.hand(seen)
+    cards = 0 if own is None else len(own.cards)
+    few = cards <= FEW_CARDS and game.slug not in IN_STEPS
+    row = HAND if few else LARGE_HAND
+    news = _length(game, game.board(seen).news)
+    for chosen, menu in _paths(game, seen, ()):
+        offered = 0 if menu is None else len([each for each in menu.choices if each.why_not is None])
+        mine = "asked" if seat in seen.to_act else "waiting"
+        step = f", step {len(chosen) + 1}" if chosen else ""
+        size = 50 * offered + 10 * cards + news + (0 if menu is None else _length(game, menu.prompt))
+        there = f"{where}, {mine}{step}, {cards} cards, {offered} choices"
+        yield (row, phase, mine, len(chosen)), Situation(row, there, table, seat, chosen, size)
+
+
+def _paths(
+    game: AnyGame, seen: Any, chosen: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Menu | None]]:
+    """What is chosen, and what is asked then: the first and the last way through each step."""
+    menu = game.steps(seen, chosen)
+    yield chosen, menu
+    further = [each for each in menu.choices if _leads_on(each)] if menu is not None else []
+    if len(chosen) < MOST_DEPTH:
+        for choice in {each.value: each for each in (*further[:1], *further[-1:])}.values():
+            yield from _paths(game, seen, (*chosen, choice.value))
+
+
+def _leads_on(choice: Choice) -> bool:
+    return choice.action is None and choice.why_not is None
+
+
+def _length(game: AnyGame, *texts: Any) -> int:
+    reader = Reader("en-US", game, dict(enumerate(NAMES)))
+    return sum(len(reader.plain(text)) for text in texts if text is not None)
+
+
+def _table(game: AnyGame, options: Options, players: int, state: Any) -> Table:
+    """A table at which the last of the players is a robot, and turns end."""
+    robot = players - 1
+    seats = tuple(
+        Seat(NAMES[at], str(at), robot=next(iter(game.robots)))
+        if at == robot
+        else Seat(NAMES[at], str(at), FIRST_USER + at)
+        for at in range(players)
+    )
+    over = state is not None and game.outcome(state) is not None
+    phase = "lobby" if state is None else "over" if over else "playing"
+    record = Record(
+        *(FIRST_USER, options.model_dump(mode="json"), "5e" * 32, max(game.players_for(options))),
+        seats=seats,
+        pace=DAILY,
+    )
+    clocks = [
+        SeatClock(game.decision(state, at), 0.0) if state is not None else SeatClock()
+        for at in range(players)
+    ]
+    timing = Timing(tuple(clocks))
+    return Table("k3x9qp", 1, 2, game, phase, 3, 0 if state is None else 5, record, state, 1e9, 1e9, timing)
+
+
+# As they are read.
+
+
+def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES) -> Iterator[Shown]:
+    """All screens of the game in these languages."""
+    all_of_them = list(situations(game))
+    for language in languages:
+        reader = Reader(language, game, dict(enumerate(NAMES)))
+        for each in all_of_them:
+            for note, screen in _screens(each, reader):
+                yield Shown(game.slug, each.row, each.where + note, language, _payload(screen))
+
+
+def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
+    table, game = each.table, each.table.game
+    words = words_at_table(reader)
+    if each.row == LOBBY:
+        yield "", lobby_screen(table, reader, 1e9)
+    elif each.row == RESULT:
+        shifts = tuple(RatingChange(Player(at), 1000, 1012) for at in range(len(table.seats) - 1))
+        drawn = game.sheet_picture(table.observe(None), words)
+        yield "", result_screen(table, reader, RatingChanges(shifts), _image(drawn))
+        if len(table.seats) == 2:
+            yield ", conceded", result_screen(table, reader, None, _image(drawn))
+    elif each.seat is None:
+        drawn = game.board_picture(table.observe(None), words)
+        yield "", board_screen(table, reader, unix=float, picture=_image(drawn))
+        opened = board_screen(
+            replace(table, actions=0), reader, unix=float, opening=True, picture=_image(drawn)
+        )
+        yield ", first post", opened
+    else:
+        user = FIRST_USER + each.seat
+        if each.seat == len(table.seats) - 1:
+            seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
+            table = table.with_record(seats=seats)
+        drawn = game.hand_picture(table.observe(user), words)
+        yield "", hand_screen(table, user, each.chosen, reader, unix=float, picture=_image(drawn))
+
+
+_SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"')
+
+
+def _image(picture: Picture | None) -> MessageImage | None:
+    """A picture of that size without anything on it: more is not needed to measure a screen."""
+    if picture is None:
+        return None
+    size = _SIZE.search(picture.svg)
+    if size is None:
+        raise ValueError("a drawing must say how wide and high it is")
+    return MessageImage(RenderedImage(f"{size[1]}x{size[2]}.png", b"", "A picture"))
+
+
+def _payload(screen: Screen) -> dict[str, Any]:
+    """The message as the page takes it: a picture's size is its file's name."""
+    message = screen.payload()[0]
+    for part in message["components"]:
+        for item in part.get("items", ()):
+            width, _x, height = (
+                item["media"]["url"].removeprefix("attachment://").removesuffix(".png").partition("x")
+            )
+            item["media"] = {"url": "data:,", "width": float(width), "height": float(height)}
+    return message
+
+
+# In the browser.
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What one screen has."""
+
+    shown: Shown
+    words: int
+    buttons: int
+    height: float
+    label: str
+    """The longest."""
+    picture: float
+    """Pixels that its picture is wide; 0: it has none."""
+
+    @property
+    def excess(self) -> tuple[bool, ...]:
+        """Of words, buttons, height and label: which exceed the budget."""
+        words, buttons, height = BUDGETS[self.shown.row]
+        long = len(self.label) > LONGEST_LABEL
+        return self.words > words, self.buttons > buttons, self.height > height, long
+
+
+WIDTH, HEIGHT, AT_ONCE = 390, 844, 200
+ORIGIN = "http://page.invalid"
+PAGE = Path(__file__).parents[1] / "playground" / "page"
+MEASURE = """async ({ screens, ephemeral }) => {
+    const { renderMessage } = await import("/page/messages.js");
+    let column = document.querySelector(".message-column");
+    if (!column) {
+        const rooms = document.getElementById("rooms");
+        rooms.replaceChildren(document.getElementById("room-template").content.cloneNode(true));
+        column = document.createElement("div");
+        column.className = "message-column";
+        rooms.querySelector(".messages").append(column);
+    }
+    const names = { user: (id) => `somebody${id}`, role: () => null, channel: () => null };
+    const world = {
+        me: "1", channels: new Map(), names: () => names,
+        nameOf: () => "Tortuga", person: () => null, message: () => null,
+    };
+    const interactions = { isBusy: () => false, chosenIn: () => null, failureOn: () => null };
+    const nodes = screens.map((screen, at) => renderMessage({ world, interactions }, {
+        id: `${at + 1}`, flags: 32768 + (ephemeral[at] ? 64 : 0), type: 0, timestamp: "2026-01-01T10:00:00Z",
+        author: { id: "2", username: "Tortuga", bot: true }, mentions: [], components: [screen],
+    }, null));
+    column.replaceChildren(...nodes);
+    const wordsIn = (text) => text.split(/\\s+/).filter(Boolean).length;
+    const measured = nodes.map((node) => ({
+        words: [...node.querySelectorAll(".container .text")]
+            .reduce((sum, text) => sum + wordsIn(text.innerText), 0),
+        height: node.getBoundingClientRect().height,
+        picture: node.querySelector(".picture")?.getBoundingClientRect().width ?? 0,
+    }));
+    column.replaceChildren();
+    return measured;
+}"""
+
+
+def measured(several: Iterable[Shown]) -> Iterator[Measure]:
+    """Each of these screens, as high as the page shows it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--no-first-run"]
+        )
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en-US")
+        page.route("**/*", _serve)
+        page.goto(ORIGIN)
+        batch: list[Shown] = []
+        for shown in several:
+            batch.append(shown)
+            if len(batch) == AT_ONCE:
+                yield from _of(page, batch)
+                batch = []
+        if batch:
+            yield from _of(page, batch)
+        browser.close()
+
+
+def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
+    private = [each.row in (HAND, LARGE_HAND) for each in batch]
+    found = page.evaluate(MEASURE, {"screens": [each.payload for each in batch], "ephemeral": private})
+    for shown, size in zip(batch, found, strict=True):
+        buttons = list(_buttons(shown.payload))
+        labels = [_label(each) for each in buttons]
+        yield Measure(
+            shown,
+            size["words"],
+            len(buttons),
+            size["height"],
+            max(labels, key=len, default=""),
+            size["picture"],
+        )
+
+
+def _buttons(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """All that can be pressed: buttons, and lists that open."""
+    if part["type"] in (2, 3, 5, 6, 7, 8):
+        yield part
+    for inner in (*part.get("components", ()), *([part["accessory"]] if "accessory" in part else ())):
+        yield from _buttons(inner)
+
+
+def _label(button: Mapping[str, Any]) -> str:
+    """What the button says, its symbol as one character; of people's names, only what is no name."""
+    if button["type"] != 2:
+        return ""
+    label = button.get("label", "")
+    if any(name[:6] in label for name in NAMES):
+        return ""
+    return f"◆{label}" if "emoji" in button else label
+
+
+def _serve(route: Route) -> None:
+    """A file of the page; its program is left out, as there is nothing to connect to."""
+    path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+    if path == "/page/app.js":
+        route.fulfill(body="", content_type="text/javascript")
+        return
+    body = _page_file("index.html" if path == "/" else path.removeprefix("/page/"))
+    if body is None:
+        route.abort()
+    else:
+        route.fulfill(body=body, content_type=mimetypes.guess_type(path)[0] or "text/html")
+
+
+@lru_cache
+def _page_file(name: str) -> bytes | None:
+    file = PAGE / name
+    return file.read_bytes() if file.is_file() else None
+
+
+def chromium() -> str | None:
+    """A Chromium: the one named by CHROMIUM, else one on the PATH."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+# What comes of it.
+
+HEADER = ("game", "screen", "words", "buttons", "height", "longest label")
+
+
+def worst(several: Iterable[Measure]) -> dict[tuple[str, str], tuple[Measure, ...]]:
+    """By game and row: the screen with the most words, buttons, height, and the longest label."""
+    found: dict[tuple[str, str], list[Measure]] = defaultdict(list)
+    for each in several:
+        found[each.shown.game, each.shown.row].append(each)
+    return {
+        key: (
+            max(those, key=lambda each: each.words),
+            max(those, key=lambda each: each.buttons),
+            max(those, key=lambda each: each.height),
+            max(those, key=lambda each: len(each.label)),
+        )
+        for key, those in found.items()
+    }
+
+
+def rows_of(several: Mapping[tuple[str, str], Sequence[Measure]]) -> Iterator[tuple[str, ...]]:
+    """A line for each game and row; what exceeds its budget is marked."""
+    for (game, row), (words, buttons, height, label) in several.items():
+        budget = BUDGETS[row]
+        yield (
+            game,
+            row,
+            _cell(words.words, budget.words, words.excess[0]),
+            _cell(buttons.buttons, budget.buttons, buttons.excess[1]),
+            _cell(round(height.height), budget.height, height.excess[2]),
+            _cell(len(label.label), LONGEST_LABEL, label.excess[3]),
+        )
+
+
+def _cell(found: int, most: int, over: bool) -> str:
+    return f"{found} / {most}{' ✗' if over else ''}"
+
+
+def _print(several: Mapping[tuple[str, str], Sequence[Measure]]) -> None:
+    lines = [HEADER, *rows_of(several)]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(HEADER))]
+    for line in lines:
+        print("  ".join(f"{cell:<{wide}}" for cell, wide in zip(line, widths, strict=True)).rstrip())
+    for (game, row), those in several.items():
+        for kind, each in zip(("words", "buttons", "height", "label"), those, strict=True):
+            over = each.excess[("words", "buttons", "height", "label").index(kind)]
+            if over:
+                label = f" {each.label!r}" if kind == "label" else ""
+                print(f"✗ {game}, {row}, {kind}{label}: {each.shown.language}, {each.shown.where}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure, and print the worst of each; 1 where something is too much."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.screens", description=(__doc__ or "").split("\n\n")[0]
+    )
+    parser.add_argument("games", nargs="*", choices=[game.slug for game in BUILT_IN], metavar="game")
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--all", action="store_true", help="every phase that exceeds a budget")
+    chosen = parser.parse_args(arguments)
+    load_catalogues(game.locale for game in BUILT_IN)
+    games = [game for game in BUILT_IN if not chosen.games or game.slug in chosen.games]
+    languages = chosen.language or LANGUAGES
+    found = list(measured(shown for game in games for shown in screens(game, languages)))
+    several = worst(found)
+    _print(several)
+    narrowest = min((each.picture for each in found if each.picture), default=0)
+    print(f"A picture is {narrowest:.0f} pixels wide.")
+    print(f"{len(found)} screens, {sum(any(each.excess) for each in found)} of them over their budget")
+    if chosen.all:
+        for each in found:
+            if any(each.excess):
+                print(
+                    f"  {each.shown.game}, {each.shown.row}, {each.shown.language}, {each.shown.where}: "
+                    f"{each.words} words, {each.buttons} buttons, {each.height:.0f} px, {each.label!r}"
+                )
+    return int(any(any(each.excess) for each in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
