@@ -1,4 +1,4 @@
-"""`make screens`: how many words and buttons each screen has, how high it is on a telephone, and what it may have.
+"""`make screens`: how many words and buttons each screen has, how high it is on a telephone, and what it may.
 
 Every screen of every game is made as people get it: in every variant, phase and step, for every number of
 players with long names, in the four languages. Chromium shows them with the playground's own page in a window
@@ -478,10 +478,12 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.screens", description=(__doc__ or "").split("\n\n")[0]
     )
-    parser.add_argument("games", nargs="*", choices=[game.slug for game in BUILT_IN], metavar="game")
+    parser.add_argument("games", nargs="*", metavar="game", help="its slug")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--all", action="store_true", help="every phase that exceeds a budget")
     chosen = parser.parse_args(arguments)
+    if unknown := set(chosen.games) - {game.slug for game in BUILT_IN}:
+        parser.error(f"there is no {', '.join(sorted(unknown))}")
     load_catalogues(game.locale for game in BUILT_IN)
     games = [game for game in BUILT_IN if not chosen.games or game.slug in chosen.games]
     languages = chosen.language or LANGUAGES
