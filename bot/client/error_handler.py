@@ -139,7 +139,7 @@ class ErrorHandler:
         await self.close(patience)
 
     async def _answer_while_stopping(self, context: InteractionContext) -> None:
-        words = _("Tortuga is being restarted. Press again in a minute.")
+        words = _("I'm restarting. Press again in a minute.")
         try:
             await context.send(notices.info(words, await self.reader(context, context.table)).payload())
         except Exception as error:  # the way to Discord may be closed already, and nothing was done
@@ -186,20 +186,19 @@ class ErrorHandler:
 
 
 _CLOSED = _(
-    "What you did counts, but I cannot show it here: this thread or channel is closed to me. "
-    "/table show in another channel puts the table there."
+    "That counted, but I can't write here any more. /table show in another channel moves the table there."
 )
 _NOT_OURS = {
     DiscordProblem.FORBIDDEN: _CLOSED,
     DiscordProblem.ARCHIVED: _CLOSED,
-    DiscordProblem.PASSING: _("Discord did not answer me just now. Try again in a moment."),
+    DiscordProblem.PASSING: _("Discord isn't answering. Try again in a moment."),
 }
 """What is said where an answer failed for a reason of Discord's."""
 
 
 def _not_stored(shown: str) -> Text:
     return _(
-        "The log book cannot be written just now, so nothing has changed. Try again in a minute. "
-        "(Whoever runs this bot finds the reason in its log under {error}.)",
+        "I can't save anything right now, so nothing has changed. Try again in a minute. (For whoever runs "
+        "this bot: {error}.)",
         error=shown,
     )

@@ -223,7 +223,7 @@ class InteractionContext:
             left = any(left.user == self.user for left in table.record.leavers)
             here = left or table.seat_kept_for(self.user) is not None
         if not here:
-            raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+            raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         return table
 
     # in time

@@ -144,10 +144,10 @@ class AdminActions:
         panel = await self._opens(services, asked, place)
         now = panel.step(panel.action(kind), what)
         if not now.ready:
-            raise Refusal("input", _("Something is still to be chosen. Begin once more from the desk."))
+            raise Refusal("input", _("Something is still missing. Start again from the desk."))
         reason, fields = _reason(asked), {**now.fields, **_filled(asked, now.act)}
         if now.act.needs_reason and not reason:
-            raise Refusal("input", _("Say why: the players will want to know. Press once more."))
+            raise Refusal("input", _("Say why: players will want to know. Press again."))
         act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
         await panel.show_done(await panel.apply(act, reason))
 
@@ -170,7 +170,7 @@ class AdminActions:
         panel = await self._opens(services, asked, place)
         await panel.entry(int(entry))
         said = await panel.undo(int(entry), _reason(asked))
-        await panel.show_done([said or _("It is taken back.")])
+        await panel.show_done([said or _("Undone.")])
 
 
 async def in_place(asked: InteractionContext, payload: Payload) -> None:
@@ -179,7 +179,7 @@ async def in_place(asked: InteractionContext, payload: Payload) -> None:
 
 
 def _too_late() -> Refusal:
-    return Refusal("late", _("That took too long, so the window could not be opened. Press once more."))
+    return Refusal("late", _("That took too long. Press again."))
 
 
 def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]:
@@ -200,14 +200,14 @@ def _reason(asked: InteractionContext) -> str:
 def _person(asked: InteractionContext) -> ChosenMember:
     person = next((asked.person(id) for id in asked.picked(PERSON)), None)
     if person is None:
-        raise Refusal("input", _("Nobody of this server was chosen. Choose somebody who is here."))
+        raise Refusal("input", _("That's nobody on this server. Choose a member."))
     if person.is_bot:
-        raise Refusal("input", _("That is a bot. Choose a person of this server."))
+        raise Refusal("input", _("That's a bot. Choose a person."))
     return person
 
 
 def _seconds(asked: InteractionContext) -> float:
     chosen = next((length for length in LENGTHS if str(int(length)) in asked.picked(LENGTH)), None)
     if chosen is None:
-        raise Refusal("input", _("Choose from the list how much longer it shall be."))
+        raise Refusal("input", _("Choose how much longer from the list."))
     return chosen

@@ -172,4 +172,4 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
 
 
 async def _refuse_unknown(context: InteractionContext) -> None:
-    raise Refusal("stale", _("This button is from another version of Tortuga. /table show brings a new one."))
+    raise Refusal("stale", _("This button is from another version. /table show brings a new one."))

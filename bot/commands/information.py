@@ -46,9 +46,7 @@ async def rules_of(services: Services, context: InteractionContext, slug: str, p
     """The rules of a game."""
     game = catalogue().get(slug)
     if game is None:
-        raise Refusal(
-            "input", _("There is no such game here. Pick one from the list that opens while you type.")
-        )
+        raise Refusal("input", _("I don't know that game. Pick one from the list."))
     reader = (await services.reader(context)).about(game)
     await context.show(rules_screen(game, game.Options(), None, int(page), reader).payload())
 
@@ -100,7 +98,7 @@ async def show_table(services: Services, context: InteractionContext, table_id: 
     """Put the table's message back where it may stand, and say where that is."""
     table = await context.table_here(services.tables, table_id)
     if table.phase == "closed":
-        raise Refusal("over", _("This table has closed. /table create opens a new one."))
+        raise Refusal("over", _("This table is closed. /table create opens a new one."))
     here = context.channel if context.guild else table.channel
     post = await services.table_publisher.messages.put_back(table, here)
     if post is None:
@@ -115,7 +113,7 @@ def _cannot_be_shown(services: Services, table: Table) -> Refusal:
     complaint = services.table_publisher.messages.take_problem(table.id)
     return Refusal(
         "shut",
-        complaint or _("This table can be shown neither where it stood nor here. Try another channel."),
+        complaint or _("I can't show this table there or here. Try another channel."),
     )
 
 

@@ -27,10 +27,7 @@ async def _require_moderator(services: Services, asked: InteractionContext) -> N
     if not is_organiser(asked.rights, await services.tables.servers.of(asked.guild)):
         raise Refusal(
             "foreign",
-            _(
-                "Tables are moderated by those who may manage this server and by members with its organiser "
-                "role, which /settings server names. Ask one of them."
-            ),
+            _("Only server managers and organisers (see /settings server) moderate tables. Ask one of them."),
         )
 
 
@@ -39,13 +36,12 @@ async def _moderated(services: Services, asked: InteractionContext, table_id: st
     await _require_moderator(services, asked)
     table = await services.tables.table(table_id.strip().lower())
     if table.guild != asked.guild:
-        raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+        raise Refusal("gone", _("I don't know that table. /table list shows them all."))
     if table.record.pod is not None:
         raise Refusal(
             "foreign",
             _(
-                "This is a table of the tournament {name}, so what can be done there is on its organiser's "
-                "desk: /tournament desk.",
+                "This table belongs to {name}. Use /tournament desk.",
                 name=table.record.pod.name,
             ),
         )
@@ -57,8 +53,8 @@ class TablePanel(AdminPanel[ModerationAction]):
 
     letter = screens.LETTER
     actions = moderation.ACTIONS
-    no_such_action = _("That can no longer be chosen. /moderate table shows what there is now.")
-    no_such_entry = _("That is not among what was done here. The desk shows it all.")
+    no_such_action = _("That's gone. /moderate table shows what you can do now.")
+    no_such_entry = _("There's no such entry. The desk lists them all.")
 
     def __init__(self, services: Services, asked: InteractionContext, table: Table, reader: Reader) -> None:
         super().__init__(services, asked, table.id, reader)

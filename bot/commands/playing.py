@@ -194,11 +194,8 @@ async def cancel_plan(services: Services, context: InteractionContext, table_id:
 async def set_forced(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
     """Forced moves make themselves, or do not any more."""
     await services.tables.order(context.press, table_id, planning.with_forced_moves, on == "1")
-    switched_on = _(
-        "From now on a move in which you have no choice is made for you here, a moment after it is your "
-        "turn. Others may guess from its speed that you had no choice, or had planned it."
-    )
-    switched_off = _("You make all your moves here yourself again.")
+    switched_on = _("Forced moves now play themselves here. Others may guess from the speed.")
+    switched_off = _("You play every move yourself again.")
     reader = await services.reader(context, table_id)
     said = switched_on if on == "1" else switched_off
     payload = notices.info(said, reader, hand_button=table_id).payload()

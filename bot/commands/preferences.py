@@ -50,9 +50,7 @@ async def choose_personal(services: Services, context: InteractionContext, name:
         case "zone" if value == screens.OTHER:
             window = screens.zone_modal(now, await services.reader(context)).payload()
             if not await context.open_modal(window):
-                raise Refusal(
-                    "late", _("That took too long, so the window could not be opened. Choose it once more.")
-                )
+                raise Refusal("late", _("That took too long. Choose it again."))
         case "zone":
             await _change_personal(services, context, zone=zone_named(value) or "")
         case _:
@@ -77,8 +75,8 @@ async def set_zone(services: Services, context: InteractionContext, what: str) -
         raise Refusal(
             "input",
             _(
-                "I know no time zone “{written}”. Write a large city in it, such as Berlin or New York, or "
-                "its name, such as Asia/Kathmandu.",
+                "I don't know “{written}”. Try a big city nearby, like Berlin or New York, or a name like "
+                "Asia/Kathmandu.",
                 written=written,
             ),
         )
@@ -93,7 +91,7 @@ async def switch_personal(services: Services, context: InteractionContext, name:
 
 
 def _outdated_choice() -> Refusal:
-    return Refusal("stale", _("That can no longer be chosen. /settings me shows what there is now."))
+    return Refusal("stale", _("That's gone. /settings me shows what you can choose."))
 
 
 async def _change_personal(services: Services, context: InteractionContext, **changes: Any) -> None:
@@ -157,9 +155,7 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
         case "tables" if one == screens.DEFAULT or one in map(str, screens.TABLE_LIMITS):
             return {"tables": 0 if one == screens.DEFAULT else int(one)}
         case _:
-            raise Refusal(
-                "stale", _("That can no longer be chosen. /settings server shows what there is now.")
-            )
+            raise Refusal("stale", _("That's gone. /settings server shows what you can choose."))
 
 
 async def _server_payload(
@@ -183,10 +179,7 @@ def _require_manager(context: InteractionContext) -> None:
     if not context.rights.manages:
         raise Refusal(
             "foreign",
-            _(
-                "Only those who may manage this server choose how it wants things. Ask one of them; what you "
-                "yourself would like you choose with /settings me."
-            ),
+            _("Only server managers can change this. Ask one, or use /settings me for yourself."),
         )
 
 
@@ -198,13 +191,12 @@ async def go_on_vacation(
 ) -> None:
     """From now on, for so many days or until the last one."""
     if (days is None) == (until is None):
-        raise Refusal("input", _("Say either for how many days or until which day: write one of the two."))
+        raise Refusal("input", _("Give either days or until, not both."))
     last = None if until is None else typed_day(until)
     end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
-        "🏖️ You are on vacation until {when}: your clocks stand still at all tables but those that play in "
-        "minutes. It ends as soon as you make a move, or with /vacation end; days that have not begun then "
-        "are given back.",
+        "🏖️ On vacation until {when}. Your clocks stop, except at fast tables. Any move, or /vacation end, "
+        "brings you back and returns unused days.",
         when=clocks.date_and_time(end),
     )
     await _respond_with_budget(services, context, on)
@@ -213,15 +205,15 @@ async def go_on_vacation(
 async def come_back(services: Services, context: InteractionContext) -> None:
     """Back."""
     if not await services.tables.vacation_tracker.end(context.user):
-        raise Refusal("stale", _("You are not on vacation. /vacation start begins one."))
-    await _respond_with_budget(services, context, _("Welcome back: your clocks go on."))
+        raise Refusal("stale", _("You're not on vacation. /vacation start begins one."))
+    await _respond_with_budget(services, context, _("Welcome back! Your clocks are running."))
 
 
 async def _respond_with_budget(services: Services, context: InteractionContext, text: Text) -> None:
     left = await services.tables.vacation_tracker.left(context.user)
     budget = _n(
-        "You have {count} day of vacation left this year.",
-        "You have {count} days of vacation left this year.",
+        "You have {count} vacation day left this year.",
+        "You have {count} vacation days left this year.",
         left,
     )
     await context.send(notices.info(text, await services.reader(context), budget).payload())
@@ -233,7 +225,7 @@ def typed_day(typed: str) -> date:
     except ValueError:
         raise Refusal(
             "input",
-            _("“{typed}” is not a day that I can read. Write year, month and day: 2027-08-20.", typed=typed),
+            _("I can't read “{typed}” as a day. Write it like 2027-08-20.", typed=typed),
         ) from None
 
 
@@ -242,10 +234,7 @@ def typed_day(typed: str) -> date:
 
 ERASURE_PATIENCE = 8.0
 """Seconds for which the answer waits until all is erased; it goes on by itself."""
-_TOO_MUCH = _(
-    "So much is stored about you that Discord does not let me send it. Ask whoever runs this bot for the "
-    "file."
-)
+_TOO_MUCH = _("The file is too big for Discord. Ask whoever runs this bot for it.")
 
 
 async def export_data(services: Services, context: InteractionContext) -> None:
@@ -269,10 +258,8 @@ async def erase_data(services: Services, context: InteractionContext) -> None:
     """They do."""
     erasing = await services.eraser.erase(context.user)
     done, _going_on = await asyncio.wait({erasing}, timeout=ERASURE_PATIENCE)
-    erased = _("All that I had stored about you is erased. You are welcome at any table, as somebody new.")
-    going_on = _(
-        "All that I have stored about you is being erased, which takes a while. You need do nothing."
-    )
+    erased = _("Done: I've forgotten you. You're welcome back any time, as someone new.")
+    going_on = _("I'm erasing everything about you. It takes a while, and you need do nothing.")
     await context.redraw(notices.info(erased if done else going_on, await services.reader(context)).payload())
 
 

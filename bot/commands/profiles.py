@@ -130,7 +130,7 @@ async def new_season(services: Services, context: InteractionContext, slug: str,
         services.results, context.guild, game.slug, int(season), services.tables.clock.now()
     )
     said: Text = _(
-        "Season {season} of {game} has begun. /leaderboard shows it, and those before.",
+        "Season {season} of {game} has begun. /leaderboard shows it.",
         season=int(season),
         game=game.title,
     )
@@ -143,5 +143,5 @@ def _require_manager(context: InteractionContext) -> None:
     if not context.rights.manages:
         raise Refusal(
             "foreign",
-            _("Only those who may manage this server can begin a season. Ask one of them to do it."),
+            _("Only server managers can start a season. Ask one of them."),
         )

@@ -270,7 +270,7 @@ async def ask_for_cut(services: Services, context: InteractionContext, table: st
         raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
     modal = option_screens.cut_modal(known, await services.reader(context, table))
     if not await context.open_modal(modal.payload()):
-        raise Refusal("late", _("That took too long, so the window could not be opened. Press Cut again."))
+        raise Refusal("late", _("That took too long. Press Cut again."))
 
 
 async def cut(services: Services, context: InteractionContext, table: str) -> None:
@@ -320,9 +320,7 @@ async def ask_for_own_pace(services: Services, context: InteractionContext, tabl
     known, id = await _hosted_lobby(services, context, table), custom_ids.encode("pace", table)
     modal = option_screens.pace_modal(id, known.record.pace, await services.reader(context, table))
     if not await context.open_modal(modal.payload()):
-        raise Refusal(
-            "late", _("That took too long, so the window could not be opened. Choose it once more.")
-        )
+        raise Refusal("late", _("That took too long. Choose it again."))
 
 
 async def set_own_pace(services: Services, context: InteractionContext, table: str) -> None:

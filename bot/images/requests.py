@@ -23,7 +23,7 @@ from games.text import Words, _
 
 _SHORTER_NAMES = (16, 10)
 """Characters of a name in it where there is no room for whole ones."""
-MORE = _("The text beside the picture tells the rest.")
+MORE = _("More under Words.")
 
 
 def words_for(reader: Reader) -> Words:

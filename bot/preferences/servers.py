@@ -65,8 +65,7 @@ def require_may_open(server: ServerPreferences, opener: Opener, channel: int) ->
         raise Refusal(
             "shut",
             _(
-                "On this server only members with one of these roles open tables: {roles}. Ask one of them "
-                "for a table, or sit down at one: /table list shows where there is room.",
+                "Only {roles} open tables here. Ask one of them, or join one from /table list.",
                 roles=_named(server.roles, "<@&{}>"),
             ),
         )
@@ -74,8 +73,7 @@ def require_may_open(server: ServerPreferences, opener: Opener, channel: int) ->
         raise Refusal(
             "shut",
             _(
-                "No tables are opened in this channel: whoever manages this server has chosen other places "
-                "for them. Go there and try again: {channels}.",
+                "No tables in this channel. Try {channels}.",
                 channels=_named(server.channels, "<#{}>"),
             ),
         )
@@ -87,10 +85,10 @@ def require_room(server: ServerPreferences, open_tables: int) -> None:
         raise Refusal(
             "full",
             _n(
-                "This server wants no more than {count} open table at once, and there is one. Sit down at it "
-                "if there is room (/table list shows it), or wait until its game is over.",
-                "This server wants no more than {count} open tables at once, and there are as many. Sit down "
-                "where there is room (/table list shows them), or wait until a game is over.",
+                "This server allows {count} open table, and it's taken. Join it (/table list) or wait for "
+                "it to end.",
+                "This server allows {count} open tables, and all are taken. Join one (/table list) or wait "
+                "for one to end.",
                 server.tables,
             ),
         )

@@ -25,7 +25,7 @@ async def begin_season(results: ResultStore, guild: int, game: str, season: int,
     """Begin this season, the one after the latest. Refusal if somebody has done so already."""
     begun = await results.seasons(guild, game)
     if season != current_season(begun) + 1:
-        raise Refusal("twice", _("That season has begun already. /leaderboard shows how it stands."))
+        raise Refusal("twice", _("That season has already begun. See /leaderboard."))
     # A clock that was set back must not let a season begin before the one that it follows.
     earliest = begun[-1][1] if begun else now
     await results.begin_season(guild, game, season, max(now, earliest))

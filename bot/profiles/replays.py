@@ -49,9 +49,7 @@ class Replay:
 def replay_of(table: Table, log: Sequence[ActionRow]) -> Replay:
     """The game at this table. Refusal while it goes on: hands are nobody else's business until it is over."""
     if table.phase != "over":
-        raise Refusal(
-            "early", _("A game can be replayed when it is over. /log tells what has happened so far.")
-        )
+        raise Refusal("early", _("You can replay a game once it's over. /log tells what's happened so far."))
     seats = [None, *(row.seat for row in log)]
     steps = tuple(
         Step(number, state, events, seats[number])

@@ -187,7 +187,7 @@ class TableMessages(Messages[Table]):
             self._report(
                 table,
                 _(
-                    "The thread of table {table} is locked or gone, so the board now stands in the channel.",
+                    "Table {table}'s thread is gone, so its board is now in the channel.",
                     table=table.id,
                 ),
             )
@@ -195,14 +195,13 @@ class TableMessages(Messages[Table]):
     def _why_not_shown(self, table: Table, lacking: Listed | None) -> Text:
         if lacking is None:  # the channel was deleted, or nothing is allowed in it
             return _(
-                "The place where this table stood is gone, or closed to me. The game is kept: "
-                "/table show {table} puts it into the channel in which you ask for it.",
+                "I've lost this table's channel. The game is safe: /table show {table} brings it to any "
+                "other.",
                 table=table.id,
             )
         return _(
-            "I may not show this table where it stands: I lack {permissions} there. Whoever manages the "
-            "server can give it to me in the channel's settings, under Permissions. The game is kept; then "
-            "/table show {table} brings it back.",
+            "I can't show this table: I need {permissions} (channel settings, Permissions). The game is "
+            "safe; then use /table show {table}.",
             permissions=lacking,
             table=table.id,
         )

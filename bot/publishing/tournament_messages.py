@@ -222,15 +222,13 @@ class TournamentMessages(Messages[Tournament]):
     def _why_not_shown(self, tournament: Tournament, lacking: Listed | None) -> Text:
         if lacking is None:  # the channel was deleted, or nothing is allowed in it
             return _(
-                "The channel in which this tournament was announced is gone, or closed to me. The tournament "
-                "is kept: /tournament show {tournament} puts its announcement into the channel in which you "
-                "ask for it.",
+                "I've lost this tournament's channel. It's safe: /tournament show {tournament} brings it "
+                "to any other.",
                 tournament=tournament.id,
             )
         return _(
-            "I may not show this tournament where it was announced: I lack {permissions} there. Whoever "
-            "manages the server can give it to me in the channel's settings, under Permissions. The "
-            "tournament is kept; then /tournament show {tournament} brings its announcement back.",
+            "I can't show this tournament: I need {permissions} (channel settings, Permissions). It's "
+            "safe; then use /tournament show {tournament}.",
             permissions=lacking,
             tournament=tournament.id,
         )

@@ -15,15 +15,11 @@ MOST_SUBSTITUTES = 10
 """Seats for which one screen offers to look for a substitute."""
 
 _COSTS = _(
-    "Where a game counts for ratings, it counts as a last place for whoever leaves for good, and for whoever "
-    "has left the seat to a robot and is not back at the end."
+    "In rated games, leaving for good counts as last place. So does a robot still playing for you at the end."
 )
 
 
-_ONLY_THIS_GAME = _(
-    "This is about this game only. Withdraw, on the tournament's message in the channel, takes you out of "
-    "the rounds to come."
-)
+_ONLY_THIS_GAME = _("This is about this game only. To leave the tournament, press Withdraw on its message.")
 
 
 def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
@@ -43,17 +39,17 @@ def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
 def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Button | None]]:
     """What can be done, in words and as a button."""
     substitute = _(
-        "Ask for a substitute: a message in the channel looks for somebody who takes your seat, and plays on "
-        "with your cards and points. Until then you play on, and can take the call back."
+        "**Ask for a substitute**: someone from the channel takes over your cards and points. You play on "
+        "until then."
     )
-    looking = _("A substitute is wanted. Until somebody takes your seat you can take the call back.")
+    looking = _("You've asked for a substitute. You can cancel until someone takes over.")
     robot = _(
-        "Leave it to a robot: it plays in your seat until you are back. My hand brings you back at any time, "
-        "as long as nobody else has the seat."
+        "**Leave it to a robot**: it plays until you're back. My hand brings you back, unless someone has "
+        "taken your seat."
     )
-    away = _("A robot plays in your seat. My hand brings you back, as long as nobody else has the seat.")
-    concede = _("Concede: you leave for good, and a robot plays your seat to the end. You cannot come back.")
-    ending = _("Concede: you leave for good. Nobody else would play on, so the game ends at once.")
+    away = _("A robot is playing for you. My hand brings you back, unless someone takes your seat.")
+    concede = _("**Concede**: you leave for good, and a robot plays it out.")
+    ending = _("**Concede**: you leave for good. Nobody else is left, so the game ends.")
     final = ending if ends_the_game(table, seat) else concede
     gone = table.seats[seat].robot is not None
     ways = [
@@ -65,14 +61,14 @@ def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Bu
     if table.record.pod is not None:  # the organiser chooses substitutes
         return ways
     if any(call.seat == seat for call in table.record.calls):
-        return [(looking, ui.button(reader, _("Take the call back"), "uncall", table.id, seat)), *ways]
+        return [(looking, ui.button(reader, _("Cancel"), "uncall", table.id, seat)), *ways]
     return [(substitute, ui.button(reader, _("Ask for a substitute"), "call", table.id, seat)), *ways]
 
 
 def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """Whether somebody means to leave for good. Private."""
-    for_good = _("Concede this game? You leave for good: a robot plays your seat to the end.")
-    the_end = _("Concede this game? Nobody else would play on, so it ends at once and you have lost it.")
+    for_good = _("Concede? You can't come back: a robot plays it out.")
+    the_end = _("Concede? Nobody else is left, so you lose at once.")
     text = the_end if ends_the_game(table, seat) else for_good
     return ui.screen(
         ui.Accent.AMBER,
@@ -88,19 +84,14 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     """That somebody is wanted for a seat. Public, in the channel."""
     own = any(each.seat == seat and each.by == table.seats[seat].user for each in table.record.calls)
     who, game = Player(seat), table.game.title
-    own_call = _(
-        "🪑 {player} asks for a substitute in a game of {game} that is under way.", player=who, game=game
-    )
+    own_call = _("🪑 {player} needs a substitute in {game}.", player=who, game=game)
     robot_seat = _(
-        "🪑 A substitute is wanted for {player}, for whom a robot plays in a game of {game}.",
+        "🪑 {game} needs someone for {player}, who is away.",
         player=who,
         game=game,
     )
     headline = table.game.board(table.observe(None)).headline
-    terms = _(
-        "Whoever takes the seat plays on from here, with its cards and points, and sees the hand from then "
-        "on. The game does not count for a substitute's rating."
-    )
+    terms = _("You'd play on with these cards and points. It won't count for your rating.")
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(ui.heading(reader, _("A seat is free")), reader(own_call if own else robot_seat), most=700),
@@ -109,7 +100,7 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
         common.table_footer(reader, table),
         ui.row(
             ui.button(reader, _("Take this seat"), "take", table.id, seat, style=ui.SUCCESS),
-            ui.button(reader, _("Take the call back"), "uncall", table.id, seat),
+            ui.button(reader, _("Cancel"), "uncall", table.id, seat),
         ),
     )
 
@@ -142,21 +133,17 @@ def no_hand_screen(table: Table, user: int, reader: Reader, notice: ui.TextBlock
 
 def _what_became_of(table: Table, user: int) -> Text:
     if table.seat_kept_for(user) is not None:
-        return _(
-            "A robot plays in your seat. My hand brings you back at any time, as long as nobody else has "
-            "taken the seat."
-        )
+        return _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
     left = next((left for left in reversed(table.record.leavers) if left.user == user), None)
     if left is None:
-        return _("You do not play at this table.")
+        return _("You're not playing at this table.")
     if left.taken is not None:
         return _(
-            "{player} has taken your seat and plays on in it. The board shows how the game goes on.",
+            "{player} took over your seat. You can still watch the board.",
             player=Player(left.seat),
         )
     if left.how == "removed":
         return _(
-            "You were taken out of this game, and a robot plays your seat. The board shows how the game goes "
-            "on."
+            "A moderator took you out of this game; a robot plays for you. You can still watch the board."
         )
-    return _("You have conceded, and a robot plays your seat. The board shows how the game goes on.")
+    return _("You conceded, and a robot plays for you. You can still watch the board.")

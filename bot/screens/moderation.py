@@ -94,7 +94,7 @@ def step(table: Table, act: type[TableAction], what: str, reader: Reader) -> Act
 
 def no_longer_possible() -> Refusal:
     """Said to whoever presses what an older screen offered."""
-    return Refusal("stale", _("That can no longer be chosen. /moderate table shows what there is now."))
+    return Refusal("stale", _("That's gone. /moderate table shows what you can do now."))
 
 
 def _seat_of(table: Table, what: str) -> int:

@@ -53,14 +53,14 @@ _USUAL_ZONES = {"de": "Europe/Berlin", "fr": "Europe/Paris", "it": "Europe/Rome"
 """By language, where most who speak it live: taken until somebody says otherwise."""
 
 _NOTIFICATIONS: Mapping[NudgeChannel, Text] = {
-    "channel": _("Tell me of my turns: where the table is"),
-    "direct": _("Tell me of my turns: by direct message"),
-    "none": _("Tell me of my turns: never"),
+    "channel": _("Ping me at the table"),
+    "direct": _("Ping me by direct message"),
+    "none": _("Never ping me"),
 }
 _NOTES: Mapping[NudgeChannel, Text] = {
-    "channel": _("A short message that mentions you, taken away when you have moved."),
-    "direct": _("If I cannot write to you directly, I tell you where the table is."),
-    "none": _("/turns shows what waits for you."),
+    "channel": _("A short mention, gone once you've moved."),
+    "direct": _("If I can't reach you, I ping you at the table."),
+    "none": _("/turns shows what's waiting for you."),
 }
 
 
@@ -86,13 +86,13 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
         ui.Accent.SAND,
         ui.block(
             ui.heading(reader, _("Your settings")),
-            reader(_("They hold on every server where you play.")),
+            reader(_("They apply on every server.")),
             most=400,
         ),
         ui.select(
             reader,
             custom_ids.encode("wish", "nudges"),
-            _("How you are told of your turns"),
+            _("How I ping you"),
             (
                 ui.option(reader, words, way, _NOTES[way], chosen=way == now.nudges)
                 for way, words in _NOTIFICATIONS.items()
@@ -113,9 +113,9 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
 
 def _quiet(quiet: QuietHours | None) -> Text:
     if quiet is None:
-        return _("🔔 You have no quiet hours: you are told at any time of the day.")
+        return _("🔔 No quiet hours: I ping you day and night.")
     return _(
-        "🔕 Quiet hours: from {begin} to {end} you are told nothing; what is due then is told after.",
+        "🔕 Quiet from {begin} to {end}. Pings wait until then.",
         begin=_time(quiet.begin),
         end=_time(quiet.end),
     )
@@ -124,7 +124,7 @@ def _quiet(quiet: QuietHours | None) -> Text:
 def _clock(zone: str, unix: float) -> Text:
     there = datetime.fromtimestamp(unix, UTC).astimezone(zone_of(zone))
     time = _time(there.hour * 60 + there.minute)
-    return _("🕰️ Your time zone is {zone}, where it is {time} now.", zone=Markup(f"`{zone}`"), time=time)
+    return _("🕰️ {zone}, where it's {time} now.", zone=Markup(f"`{zone}`"), time=time)
 
 
 def _time(minutes: int) -> str:
@@ -150,14 +150,14 @@ def _zones(zone: str) -> Mapping[str, Text]:
 
 def _switches(now: PersonPreferences) -> Iterable[Text]:
     yield (
-        _("📝 Your private messages come without pictures.")
+        _("📝 Your private messages are in words.")
         if now.text_mode
-        else _("🖼️ Your private messages come with pictures, where there are any.")
+        else _("🖼️ Your private messages have pictures.")
     )
     yield (
-        _("⏩ Where you sit down, moves without a choice play themselves.")
+        _("⏩ Forced moves play themselves.")
         if now.forced_moves
-        else _("✋ You play every move yourself, also where there is only one.")
+        else _("✋ You play every move yourself, even forced ones.")
     )
 
 
@@ -210,7 +210,7 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
-            ui.heading(reader, _("How this server wants it")),
+            ui.heading(reader, _("How this server plays")),
             *ui.bulleted(map(reader, _server_summary(now))),
             most=3400,
         ),
@@ -235,49 +235,45 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
     )
 
 
-_IN_FORCE = _(
-    "Whatever you choose holds at once, for tables opened from now on; the language also for what is posted "
-    "at open tables."
-)
+_IN_FORCE = _("Changes apply to new tables; the language also to open ones.")
 
 
 def _server_summary(now: ServerPreferences) -> Iterator[Text]:
     if now.locale:
-        yield _("What everybody reads is in this language: {language}.", language=LANGUAGES[now.locale])
+        yield _("Public messages are in {language}.", language=LANGUAGES[now.locale])
     else:
-        yield _("What everybody reads is in the language that this server has in Discord.")
-    yield _("Pace, where nobody chooses another: {pace}.", pace=clocks.PACE_NAMES[now.default_pace.name])
+        yield _("Public messages follow this server's Discord language.")
+    yield _("Usual pace: {pace}.", pace=clocks.PACE_NAMES[now.default_pace.name])
     if now.text_mode:
-        yield _("Public messages are in words only, without pictures.")
+        yield _("Public messages are in words only.")
     else:
-        yield _("Public messages may show pictures.")
+        yield _("Public messages show pictures.")
     if now.channels:
         channels = Listed(tuple(Markup(f"<#{channel}>") for channel in now.channels))
-        yield _("Tables are opened in {channels} only, and in threads there.", channels=channels)
+        yield _("Tables open only in {channels} and threads there.", channels=channels)
     else:
-        yield _("Tables are opened in every channel in which I may write.")
+        yield _("Tables open in any channel I can write in.")
     if now.roles:
         roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.roles))
-        yield _("Tables are opened by members with {roles}, and by those who manage the server.", roles=roles)
+        yield _("Only {roles} and server managers open tables.", roles=roles)
     else:
-        yield _("Everybody may open tables.")
+        yield _("Anyone can open tables.")
     if now.organisers:
         roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.organisers))
         yield _(
-            "Tournaments are run, and tables moderated, by members with {roles}, and by those who manage the "
-            "server.",
+            "{roles} and server managers run tournaments and moderate.",
             roles=roles,
         )
     else:
-        yield _("Tournaments are run, and tables moderated, by those who manage the server.")
+        yield _("Server managers run tournaments and moderate.")
     if now.tables:
         yield _n(
-            "At most {count} table may be open at once.",
-            "At most {count} tables may be open at once.",
+            "At most {count} open table at once.",
+            "At most {count} open tables at once.",
             now.tables,
         )
     else:
-        yield _("Any number of tables may be open at once.")
+        yield _("Any number of open tables.")
 
 
 def _buttons(now: ServerPreferences, reader: Reader) -> Iterator[ui.Button]:
@@ -300,9 +296,8 @@ LONGEST_PRIVACY_TEXT = 1500
 def data_export_screen(filename: str, reader: Reader) -> ui.Screen:
     """The file with all that is stored."""
     text = _(
-        "Here is all that I have stored about you, as JSON: what you prefer, your games and moves, your "
-        "results and ratings. Of a game that still goes on it holds what you may see, and nobody else's "
-        "cards."
+        "Everything I've stored about you, as JSON: settings, games, moves, results, ratings. Open games "
+        "show only what you may see."
     )
     return ui.screen(
         ui.Accent.SAND,
@@ -314,23 +309,19 @@ def data_export_screen(filename: str, reader: Reader) -> ui.Screen:
 def confirm_erasure(games: int, reader: Reader) -> ui.Screen:
     """Whether they mean to be forgotten. `games`: how many they are in the middle of."""
     lines: list[Text] = [
-        _("I forget your name, what you prefer, your results and your ratings, on every server."),
+        _("I'll forget your name, settings, results and ratings, on every server."),
+        _("Finished games stay, with “a former player” in your seat. Words you cut with go too."),
         _(
-            "Games that are over stay as they were played, with “a former player” in your place. A word that "
-            "you cut with is erased too; the shuffle stays as it was."
-        ),
-        _(
-            "Tables that wait for players lose you; games that go on are handed to robots for good. You are "
-            "in {count} of them now.",
+            "You leave every lobby, and robots take over your open games ({count} now).",
             count=games,
         ),
-        _("What stands in Discord's channels already is Discord's; I draw anew what I can."),
-        _("This cannot be undone. /privacy export gives you a copy first."),
+        _("Messages already in channels belong to Discord; I update those I can."),
+        _("There's no undo. Get a copy first with /privacy export."),
     ]
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(
-            ui.heading(reader, _("Erase all that I have stored about you?")),
+            ui.heading(reader, _("Erase everything I've stored about you?")),
             *ui.bulleted(map(reader, lines)),
             most=LONGEST_PRIVACY_TEXT,
         ),

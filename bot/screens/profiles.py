@@ -81,7 +81,7 @@ def _most_played(
 def no_stats(name: str, reader: Reader) -> ui.Screen:
     """That there is nothing to tell yet."""
     text = _(
-        "{name} has not finished a game here yet. /play deals you one at once, /table create is for company.",
+        "{name} hasn't finished a game here yet. /play starts one, /table create invites others.",
         name=name,
     )
     return ui.screen(ui.Accent.SAND, ui.block(reader(text), most=300))
@@ -116,7 +116,7 @@ def _totals(statistics: PlayerStatistics, *rating: Text) -> Iterator[Text]:
         yield won
     else:
         yield _(
-            "{won}; {longest} in a row at best, {streak} in a row just now",
+            "{won}; best run {longest}, current run {streak}",
             won=won,
             longest=statistics.longest,
             streak=statistics.streak,
@@ -131,7 +131,7 @@ def _places_and_points(game: AnyGame, statistics: PlayerStatistics) -> Iterator[
         yield _("Reached {places}", places=Listed(tuple(reached)))
     if statistics.points is not None:
         best, average = game.score(statistics.points.best), game.score(statistics.points.average)
-        yield _("At best {best}, on average {average}", best=best, average=average)
+        yield _("Best {best}, average {average}", best=best, average=average)
 
 
 def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
@@ -213,16 +213,15 @@ def _in_range(shown: Leaderboard, page: int) -> tuple[int, int]:
 
 
 _EXPLANATION = _(
-    "A rating begins at 1000. It says how well somebody plays at the least, going by whom they have finished "
-    "ahead of; so it grows with what is certain. Robots do not count, and who leaves a game is its last."
+    "Everyone starts at 1000 and rises by beating people, not robots. Whoever leaves a game comes last."
 )
 
 
 def _season(shown: Leaderboard) -> Text:
     if shown.season == shown.latest_season:
-        return _("On this server, season {season}, which is going on", season=shown.season)
+        return _("Season {season} on this server", season=shown.season)
     return _(
-        "On this server, season {season} of {latest}, which is over",
+        "Season {season} of {latest} on this server, finished",
         season=shown.season,
         latest=shown.latest_season,
     )
@@ -245,19 +244,19 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
     """Where the reader stands, or what is missing."""
     mine = shown.mine
     if mine is not None and mine in here:
-        return _("You are number {rank} of {count}.", rank=mine.rank, count=len(shown.listed))
+        return _("You're number {rank} of {count}.", rank=mine.rank, count=len(shown.listed))
     if mine is not None:
         return _(
-            "You are number {rank} of {count}, with a rating of {rating}.",
+            "You're number {rank} of {count}, rated {rating}.",
             rank=mine.rank,
             count=len(shown.listed),
             rating=mine.rating,
         )
     if shown.season != shown.latest_season:
-        return _("You are not listed in this season.")
+        return _("You're not on this season's list.")
     return _n(
-        "You are not listed yet: {count} more rated game, and you are.",
-        "You are not listed yet: {count} more rated games, and you are.",
+        "{count} more rated game and you're on the list.",
+        "{count} more rated games and you're on the list.",
         shown.missing,
     )
 
@@ -274,8 +273,8 @@ def _page_buttons(shown: Leaderboard, page: int, pages: int, reader: Reader) -> 
 def confirm_season(game: AnyGame, season: int, reader: Reader) -> ui.Screen:
     """Whether somebody means to let ratings begin anew."""
     text = _(
-        "Begin season {season} of {game} on this server? Everybody's rating begins at 1000 again. The season "
-        "before stays readable, and this cannot be undone.",
+        "Start season {season} of {game} on this server? Everyone goes back to 1000, and there's no undo. "
+        "Past seasons stay readable.",
         season=season,
         game=game.title,
     )

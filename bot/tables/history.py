@@ -19,7 +19,7 @@ from games.replay import replay
 from games.text import Listed, Player, Seat, Text, Value, _
 from storage.models import ActionRow
 
-NO_PROOF = _("This game began from a position that was set up, so there is no proof of its shuffle.")
+NO_PROOF = _("This game started from a set-up position, so there's no shuffle to check.")
 
 
 def replay_states(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
@@ -35,7 +35,7 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Te
     substitute is not told what only they could know. Refusal before the cards are dealt.
     """
     if table.state is None:
-        raise Refusal("early", _("The game has not begun yet, so there is nothing in its log."))
+        raise Refusal("early", _("The log is empty: the game hasn't started."))
     lines: list[Text] = []
     taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
     since = max(taken, default=-1)

@@ -53,21 +53,16 @@ def require_own_seat(table: Table, user: int) -> int:
     if seat is not None:
         return seat
     if _has_left_for_good(table, user):
-        raise Refusal(
-            "foreign", _("You have left this game for good already. The board shows how it goes on.")
-        )
-    raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
+        raise Refusal("foreign", _("You've already left this game for good. You can still watch the board."))
+    raise Refusal("foreign", _("You're not at this table, so there's nothing to leave."))
 
 
 def leave_to_robot(table: Table, press: Press) -> TableUpdate:
     """A robot plays on in the user's seat until they come back."""
     seat = require_own_seat(table, press.user)
     if table.seats[seat].robot:
-        raise Refusal("twice", _("A robot plays in your seat already. My hand brings you back."))
-    said = _(
-        "A robot plays on in your seat. My hand brings you back at any time, as long as nobody else has "
-        "taken the seat."
-    )
+        raise Refusal("twice", _("A robot is already playing for you. My hand brings you back."))
+    said = _("A robot plays for you. My hand brings you back, unless someone has taken your seat.")
     return TableUpdate(with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat)), said)
 
 
@@ -130,8 +125,8 @@ def concede(table: Table, press: Press) -> TableUpdate:
     if table.record.pod is None and left == 0:
         return TableUpdate(replace(given, phase="closed"))
     if table.record.pod is None and left == 1:
-        return TableUpdate(replace(given, phase="over"), _("You have conceded, and the game is over."))
-    said = _("You have conceded. A robot plays your seat to the end.")
+        return TableUpdate(replace(given, phase="over"), _("You conceded, and the game is over."))
+    said = _("You conceded. A robot plays it out for you.")
     return TableUpdate(_with_next_host(given, press.user), said)
 
 
@@ -193,21 +188,20 @@ def call_substitute(table: Table, press: Press, now: float, seat: int | None = N
         raise Refusal(
             "shut",
             _(
-                "Substitutes at a tournament's table are chosen by its organiser. Ask them, or leave your "
-                "seat to a robot until you are back."
+                "In a tournament the organiser picks substitutes. Ask them, or let a robot play until "
+                "you're back."
             ),
         )
     if any(call.seat == seat for call in table.record.calls):
         raise Refusal(
-            "twice", _("A substitute is wanted for that seat already: the message is in the channel.")
+            "twice", _("Someone is already being sought for that seat: see the message in the channel.")
         )
     if seat != own:
         _require_free_for_others(table, press.user, seat, now)
     for_own = _(
-        "A message in the channel says that a substitute is wanted. Until somebody takes your seat you "
-        "play on, and you can take the call back."
+        "I've asked the channel for a substitute. Play on until someone takes over, or cancel any time."
     )
-    for_others = _("A message in the channel says that a substitute is wanted.")
+    for_others = _("I've asked the channel for a substitute.")
     called = table.with_record(calls=(*table.record.calls, Call(seat, press.user)))
     notice = Notice("calls" if seat == own else "wanted", table.actions, seat)
     return TableUpdate(with_notices(called, notice), for_own if seat == own else for_others)
@@ -216,17 +210,15 @@ def call_substitute(table: Table, press: Press, now: float, seat: int | None = N
 def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> None:
     """Refusal unless somebody who plays here may look for a substitute for that seat, which is not theirs."""
     if table.seat_of(user) is None:
-        raise Refusal("foreign", _("Those who play here can look for a substitute. My hand brings you back."))
+        raise Refusal("foreign", _("Only players can look for a substitute. My hand brings you back in."))
     if not 0 <= seat < len(table.seats) or not robot_keeps(table, seat):
-        raise Refusal(
-            "stale", _("No robot plays in anybody's place there just now, so nobody need be found.")
-        )
+        raise Refusal("stale", _("Nobody is away from that seat, so no substitute is needed."))
     if now < substitute_allowed_from(table, seat):
         raise Refusal(
             "early",
             _(
-                "{player} may still come back. When a robot has played there for a while, for a day at most, "
-                "somebody else can be found.",
+                "{player} may still come back. You can find someone else once a robot has played a while, "
+                "at most a day.",
                 player=Player(seat),
             ),
         )
@@ -256,14 +248,14 @@ def withdraw_call(table: Table, press: Press, seat: int) -> TableUpdate:
     require_running(table)
     call = next((call for call in table.record.calls if call.seat == seat), None)
     if call is None:
-        raise Refusal("stale", _("No substitute is wanted for that seat any more."))
+        raise Refusal("stale", _("That seat no longer needs a substitute."))
     for_others = table.owner(seat) != call.by
     entitled = press.user in (call.by, table.owner(seat))
     if not entitled and not (for_others and table.seat_of(press.user) is not None):
-        raise Refusal("foreign", _("Only whoever asked for a substitute can take that back."))
+        raise Refusal("foreign", _("Only the person who asked can cancel that."))
     calls = tuple(call for call in table.record.calls if call.seat != seat)
     withdrawn = with_notices(table.with_record(calls=calls), Notice("withdrawn", table.actions, seat))
-    return TableUpdate(withdrawn, _("The call is taken back: no substitute is wanted any more."))
+    return TableUpdate(withdrawn, _("Cancelled: you're keeping your seat."))
 
 
 def take_seat(table: Table, press: Press, seat: int) -> Table:
@@ -304,29 +296,27 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
     """Refusal to those who must not sit down there."""
     require_running(table)
     if table.seat_kept_for(user) == seat:
-        raise Refusal("twice", _("This is your own seat: My hand shows your cards."))
+        raise Refusal("twice", _("That's your own seat. My hand shows your cards."))
     if table.seat_kept_for(user) is not None:
-        raise Refusal("twice", _("You play at this table already, and nobody can have two seats."))
+        raise Refusal("twice", _("You're already at this table, and nobody gets two seats."))
     if _has_left_for_good(table, user):
         raise Refusal(
             "shut",
-            _("You have played in this game and know some of its cards, so you cannot come into it again."),
+            _("You've seen cards in this game, so you can't rejoin it. /play starts a new one."),
         )
     if table.record.invited is not None and user not in table.record.invited:
         raise Refusal(
             "shut",
-            _("This table is by invitation. Only those whom the host had invited can take a seat here."),
+            _("This table is by invitation, and you're not on the list. Ask the host."),
         )
     if all(call.seat != seat for call in table.record.calls):
-        raise Refusal(
-            "stale", _("Nobody is wanted for that seat any more. /table list shows where there is room.")
-        )
+        raise Refusal("stale", _("That seat is taken care of. /table list shows where there's room."))
 
 
 def require_never_played_here(table: Table, user: int) -> None:
     """Refusal if the user plays there or has played there, said to somebody who wants to put them in."""
     if table.seat_kept_for(user) is not None:
-        raise Refusal("twice", _("They play at this table already, and nobody can have two seats."))
+        raise Refusal("twice", _("They're already at this table, and nobody gets two seats."))
     if _has_left_for_good(table, user):
         raise _knows_cards_refusal()
 
@@ -341,7 +331,10 @@ def require_no_other_seat(table: Table, user: int, entrant: str) -> None:
 def _knows_cards_refusal() -> Refusal:
     return Refusal(
         "shut",
-        _("They have played in this game and know some of its cards, so they cannot come into it again."),
+        _(
+            "They've played in this game and know some cards, so they can't come back in. Choose someone "
+            "else."
+        ),
     )
 
 

@@ -39,7 +39,7 @@ def require_lobby(table: Table) -> None:
             "late", _("The game at this table has already begun. /table list shows where there is room.")
         )
     if table.phase != "lobby":
-        raise Refusal("over", _("This table has closed. /table create opens a new one."))
+        raise Refusal("over", _("This table is closed. /table create opens a new one."))
 
 
 def require_own_lobby(table: Table, instead: Text | None = None) -> None:
@@ -164,7 +164,7 @@ def leave(table: Table, press: Press) -> Table:
     )
     seat = table.seat_of(press.user)
     if seat is None:
-        raise Refusal("foreign", _("You do not sit at this table, so there is nothing to leave."))
+        raise Refusal("foreign", _("You're not at this table, so there's nothing to leave."))
     return without_seat(table, seat)
 
 

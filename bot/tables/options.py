@@ -25,9 +25,7 @@ def check_game(slug: str | None) -> AnyGame:
     if slug is None:
         return next(iter(games.values()))
     if slug not in games:
-        raise Refusal(
-            "input", _("There is no such game here. Pick one from the list that opens while you type.")
-        )
+        raise Refusal("input", _("I don't know that game. Pick one from the list."))
     return games[slug]
 
 

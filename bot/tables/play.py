@@ -27,28 +27,20 @@ def require_running(table: Table) -> None:
     if table.phase == "lobby" and table.record.pod is not None:
         raise Refusal(
             "early",
-            _(
-                "The cards are not dealt yet: this table waits for its players. Press I am here, on the "
-                "table's message, if you are one of them."
-            ),
+            _("No cards yet: we're waiting for players. If you're one, press I am here."),
         )
     if table.phase == "lobby":
-        raise Refusal("early", _("The game has not begun yet: the host starts it in the lobby."))
+        raise Refusal("early", _("The game hasn't started. The host starts it in the lobby."))
     if table.phase != "playing" and table.record.pod is not None:
         raise Refusal(
-            "over", _("This game has ended. The tournament's messages in the channel say how it goes on.")
+            "over", _("This game is over. The tournament's messages in the channel tell you what's next.")
         )
     if table.phase != "playing":
-        raise Refusal(
-            "over", _("This game has ended. Rematch, under the result, opens a table for the next one.")
-        )
+        raise Refusal("over", _("This game is over. Rematch, under the result, starts another."))
     if clocks.is_finished_by_robots(table):
         raise Refusal(
             "late",
-            _(
-                "The time of this round is up, so robots play the game to its end. What you have won so far "
-                "counts; the tournament's messages say how it goes on."
-            ),
+            _("Time's up for this round, so robots finish the game. What you've won counts."),
         )
 
 
@@ -56,21 +48,21 @@ def require_seat(table: Table, user: int) -> int:
     """The user's seat. Refusal to somebody who plays none here."""
     seat = table.seat_of(user)
     if seat is None and table.seat_kept_for(user) is not None:
-        raise Refusal("foreign", _("A robot plays in your seat just now. My hand brings you back."))
+        raise Refusal("foreign", _("A robot is playing for you right now. My hand brings you back."))
     if seat is None and any(left.user == user and left.how == "removed" for left in table.record.leavers):
         raise Refusal(
             "foreign",
-            _("You were taken out of this game by whoever runs it, so you have no hand here. Ask them why."),
+            _("A moderator took you out of this game, so you have no hand. Ask them why."),
         )
     if seat is None and any(left.user == user for left in table.record.leavers):
         raise Refusal(
             "foreign",
-            _("You have left this game, so you have no hand here any more. /play deals you one at once."),
+            _("You left this game, so you have no hand here. /play starts a new one."),
         )
     if seat is None:
         raise Refusal(
             "foreign",
-            _("You do not play at this table, so you have no hand here. /play deals you one at once."),
+            _("You're not playing here, so you have no hand. /play starts a game for you."),
         )
     return seat
 
@@ -79,7 +71,7 @@ def pick(table: Table, seat: int, chosen: Sequence[str], index: int) -> Choice:
     """The value behind a button of the hand. Refusal if it cannot be chosen now."""
     menu = table.game.steps(table.game.observe(table.state, seat), chosen)
     if menu is None or not 0 <= index < len(menu.choices):
-        raise Refusal("stale", _("That choice is no longer on offer. Here is your hand as it is now."))
+        raise Refusal("stale", _("That's no longer possible. Here's your hand now."))
     choice = menu.choices[index]
     if choice.why_not is not None:
         raise Refusal("illegal", choice.why_not)
@@ -112,10 +104,10 @@ def pause(table: Table, press: Press, now: float) -> TableUpdate:
     """Ask for a pause, or agree to one: when everybody has, the clocks stand still. `now`: awake time."""
     seat = _require_running_clocks(table, press)
     if not table.record.pace.limited:
-        raise Refusal("input", _("This table plays without a time limit: there is no clock to be stopped."))
+        raise Refusal("input", _("This table has no clock, so there's nothing to stop."))
     asked = clocks.ask_for_pause(table, seat, now)
-    paused = _("The table pauses: all clocks stand still until somebody plays on.")
-    shown = _("The board says that you would like a pause. It begins when everybody agrees.")
+    paused = _("Paused: no clock runs until someone plays.")
+    shown = _("You've asked for a pause. It starts once everyone agrees.")
     return TableUpdate(asked, shown if asked.timing.paused is None else paused)
 
 
@@ -123,9 +115,9 @@ def unpause(table: Table, press: Press) -> TableUpdate:
     """End the pause, or say no to one that was asked for."""
     seat = _require_running_clocks(table, press)
     if table.timing.paused is None and not table.timing.asking:
-        raise Refusal("stale", _("There is no pause just now: the clocks run."))
-    ended = _("The pause is over: the clocks run again.")
-    declined = _("There is no pause: the clocks go on.")
+        raise Refusal("stale", _("There's no pause now: the clocks are running."))
+    ended = _("The pause is over. Clocks are running.")
+    declined = _("No pause, then. Clocks keep running.")
     said = declined if table.timing.paused is None else ended
     return TableUpdate(clocks.end_or_decline_pause(table, seat), said)
 
@@ -135,10 +127,7 @@ def _require_running_clocks(table: Table, press: Press) -> int:
     if table.is_held:
         raise Refusal(
             "shut",
-            _(
-                "Whoever runs this tournament or server has stopped the clocks of this table, and will set "
-                "them going again. You can play on meanwhile."
-            ),
+            _("A moderator has stopped this table's clocks. You can still play."),
         )
     require_running(table)
     return require_seat(table, press.user)

@@ -95,23 +95,20 @@ def check_in(table: Table, press: Press) -> TableUpdate:
     pod = table.record.pod
     if pod is None:
         raise Refusal(
-            "input", _("This is no tournament's table: the game begins when its host presses Start.")
+            "input", _("This isn't a tournament table: the game starts when the host presses Start.")
         )
     seat = table.seat_of(press.user)
     if seat is None:
         raise Refusal(
             "foreign",
-            _(
-                "You were not drawn for this table. The tournament's message in the channel says where you "
-                "play."
-            ),
+            _("You're at a different table. The tournament's message in the channel says which."),
         )
     if table.entrant(seat) in pod.out:
         raise Refusal(
             "foreign",
-            _("You are out of this tournament: a robot plays your seat. Its organiser knows why."),
+            _("You're out of this tournament, and a robot plays your seat. Ask the organiser why."),
         )
-    said = _("Good that you are here! Your cards appear here as soon as they are dealt.")
+    said = _("Good to see you! Your cards appear here once they're dealt.")
     return TableUpdate(table.with_arrival(seat), said)
 
 

@@ -67,7 +67,7 @@ class TableRepository:
             return known
         row = await self._store.table(table_id)
         if row is None:
-            raise Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+            raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         if row.game not in catalogue():
             raise Refusal(
                 "gone", _("This table's game is not installed here any more. Ask whoever runs this bot.")

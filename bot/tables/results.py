@@ -52,13 +52,13 @@ def why_unrated(table: Table) -> Text | None:
     began = {user for seat in seats if (user := _began_in(table, seat)) is not None}
     stayed = [seat for seat in seats if table.seats[seat].person is not None and _is_first(table, seat)]
     if table.position is not None:
-        return _("Unrated: this game began from a position that was set up.")
+        return _("Unrated: this game started from a set-up position.")
     if len(began) < 2:
-        return _("Unrated: a game counts for ratings only if at least two people began it.")
+        return _("Unrated: only games that two or more people start count.")
     if not stayed:
-        return _("Unrated: nobody who began this game was still there at its end.")
+        return _("Unrated: nobody who started this game finished it.")
     if not table.record.rated:
-        return _("Unrated: this table was opened for a game that does not count for ratings.")
+        return _("Unrated: the host chose a friendly game.")
     return None
 
 

@@ -477,9 +477,7 @@ class TableService:
                 if history.last_decision(table, await self._store.log(table.id), seat) != decision:
                     raise
                 # The same player has just made this decision.
-                said = _(
-                    "You had already decided that; the first press counts. Here is your hand as it is now."
-                )
+                said = _("You'd already decided that: the first press counts. Here's your hand now.")
                 raise Refusal("twice", said) from None
         return await self._back_from_vacation(press, done) if done.table.actions > table.actions else done
 
@@ -491,7 +489,7 @@ class TableService:
             table = (await self._update(None, table, leaving.owner_returned(table, kept))).table
         seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
-            raise Refusal("stale", _("That decision has passed. Here is your hand as it is now."))
+            raise Refusal("stale", _("Too late for that. Here's your hand now."))
         chosen = await self.drafts.of(table, seat)
         if depth != len(chosen):
             return PressResult(table)
@@ -676,7 +674,7 @@ class TableService:
             def work(table: Table, press: Press) -> TableUpdate:
                 undone = moderation.undo_action(table, press, done, reason, self.clock.awake())
                 if any(other.undoes == entry for other in entries):
-                    raise Refusal("twice", _("That has been taken back already."))
+                    raise Refusal("twice", _("That's already been taken back."))
                 return moderation.audited(table, press, undone, reason, self.clock.now(), row)
 
             return await self.change(press, id, work)

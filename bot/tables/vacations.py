@@ -92,7 +92,7 @@ class VacationTracker:
             except VacationTooLong as too_long:
                 raise Refusal("input", _too_long(too_long)) from None
             except ValueError:
-                raise Refusal("input", _("That day is over. Choose today or a later one.")) from None
+                raise Refusal("input", _("That day has passed. Choose today or later.")) from None
             return await self._store(user, taken, preferences.zone)
 
     async def apply_to_new_table(self, user: int) -> bool:
@@ -158,14 +158,14 @@ class VacationTracker:
 def _too_long(too_long: VacationTooLong) -> Text:
     if too_long.left <= 0:
         return _(
-            "You have used up the {days} days of vacation of {year}. At each table all can agree to a pause "
-            "instead: it stands under More.",
+            "You've used all {days} vacation days of {year}. Ask for a pause at each table instead, under "
+            "More.",
             days=DAYS_A_YEAR,
             year=str(too_long.year),
         )
     return _n(
-        "You have {count} day of vacation left in {year}. Choose an earlier end.",
-        "You have {count} days of vacation left in {year}. Choose an earlier end.",
+        "You have {count} vacation day left in {year}. Choose an earlier end.",
+        "You have {count} vacation days left in {year}. Choose an earlier end.",
         too_long.left,
         year=str(too_long.year),
     )

@@ -291,7 +291,7 @@ class TournamentService:
         if row.undoes is not None:
             raise Refusal("input", _("This entry takes another one back. Do again what was taken back."))
         if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
-            raise Refusal("twice", _("That has been taken back already."))
+            raise Refusal("twice", _("That's already been taken back."))
         return actions.undo_action(t, row, self._clock.awake())
 
     async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:

@@ -25,8 +25,8 @@ def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Sc
 def error(error_id: str, reader: Reader) -> Screen:
     """That something broke, under which name whoever runs the bot finds it."""
     text = _(
-        "Something went wrong here, and it is not your fault. Nothing that you did before is lost; "
-        "please try again. If it happens again, tell whoever runs this bot: error {error}.",
+        "That was my mistake, not yours. Nothing is lost: please try again. If it keeps happening, report "
+        "error {error}.",
         error=Markup(f"`{error_id}`"),
     )
     return _notice(Accent.AMBER, reader, (text,), None)

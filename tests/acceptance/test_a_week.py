@@ -37,7 +37,7 @@ OFTEN = (
 
 
 async def passed(scale: Scale, folder: Path) -> Week:
-    """The week, when it is over."""
+    """The week, once it's over."""
     week = Week(scale, folder)
     await week.run()
     await week.audit()

@@ -85,10 +85,10 @@ async def test_on_a_full_disk_people_are_told_and_with_more_space_the_game_goes_
             before = shown.refresh().text
             if choices(shown):
                 reply = await person.press(shown, custom_id=choices(shown)[0])
-                assert "cannot be written just now, so nothing has changed" in reply.text
+                assert "save anything right now, so nothing has changed" in reply.text
                 assert shown.refresh().text == before
     refused = await people[0].slash("table create", game="skull-king")
-    assert "cannot be written just now" in refused.text
+    assert "save anything right now" in refused.text
 
     ballast.unlink()
     await play(MOVES)

@@ -247,7 +247,7 @@ async def test_a_substitute_plays_on_in_somebodys_place(
 async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "substitute", "1", person=pg.world.bot.id)
-    assert "That is a bot." in said.text
+    assert "That's a bot." in said.text
     assert "substitute" not in await kinds(bot, cup)
 
 
@@ -459,7 +459,7 @@ async def test_a_crafted_choice_that_leads_nowhere_is_refused(
         f"tback:{cup}:999",
     ):
         said = await crafted(pg, morgan, custom_id)
-        assert "Something went wrong" not in said.text
+        assert "That was my mistake" not in said.text
     assert (await now(bot, cup)).revision == before.revision
 
 

@@ -81,7 +81,7 @@ async def test_somebody_elses_nudge_shows_my_own_hand_or_a_kind_refusal(
     refused = await dampier.press(nudge, "My hand")
     assert refused.message is not None
     assert refused.message.is_ephemeral
-    assert "do not play at this table" in refused.text or "not sit" in refused.text
+    assert "not playing here" in refused.text or "not sit" in refused.text
 
 
 async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_from_it(

@@ -103,8 +103,8 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     assert "no hand yet" in (await anne.slash("hand")).text
     assert (await bot.services.tables.table(TABLE)).awaited == (1,)
     _card, meet = await meeting(dampier)
-    assert "not drawn for this table" in (await press(dampier, meet, "here")).text
-    assert "do not sit at this table" in (await press(dampier, meet, "cut")).text
+    assert "at a different table" in (await press(dampier, meet, "here")).text
+    assert "not at this table" in (await press(dampier, meet, "cut")).text
 
 
 async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(

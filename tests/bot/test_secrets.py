@@ -162,7 +162,7 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
             await play_a_little(people, await board_of(people[0], lobby))
             await people[0].choices("log", "table", "")
         pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
-        assert "went wrong" in (await people[0].slash("turns")).text
+        assert "my mistake" in (await people[0].slash("turns")).text
         for told in TROUBLE:
             await child.has_logged(told)
         await child.stop()

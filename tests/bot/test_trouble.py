@@ -84,11 +84,11 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
     while not bot.services.table_publisher.messages.has_problem(table_of(card)):
         await asyncio.sleep(0.01)
     await calico.press(hands[1], "Refresh")
-    told = await _told_at_one_of_the_next_presses(anne, hands[0], "locked or gone")
+    told = await _told_at_one_of_the_next_presses(anne, hands[0], "thread is gone")
     assert told.is_ephemeral
     await anne.press(hands[0], "Refresh")
-    assert sum("locked or gone" in seen.text for seen in anne.sees("tavern")) == 1
-    assert not any("locked or gone" in seen.text for seen in calico.sees("tavern"))
+    assert sum("thread is gone" in seen.text for seen in anne.sees("tavern")) == 1
+    assert not any("thread is gone" in seen.text for seen in calico.sees("tavern"))
 
 
 async def test_a_board_in_a_locked_thread_moves_to_the_channel(
@@ -115,7 +115,7 @@ async def test_a_press_whose_answer_cannot_be_shown_in_a_locked_thread_counts_an
     said = await dampier.press(opened.message, "Join")
     assert said.message is not None
     assert said.message.is_ephemeral
-    assert "What you did counts" in said.text
+    assert "That counted" in said.text
     table = await bot.services.tables.table(table_of(opened.message))
     assert [seat.name for seat in table.seats] == ["Anne", "Dampier"]
     shown = await anne.slash("table show", table=table.id)

@@ -97,9 +97,7 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
     if window is None:
         raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
-        raise Refusal(
-            "late", _("That took too long, so the window could not be opened. Press the button once more.")
-        )
+        raise Refusal("late", _("That took too long. Press the button again."))
 
 
 async def written(services: Services, context: InteractionContext, id: str, what: str) -> None:

@@ -185,7 +185,7 @@ async def test_whoever_presses_while_the_bot_stops_is_told_so(
     lobby = await open_lobby(anne)
     await bot.services.error_handler.close(patience=1)
     told = await pg.person("Calico").press(lobby, "Join")
-    assert "being restarted" in told.text
+    assert "restarting" in told.text
 
 
 async def test_a_press_that_cannot_be_told_of_the_stop_is_no_error(

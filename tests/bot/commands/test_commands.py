@@ -130,9 +130,9 @@ async def test_a_table_that_is_not_there_or_somebody_elses_is_refused(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     board = await deal(anne, calico)
-    assert "no table of that name" in (await dampier.slash("hand", table="nosuch")).text
-    assert "do not play at this table" in (await dampier.slash("hand", table=table_of(board))).text
-    assert "do not sit at this table" in (
+    assert "know that table" in (await dampier.slash("hand", table="nosuch")).text
+    assert "not playing here" in (await dampier.slash("hand", table=table_of(board))).text
+    assert "not at this table" in (
         await dampier.slash("table leave", table=table_of(board))
     ).text.replace("do not play", "do not sit")
     assert "Only" in (await calico.slash("table close", table=table_of(board))).text
@@ -147,7 +147,7 @@ async def test_a_table_of_another_server_is_none_here(
     places.invite_bot(pg.world, elsewhere, BOT_RIGHTS)
     for command in ("table show", "log", "table leave", "table close"):
         refused = await dampier.slash(command, table=table_of(board), channel=quay)
-        assert "no table of that name" in refused.text
+        assert "know that table" in refused.text
     assert await dampier.complete("table show", "table", "", channel=quay) == []
     assert "no table" in (await dampier.slash("table list", channel=quay)).text.lower()
 
@@ -228,7 +228,7 @@ async def test_a_table_chosen_from_an_old_list_may_be_gone_and_that_is_said_in_i
     await anne.press(first, "Leave")
     gone = await anne.choose(asked.message, "which:leave", table_of(first))
     assert gone.kind is Answer.UPDATE
-    assert "This table has closed" in gone.text
+    assert "This table is closed" in gone.text
     assert "Anne" in second.refresh().text
 
 

@@ -82,14 +82,14 @@ async def test_on_another_server_and_in_direct_messages_nothing_of_a_table_is_to
     table, lobby = evening.tables
     for custom_id in (f"log:{table}:-1", f"rules:{table}:0", f"more:{table}", f"join:{lobby}"):
         for source in (stranger.last().post, alone):
-            assert "no table of that name" in await answer_to(pg, stranger, Crafted(custom_id), source)
+            assert "know that table" in await answer_to(pg, stranger, Crafted(custom_id), source)
 
 
 async def test_who_plays_reads_on_in_direct_messages(
     pg: Playground, evening: Evening, anne: Visitor, dampier: Visitor
 ) -> None:
     log = Crafted(f"log:{evening.tables[0]}:-1")
-    for person, told in ((anne, "What happened"), (dampier, "no table of that name")):
+    for person, told in ((anne, "What happened"), (dampier, "know that table")):
         assert told in await answer_to(pg, person, log, alone_with(pg, person))
 
 

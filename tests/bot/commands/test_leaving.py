@@ -45,7 +45,7 @@ async def test_leaving_is_explained_first_both_ways_that_lead_there(anne: Visito
             "Concede",
             "My hand",
         ]
-        assert "counts as a last place" in asked.text
+        assert "counts as last place" in asked.text
 
 
 async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, calico: Visitor) -> None:
@@ -55,7 +55,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     assert "A robot plays on in your seat" in left.text
     await anne.wait_for(lambda seen: seen.id == board.id and "who may come back" in seen.text)
     gone = await calico.wait_for(
-        lambda seen: seen.id == of_calico.id and "robot plays in your seat" in seen.text
+        lambda seen: seen.id == of_calico.id and "robot is playing for you" in seen.text
     )
     assert choices(gone) == []
     back = await calico.press(gone, "My hand")
@@ -69,7 +69,7 @@ async def test_the_command_finds_the_hand_that_was_left_to_a_robot(anne: Visitor
     board = await deal(anne, calico)
     await calico.press(await ways_out(calico, board), "Leave it to a robot")
     back = await calico.slash("hand")
-    assert "is back and plays again" in back.text or "robot plays in your seat" not in back.text
+    assert "is back and plays again" in back.text or "robot is playing for you" not in back.text
     await anne.wait_for(lambda seen: seen.id == board.id and "is back and plays again" in seen.text)
 
 
@@ -106,9 +106,9 @@ async def test_a_call_for_a_substitute_can_be_taken_back(
     call = await call_of(dampier)
     assert call.notified == []
     assert not call.is_ephemeral
-    refused = await anne.press(call, "Take the call back")
+    refused = await anne.press(call, "Cancel")
     assert "Only whoever asked" in refused.text
-    await calico.press(await ways_out(calico, board), "Take the call back")
+    await calico.press(await ways_out(calico, board), "Cancel")
     while not call.is_gone:
         await asyncio.sleep(0.01)
 
@@ -162,7 +162,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     assert "The seat is yours" in taken.text
     assert sorted(of_dampier.told_of(cards)) == sorted(cards)
     of_calico = await calico.wait_for(
-        lambda seen: seen.id == hands["Calico"].id and "has taken your seat" in seen.text
+        lambda seen: seen.id == hands["Calico"].id and "took over your seat" in seen.text
     )
     assert choices(of_calico) == []
     await anne.wait_for(lambda seen: seen.id == board.id and "has taken the seat of" in seen.text)
@@ -182,8 +182,8 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     assert eyes.told_of(secret) == []
     bystander = await pg.person("Bartholomew").press(board, "Log")
     assert (await calico.press(of_calico, "Log")).text == bystander.text
-    assert "you have no hand here any more" in (await calico.press(board, "My hand")).text
-    assert "cannot come into it again" in (await _second_call(dampier, calico, board)).text
+    assert "you have no hand here" in (await calico.press(board, "My hand")).text
+    assert "can't rejoin it" in (await _second_call(dampier, calico, board)).text
     assert pg.violations == []
 
 

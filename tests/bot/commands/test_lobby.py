@@ -56,10 +56,10 @@ async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_othe
 @pytest.mark.parametrize(
     ("label", "sentence"),
     [
-        ("Leave", "You do not sit at this table"),
-        ("Start", "You do not sit at this table"),
-        ("Add robot", "You do not sit at this table"),
-        ("Cut", "You do not sit at this table"),
+        ("Leave", "You not at this table"),
+        ("Start", "You not at this table"),
+        ("Add robot", "You not at this table"),
+        ("Cut", "You not at this table"),
         ("Options", "Only"),
     ],
 )

@@ -153,7 +153,7 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
     person = pg.person(other)
     more = await told(person.press(board, "More"))
     switched = await told(person.press(more, "Make my forced moves for me"))
-    assert "made for you here" in switched.text
+    assert "play themselves here" in switched.text
     table = await bot.services.tables.table(table_of(board))
     assert table.orders[table.seat_of(int(person.id)) or 0].forced
     back = await told(person.press(switched, "My hand"))

@@ -47,7 +47,7 @@ async def forget(person: Visitor) -> Seen:
     """Somebody has everything erased; what they read then."""
     asked = await (await person.slash("privacy delete")).settled()
     assert asked is not None
-    assert "This cannot be undone" in asked.text
+    assert "There's no undo" in asked.text
     answered = await (await person.press(asked, "Erase my data")).settled(timeout=10)
     assert answered is not None
     assert answered.is_ephemeral
@@ -130,7 +130,7 @@ async def test_whoever_is_erased_is_gone_from_board_and_lobby_and_a_robot_plays_
     assert table.phase == "playing"
     assert table.record.host == int(calico.id)
     said = (await anne.press(board, "My hand")).text
-    assert "You do not play at this table" in said
+    assert "You not playing here" in said
     await choose_first(calico, await hand(calico, board))
 
 

@@ -79,7 +79,7 @@ def test_long_names_are_cut_in_the_alternative_text_before_anything_is_left_out(
 
 def test_the_alternative_text_says_when_there_is_more_than_discord_takes() -> None:
     lines = alt_text(reader("Anna" * 8, "Bart" * 8), Picture("", ALT * 200)).split("\n")
-    assert lines[-1] == "The text beside the picture tells the rest."
+    assert lines[-1] == "More under Words."
     assert set(lines[:-1]) == {"AnnaAnnaA…", "BartBartB…"}
     assert len("\n".join(lines)) <= MOST_ALT < len("\n".join((*lines, lines[0])))
 

@@ -76,11 +76,11 @@ async def test_every_way_to_a_table_is_held_to_it(harness: Tavern) -> None:
     over = await harness.game("Anne", "Calico")
     await harness.play_on(over.id)
     await harness.tables.servers.change(GUILD, channels=(5,))
-    with pytest.raises(Refusal, match="No tables are opened in this channel"):
+    with pytest.raises(Refusal, match="No tables in this channel"):
         await create(harness)
-    with pytest.raises(Refusal, match="No tables are opened in this channel"):
+    with pytest.raises(Refusal, match="No tables in this channel"):
         await harness.tables.play(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=None, options={})
-    with pytest.raises(Refusal, match="No tables are opened in this channel"):
+    with pytest.raises(Refusal, match="No tables in this channel"):
         await harness.tables.rematch(harness.press("Anne"), over.id)
     assert (await create(harness, channel=5)).phase == "lobby"
 

@@ -92,8 +92,8 @@ def test_whose_turn_it_is_is_said_to_those_who_wait_and_not_twice_to_the_one_who
 
 
 def test_a_notice_comes_first():
-    read = text(shown(MY_TURN, notice=_("That decision has passed.")))
-    assert read.startswith("That decision has passed.")
+    read = text(shown(MY_TURN, notice=_("Too late for that.")))
+    assert read.startswith("Too late for that.")
 
 
 def test_the_second_step_asks_its_own_question_and_has_a_way_back():
@@ -129,7 +129,7 @@ def test_the_end_is_told_to_each_player():
 def test_before_the_deal_and_after_the_close_there_are_no_cards():
     assert "when you press Start" in text(shown(None))  # Anne is the host
     assert "when the host presses Start" in text(shown(None, BART))
-    assert "This table has closed." in text(shown(MY_TURN, phase="closed"))
+    assert "This table is closed." in text(shown(MY_TURN, phase="closed"))
 
 
 def test_whoever_only_watches_sees_no_cards():

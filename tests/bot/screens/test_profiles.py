@@ -73,9 +73,9 @@ def test_figures_of_one_game_are_told_once_with_what_it_counts():
         "- 3 games (2 with other people)",
         "- Rating 1020 after 2 rated games in season 2, 1050 at best",
         "- 1 game left before its end",
-        "- 2 games won; 2 in a row at best, 2 in a row just now",
+        "- 2 games won; best run 2, current run 2",
         "- Reached 2× place 1 and 1× place 3",
-        "- At best 40 points, on average 21 points",
+        "- Best 40 points, average 21 points",
         "- Boots dug out: 2 of 9",
         "**Met most often**",
         "- Bart: 2 games together, 1× ahead of them, 0× behind",
@@ -118,7 +118,7 @@ def test_a_leaderboard_shows_a_page_and_where_the_reader_stands_though_far_down(
     shown = leaderboard_screen(Puppet(), Leaderboard("puppet", 1, 1, LISTED, LISTED[37], 9), 0, READER)
     assert "🥇 1. Pirate 1: 1999, after 9 games (4 won)" in text(shown)
     assert "Pirate 16" not in text(shown)
-    assert "You are number 38 of 40, with a rating of 1962." in text(shown)
+    assert "You're number 38 of 40, rated 1962." in text(shown)
     assert list(buttons(shown)) == ["Next page"]
     assert pressed(shown, "Next page") == "leaderboard:puppet:1:1"
 
@@ -136,7 +136,7 @@ def test_the_last_page_has_the_way_back_and_seasons_lead_to_each_other():
 
 def test_who_is_not_listed_yet_is_told_how_many_games_are_missing():
     shown = leaderboard_screen(Puppet(), Leaderboard("puppet", 1, 1, LISTED, None, 2), 0, READER)
-    assert "You are not listed yet: 3 more rated games, and you are." in text(shown)
+    assert "3 more rated games and you're on the list." in text(shown)
 
 
 def drawn(shown: Leaderboard, number: int) -> tuple[LeaderboardPage, dict[int, str]]:

@@ -368,11 +368,11 @@ def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
 def test_a_call_names_the_seat_the_game_and_what_it_means_for_a_substitute():
     called = PLAYING.with_record(calls=(Call(1, BART),))
     shown = substitute_screen(called, english(PLAYING), 1)
-    assert "**Bart** asks for a substitute in a game of Find the Treasure" in text(shown)
-    assert "does not count for a substitute's rating" in text(shown)
+    assert "**Bart** needs a substitute in Find the Treasure" in text(shown)
+    assert "won't count for your rating" in text(shown)
     assert pressed(shown, "Take this seat") == "take:k3x9qp:1"
     by_another = PLAYING.with_record(calls=(Call(1, ANNE),))
-    assert "for whom a robot plays" in text(substitute_screen(by_another, english(PLAYING), 1))
+    assert "who is away" in text(substitute_screen(by_another, english(PLAYING), 1))
 
 
 def test_a_hand_that_is_no_more_says_what_became_of_it():
@@ -382,14 +382,14 @@ def test_a_hand_that_is_no_more_says_what_became_of_it():
     assert "My hand brings you back" in text(no_hand_screen(left, ANNE, english(left), None))
     assert "My hand" in buttons(no_hand_screen(left, ANNE, english(left), None))
     conceded = left.with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
-    assert "You have conceded" in text(no_hand_screen(conceded, ANNE, english(left), None))
+    assert "You conceded" in text(no_hand_screen(conceded, ANNE, english(left), None))
     assert "My hand" not in buttons(no_hand_screen(conceded, ANNE, english(left), None))
     taken = PLAYING.with_record(
         seats=(msgspec.structs.replace(PLAYING.seats[0], user=9, name="Dampier"), *PLAYING.seats[1:]),
         leavers=(Leaver(ANNE, "Anne", 0, 3, "replaced", 3),),
     )
     read = text(no_hand_screen(taken, ANNE, english(taken), None))
-    assert "**Dampier** has taken your seat" in read
+    assert "**Dampier** took over your seat" in read
 
 
 def test_a_conceded_game_has_places_and_no_points():

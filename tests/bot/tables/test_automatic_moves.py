@@ -26,7 +26,7 @@ from tests.bot.tables.test_orders import open_house as planners_house
 from tests.storage.make_database import DATABASES
 from tests.support.clock import VirtualClock
 
-GONE = Refusal("gone", _("There is no table of that name. /table list shows the tables here."))
+GONE = Refusal("gone", _("I don't know that table. /table list shows them all."))
 
 
 @pytest.fixture

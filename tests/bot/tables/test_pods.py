@@ -172,9 +172,9 @@ async def test_nobody_changes_anything_at_a_table_that_waits(days: Days, work: t
 
 async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
     await opened(days)
-    assert "not drawn for this table" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
+    assert "at a different table" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
     ordinary = await days.lobby("Anne")
-    assert "no tournament's table" in await refused(days.tables.check_in(days.press("Anne"), ordinary.id))
+    assert "isn't a tournament table" in await refused(days.tables.check_in(days.press("Anne"), ordinary.id))
 
 
 async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: Days) -> None:
@@ -301,7 +301,7 @@ async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(d
 
 async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(days: Days) -> None:
     table = await dealt(days)
-    assert "chosen by its organiser" in await refused(days.tables.call_substitute(days.press("Anne"), TABLE))
+    assert "organiser picks substitutes" in await refused(days.tables.call_substitute(days.press("Anne"), TABLE))
     await days.tables.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
     assert "no rematch" in await refused(days.tables.rematch(days.press("Anne"), table.id))
@@ -348,8 +348,8 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
 async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_going(days: Days) -> None:
     await dealt(days)
     await days.tables.bring_to_target(TABLE, wishes(held=True))
-    assert "stopped the clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
-    assert "stopped the clocks" in await refused(days.tables.change(days.press("Anne"), TABLE, play.unpause))
+    assert "stopped this table's clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
+    assert "stopped this table's clocks" in await refused(days.tables.change(days.press("Anne"), TABLE, play.unpause))
     await days.passes(DAY)
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
@@ -378,7 +378,7 @@ async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days
     if table.phase == "playing":
         decision = table.game.decision(table.state, 0)
         said = await refused(days.tables.choose(days.press("Anne"), TABLE, decision, 0, 0))
-        assert "time of this round is up" in said
+        assert "up for this round" in said
     await days.settled()
     table = await now(days)
     assert table.phase == "over"
@@ -426,7 +426,7 @@ async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_ag
     assert (table.seats[1].robot is not None, table.owner(1)) == (True, None)
     decision = table.game.decision(table.state, 1)
     pressed = days.tables.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
-    assert "taken out of this game" in await refused(pressed)
+    assert "took you out of this game" in await refused(pressed)
     table = await days.tables.bring_to_target(TABLE, wishes())
     assert (table.seats[1].robot, table.owner(1)) == (None, PEOPLE["Bartholomew"])
     assert told(table) == ["removed", "reinstated"]

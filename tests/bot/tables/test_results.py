@@ -166,11 +166,11 @@ def test_who_left_and_came_back_in_another_seat_counts_as_one_who_left() -> None
     [
         (over(*BOTH), None),
         (over(BOTH[0], person("Bart", BART, robot=True)), None),
-        (over(BOTH[0], ROBOT), "at least two people"),
-        (over(*BOTH, rated=False), "was opened for a game that does not count"),
+        (over(BOTH[0], ROBOT), "two or more people"),
+        (over(*BOTH, rated=False), "friendly game"),
         (
             over(*BOTH, leavers=(gave_way(CALICO, "Calico", 0), gave_way(DAMPIER, "Dampier", 1))),
-            "still there at its end",
+            "finished it",
         ),
     ],
 )
