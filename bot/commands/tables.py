@@ -100,10 +100,10 @@ async def send_seated(services: Services, context: InteractionContext, done: Pre
     if done.said is not None:
         words = done.said
     elif post is None:
-        words = _("You sit at table {table}.", table=done.table.id)
+        words = _("You're at table {table}.", table=done.table.id)
     else:
         where = Markup(message_link(done.table.guild, post))
-        words = _("You sit at table {table}: {where}", table=done.table.id, where=where)
+        words = _("You're at table {table}: {where}", table=done.table.id, where=where)
     await inform(services, context, words, done.table.id)
 
 
@@ -139,8 +139,7 @@ def require_permissions(context: InteractionContext) -> None:
         raise Refusal(
             "shut",
             _(
-                "I cannot set up a table here: in this channel I lack {permissions}. Whoever manages the "
-                "server can give it to me in the channel's settings, under Permissions. Until then, try "
+                "I can't open a table here: I need {permissions} (channel settings, Permissions). Try "
                 "another channel.",
                 permissions=channels.permission_names(lacking),
             ),
@@ -160,7 +159,7 @@ async def show_ways_out(services: Services, context: InteractionContext, table: 
 async def leave_to_robot(services: Services, context: InteractionContext, table: str) -> None:
     """A robot plays on until they are back."""
     done = await services.tables.change(context.press, table, leaving.leave_to_robot)
-    await confirm(services, context, done, _("A robot plays on in your seat."))
+    await confirm(services, context, done, _("A robot plays for you."))
 
 
 async def ask_to_concede(services: Services, context: InteractionContext, table: str) -> None:
@@ -174,19 +173,19 @@ async def ask_to_concede(services: Services, context: InteractionContext, table:
 async def concede(services: Services, context: InteractionContext, table: str) -> None:
     """Leave for good."""
     done = await services.tables.change(context.press, table, leaving.concede)
-    await confirm(services, context, done, _("You have conceded."))
+    await confirm(services, context, done, _("You conceded."))
 
 
 async def call_substitute(services: Services, context: InteractionContext, table: str, seat: str) -> None:
     """A substitute is wanted."""
     done = await services.tables.call_substitute(context.press, table, int(seat))
-    await confirm(services, context, done, _("A substitute is wanted."))
+    await confirm(services, context, done, _("I'm looking for a substitute."))
 
 
 async def withdraw_call(services: Services, context: InteractionContext, table: str, seat: str) -> None:
     """None is wanted after all."""
     done = await services.tables.change(context.press, table, leaving.withdraw_call, int(seat))
-    await confirm(services, context, done, _("No substitute is wanted any more."))
+    await confirm(services, context, done, _("No substitute needed any more."))
 
 
 async def take_seat(services: Services, context: InteractionContext, table: str, seat: str) -> None:
@@ -225,7 +224,7 @@ async def leave(services: Services, context: InteractionContext, table: str) -> 
 async def leave_lobby(services: Services, context: InteractionContext, table: str) -> None:
     """Get up before the game begins."""
     done = await services.tables.change(context.press, table, lobby.leave)
-    await confirm(services, context, done, _("You have left table {table}.", table=table))
+    await confirm(services, context, done, _("You left table {table}.", table=table))
 
 
 async def leave_from_command(services: Services, context: InteractionContext, table: str) -> None:
@@ -267,7 +266,7 @@ async def ask_for_cut(services: Services, context: InteractionContext, table: st
     known = await services.tables.table(table)
     lobby.require_lobby(known)
     if known.seat_of(context.user) is None:
-        raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
+        raise Refusal("foreign", _("You're not at this table. Press Join first."))
     modal = option_screens.cut_modal(known, await services.reader(context, table))
     if not await context.open_modal(modal.payload()):
         raise Refusal("late", _("That took too long. Press Cut again."))
@@ -407,10 +406,10 @@ async def close(services: Services, context: InteractionContext, table: str) -> 
 async def pause(services: Services, context: InteractionContext, table: str) -> None:
     """Ask for a pause, or agree to one."""
     done = await services.tables.pause(context.press, table)
-    await confirm(services, context, done, _("The table pauses."))
+    await confirm(services, context, done, _("Paused."))
 
 
 async def unpause(services: Services, context: InteractionContext, table: str) -> None:
     """Play on."""
     done = await services.tables.change(context.press, table, table_play.unpause)
-    await confirm(services, context, done, _("The clocks run again."))
+    await confirm(services, context, done, _("Clocks are running."))

@@ -279,6 +279,6 @@ def confirm_season(game: AnyGame, season: int, reader: Reader) -> ui.Screen:
         game=game.title,
     )
     begin = ui.button(
-        reader, _("Begin season {season}", season=season), "newseason", game.slug, season, style=ui.DANGER
+        reader, _("Start season {season}", season=season), "newseason", game.slug, season, style=ui.DANGER
     )
     return ui.screen(ui.Accent.AMBER, ui.block(reader(text), most=500), ui.Row((begin,)))

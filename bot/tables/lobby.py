@@ -235,7 +235,7 @@ def cut(table: Table, press: Press, word: str) -> TableUpdate:
 def _require_seated(table: Table, press: Press) -> int:
     seat = table.seat_of(press.user)
     if seat is None:
-        raise Refusal("foreign", _("You do not sit at this table. Press Join first."))
+        raise Refusal("foreign", _("You're not at this table. Press Join first."))
     return seat
 
 

@@ -110,7 +110,7 @@ def blind(real: Broken) -> Broken:
 
 
 def loud(real: Broken) -> Broken:
-    """There are no quiet hours."""
+    """There are No quiet hours."""
     del real
     return lambda notifications, preferences: 0.0
 

@@ -274,7 +274,7 @@ async def test_an_organiser_is_told_at_the_desk_that_the_channel_cannot_be_writt
     pg.forget_permission("tavern", "send_messages")
     await ordered(morgan, "begin", tournament=cup)
     async with asyncio.timeout(20):
-        while not any(seen.is_ephemeral and "I lack" in seen.text for seen in morgan.sees()):
+        while not any(seen.is_ephemeral and "I need" in seen.text for seen in morgan.sees()):
             await desk(morgan)
             await asyncio.sleep(0.1)
 

@@ -134,4 +134,4 @@ async def test_an_announcement_that_may_stand_nowhere_is_explained_to_its_organi
     pg.forget_permission("tavern", "send_messages")
     made = await create(bot, pg, organiser)
     await organiser.slash("tournament show", tournament=made.id)
-    await organiser.wait_for(lambda seen: "I lack" in seen.text and seen.is_ephemeral)
+    await organiser.wait_for(lambda seen: "I need" in seen.text and seen.is_ephemeral)

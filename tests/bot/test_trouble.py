@@ -146,7 +146,7 @@ async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_aga
     await choose_first(calico, hands[1])
     await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
     await choose_first(anne, hands[0])
-    told = await _told_at_one_of_the_next_presses(anne, hands[0], "I lack")
+    told = await _told_at_one_of_the_next_presses(anne, hands[0], "I need")
     assert told.is_ephemeral
     assert "Send Messages" in told.text
     pg.give_permission("tavern", "view_channel", "send_messages")
@@ -176,7 +176,7 @@ async def test_no_table_is_set_up_where_it_could_not_be_shown(pg: Playground, an
     assert refused.message.is_ephemeral
     assert "Send Messages" in refused.text
     elsewhere = await anne.slash("play", channel="captains-table")
-    assert "I lack" not in elsewhere.text
+    assert "I need" not in elsewhere.text
 
 
 async def test_removed_from_the_server_the_bot_keeps_the_game_and_does_not_hammer_at_the_door(

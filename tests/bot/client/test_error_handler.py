@@ -85,7 +85,7 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
         said = await (await calico.press(lobby, "Join")).settled(timeout=20)
     assert said is not None
     assert said.is_ephemeral
-    error = re.search(r"under `?(\w{6})`?", said.text)
+    error = re.search(r"bot: `?(\w{6})`?", said.text)
     assert "nothing has changed" in said.text
     assert error is not None
     assert error[1] in capfd.readouterr().out

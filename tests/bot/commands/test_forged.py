@@ -37,7 +37,7 @@ ON_THE_MESSAGE = ("join", "leave", "robot", "start")
 THEIRS = "organise", "moderate", "settings server"
 """Commands for those who run the place."""
 REFUSED = (
-    *("Ask one of them", "There is no such tournament", "no tournament here that you organise"),
+    *("Ask one", "There is no such tournament", "no tournament here that you organise"),
     "There are several tables. Which one",  # it is asked of everybody, before it is asked who may
 )
 """What others are told of them."""

@@ -52,7 +52,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     board = await deal(anne, calico)
     of_calico = await hand(calico, board)
     left = await calico.press(await ways_out(calico, board), "Leave it to a robot")
-    assert "A robot plays on in your seat" in left.text
+    assert "A robot plays for you" in left.text
     await anne.wait_for(lambda seen: seen.id == board.id and "who may come back" in seen.text)
     gone = await calico.wait_for(
         lambda seen: seen.id == of_calico.id and "robot is playing for you" in seen.text
@@ -80,7 +80,7 @@ async def test_conceding_is_confirmed_and_ends_a_game_of_two(
     of_anne = await hand(anne, board)
     asked = await calico.press(await ways_out(calico, board), "Concede")
     assert asked.message is not None
-    assert "ends at once" in asked.text
+    assert "lose at once" in asked.text
     await calico.press(asked.message, "Concede for good")
     lobby = await dampier.wait_for(
         lambda seen: seen.id == board.channel_id and has_ended(seen), channel="tavern"
@@ -102,12 +102,12 @@ async def test_a_call_for_a_substitute_can_be_taken_back(
 ) -> None:
     board = await deal(anne, calico)
     said = await calico.press(await ways_out(calico, board), "Ask for a substitute")
-    assert "until somebody takes your seat" in said.text.lower()
+    assert "until someone takes over" in said.text.lower()
     call = await call_of(dampier)
     assert call.notified == []
     assert not call.is_ephemeral
     refused = await anne.press(call, "Cancel")
-    assert "Only whoever asked" in refused.text
+    assert "Only the person who asked" in refused.text
     await calico.press(await ways_out(calico, board), "Cancel")
     while not call.is_gone:
         await asyncio.sleep(0.01)

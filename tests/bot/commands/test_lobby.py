@@ -56,10 +56,10 @@ async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_othe
 @pytest.mark.parametrize(
     ("label", "sentence"),
     [
-        ("Leave", "You not at this table"),
-        ("Start", "You not at this table"),
-        ("Add robot", "You not at this table"),
-        ("Cut", "You not at this table"),
+        ("Leave", "at this table"),
+        ("Start", "at this table"),
+        ("Add robot", "at this table"),
+        ("Cut", "at this table"),
         ("Options", "Only"),
     ],
 )

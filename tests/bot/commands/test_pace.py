@@ -73,11 +73,11 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_behind_more(anne: Visito
     board = await deal(anne, calico, pace="blitz")
     mine = await (await anne.press(board, "More")).settled()
     assert mine is not None
-    assert "board says that you would like a pause" in (await anne.press(mine, "Ask for a pause")).text
+    assert "asked for a pause" in (await anne.press(mine, "Ask for a pause")).text
     await calico.wait_for(lambda seen: seen.id == board.id and "For a pause: **Anne**" in seen.text)
     theirs = await (await calico.press(board, "More")).settled()
     assert theirs is not None
-    assert "The table pauses" in (await calico.press(theirs, "Agree to a pause")).text
+    assert "Paused" in (await calico.press(theirs, "Agree to a pause")).text
     paused = await anne.wait_for(lambda seen: seen.id == board.id and "The table pauses." in seen.text)
     assert UP.findall(paused.text) == []
     own = await (await anne.press(board, "More")).settled()

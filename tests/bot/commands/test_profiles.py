@@ -268,18 +268,18 @@ async def test_a_moderator_begins_a_season_and_the_one_before_can_be_read(
     assert "Only server managers" in refused.text
     asked = await morgan.slash("moderate season", game=GAME)
     assert asked.message is not None
-    assert "Begin season 2" in asked.text
-    done = await morgan.press(asked.message, "Begin season 2")
+    assert "Start season 2" in asked.text
+    done = await morgan.press(asked.message, "Start season 2")
     assert "Season 2 of Skull King has begun" in done.text
     again = await morgan.slash("moderate season", game=GAME)
-    assert "Begin season 3" in again.text
+    assert "Start season 3" in again.text
     shown = await anne.slash("leaderboard", game=GAME)
     assert shown.message is not None
-    assert "season 2, which is going on" in shown.text
+    assert "Season 2 on this server" in shown.text
     before = await anne.press(shown.message, "Season before")
-    assert "season 1 of 2, which is over" in before.text
+    assert "Season 1 of 2 on this server, finished" in before.text
     after = await anne.press(shown.message, "Season after")
-    assert "season 2, which is going on" in after.text
+    assert "Season 2 on this server" in after.text
 
 
 async def test_nobody_begins_a_season_who_may_not_manage_the_server(
@@ -291,6 +291,6 @@ async def test_nobody_begins_a_season_who_may_not_manage_the_server(
     guild = pg.guild()
     role = next(role for role in guild.roles.values() if role.name == "Moderator")
     guild.members[morgan.id].roles.remove(role.id)
-    refused = await morgan.press(asked.message, "Begin season 2")
+    refused = await morgan.press(asked.message, "Start season 2")
     assert "Only server managers" in refused.text
     assert await bot.store.results.seasons(int(guild.id), GAME) == []

@@ -90,7 +90,7 @@ async def test_tables_are_opened_in_the_channels_that_were_chosen_only(
 ) -> None:
     table_room = pg.channel("captains-table")
     shown = await choose(morgan, await settings(morgan), "channels", "captains-table")
-    assert f"Tables are opened in <#{table_room.id}> only" in shown.text
+    assert f"Tables open only in <#{table_room.id}>" in shown.text
     for command, options in (("table create", {"game": GAME}), ("play", {})):
         said = await refused(await anne.slash(command, **options))
         assert "No tables in this channel" in said
@@ -130,9 +130,9 @@ async def test_roles_that_organise_are_chosen_and_taken_away_again(
     pg: Playground, bot: Tortuga, morgan: Visitor
 ) -> None:
     shown = await settings(morgan)
-    assert "Tournaments are run, and tables moderated, by those who manage the server." in shown.text
+    assert "Server managers run tournaments and moderate." in shown.text
     shown = await choose(morgan, shown, "organisers", "Moderator")
-    assert f"by members with <@&{moderators(pg).id}>" in shown.text
+    assert f"<@&{moderators(pg).id}> and server managers run" in shown.text
     wishes = await bot.services.tables.servers.of(int(pg.guild().id))
     assert wishes.organisers == (int(moderators(pg).id),)
     await morgan.press(shown, "No organiser roles")
@@ -143,7 +143,7 @@ async def test_as_many_tables_as_the_server_wants_and_no_more(morgan: Visitor, a
     await choose(morgan, await settings(morgan), "tables", "1")
     lobby = await open_lobby(anne)
     said = await refused(await morgan.slash("play"))
-    assert "no more than 1 open table at once" in said
+    assert "allows 1 open table" in said
     await anne.press(lobby, "Leave")
     await open_lobby(anne)
 

@@ -48,7 +48,7 @@ async def erase(days: Days) -> None:
 
 
 async def played(days: Days, *names: str) -> Table:
-    """A game from its start to its end, has no clock; Mary cuts."""
+    """A game from its start to its end, without a time limit; Mary cuts."""
     table = await days.lobby(names[0], *names[1:])
     await days.tables.change(days.press(names[0]), table.id, options.set_pace, NONE)
     await days.tables.change(days.press(MARY), table.id, lobby.cut, MARYS_WORD)

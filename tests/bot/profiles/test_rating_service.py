@@ -185,7 +185,7 @@ async def test_a_game_that_ended_before_a_season_began_counts_in_the_one_before(
 
 async def test_a_season_is_begun_once_though_two_moderators_confirm_it(store: Store) -> None:
     await leaderboards.begin_season(store.results, GUILD, GAME, 2, now=2.0)
-    with pytest.raises(Refusal, match="begun already"):
+    with pytest.raises(Refusal, match="already begun"):
         await leaderboards.begin_season(store.results, GUILD, GAME, 2, now=3.0)
     assert await store.results.seasons(GUILD, GAME) == [(2, 2.0)]
 

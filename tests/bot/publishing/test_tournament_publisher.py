@@ -622,7 +622,7 @@ async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_pu
     now = hall.service.latest[there.id]
     word = hall.tournament_publisher.problem_for_organiser(now, now.record.organiser)
     assert word is not None
-    assert "I lack" in word.message
+    assert "I need" in word.message
     assert hall.tournament_publisher.problem_for_organiser(now, now.record.organiser) is None
     assert await hall.tournament_publisher.put_back(now, hall.channel) is None
     hall.pg.give_permission("tavern", "send_messages")

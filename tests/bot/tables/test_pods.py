@@ -301,7 +301,8 @@ async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(d
 
 async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(days: Days) -> None:
     table = await dealt(days)
-    assert "organiser picks substitutes" in await refused(days.tables.call_substitute(days.press("Anne"), TABLE))
+    asked = days.tables.call_substitute(days.press("Anne"), TABLE)
+    assert "organiser picks substitutes" in await refused(asked)
     await days.tables.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
     assert "no rematch" in await refused(days.tables.rematch(days.press("Anne"), table.id))
@@ -349,7 +350,8 @@ async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_go
     await dealt(days)
     await days.tables.bring_to_target(TABLE, wishes(held=True))
     assert "stopped this table's clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
-    assert "stopped this table's clocks" in await refused(days.tables.change(days.press("Anne"), TABLE, play.unpause))
+    unpaused = days.tables.change(days.press("Anne"), TABLE, play.unpause)
+    assert "stopped this table's clocks" in await refused(unpaused)
     await days.passes(DAY)
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
