@@ -41,6 +41,8 @@ class Face:
     short: str
     label: Text
     symbol: str
+    button: Text
+    """What it is called where its symbol stands beside it, and there is little room."""
 
 
 COLOURS = (
@@ -104,11 +106,12 @@ TWO_DOWN: tuple[Card, ...] = tuple(_rank(colour, constants.TWO_DOWN) for colour 
 
 def _face(card: Card) -> Face:
     if card == MONKEY:
-        return Face("monkey", _("Monkey (0)"), "🐒")
+        return Face("monkey", _("Monkey (0)"), "🐒", _("Monkey"))
     if card == MATE:
-        return Face("mate", _("First Mate (13)"), "⚓")
+        return Face("mate", _("First Mate (13)"), "⚓", _("First Mate"))
     colour, number = COLOURS[COLOUR[card]], VALUES[card]
-    return Face(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol)
+    button = _("{number}", number=number)
+    return Face(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol, button)
 
 
 def _label(colour: Text, number: int) -> Text:

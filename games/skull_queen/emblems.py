@@ -16,7 +16,8 @@ from games.drawing.emblems import (
 )
 
 __all__ = [
-    "ANCHOR", "CLOVER", "CROWNED_SKULL", "DOWN", "DROP", "FLAME", "MONKEY", "SUN", "TWO_DOWN", "TWO_UP", "UP",
+    "ANCHOR", "ASCENDS", "CLOVER", "CROWNED_SKULL", "DESCENDS", "DOWN", "DROP", "FLAME", "MONKEY", "SUN",
+    "TWO_DOWN", "TWO_UP", "UP",
 ]  # fmt: skip
 
 MONKEY = Emblem(
@@ -40,3 +41,5 @@ UP = Emblem(stroked("M50 88 L50 16 M20 44 L50 14 L80 44", 16))
 DOWN = Emblem(stroked("M50 12 L50 84 M20 56 L50 86 L80 56", 16))
 TWO_UP = Emblem(stroked("M16 50 L50 18 L84 50 M16 86 L50 54 L84 86", 16))
 TWO_DOWN = Emblem(stroked("M16 14 L50 46 L84 14 M16 50 L50 82 L84 50", 16))
+ASCENDS = Emblem(stroked("M16 84 L82 18 M40 16 L84 16 L84 60", 15))
+DESCENDS = Emblem(stroked("M16 16 L82 82 M40 84 L84 84 L84 40", 15))

@@ -15,8 +15,6 @@ from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
     colour_words,
-    pirate_words,
-    pirates_words,
     sentences,
     side_words,
 )
@@ -74,65 +72,73 @@ def _begun(path: tuple[str, ...]) -> Plank:
 
 
 def _ready_menu() -> Menu:
-    prompt = _("You are ready. Until all are, you may still set your plank anew.")
-    return Menu(prompt, (Choice(AGAIN, _("Set my plank anew")),))
+    prompt = _("You are ready. Change your plank until everyone is, if you like.")
+    return Menu(prompt, (Choice(AGAIN, _("Change my plank"), short=_("Change plank")),))
 
 
 def _side_menu() -> Menu:
-    return Menu(_("Which side of your plank is up?"), (_side_choice(UP), _side_choice(DOWN)))
+    return Menu(_("Which side of your plank faces up?"), (_side_choice(UP), _side_choice(DOWN)))
 
 
 def _side_choice(side: Side) -> Choice:
     values = Listed(WORTH[side][1:])
     if side == UP:
-        label = _("Ascending: {values} from the bottom up", values=values)
+        label, short = _("Ascending: {values} from the bottom up", values=values), _("Ascending")
     else:
-        label = _("Descending: {values} from the bottom up", values=values)
-    return Choice(SIDES[side], label, symbol=SIDE_SYMBOLS[side])
+        label, short = _("Descending: {values} from the bottom up", values=values), _("Descending")
+    return Choice(SIDES[side], label, symbol=SIDE_SYMBOLS[side], short=short)
 
 
 def _space_menu(plank: Plank) -> Menu:
     side, colour = plank[0], len(plank) - 1
-    choices = tuple(_space_choice(side, space) for space in SPACES)
+    choices = tuple(_space_choice(side, space, COLOURS[colour].symbol) for space in SPACES)
     return Menu(_where(plank, COLOURS[colour].symbol, COLOURS[colour].pirate), choices)
 
 
 def _where(plank: Plank, symbol: str, pirate: Text) -> Text:
     """What is asked, and what has been chosen so far."""
-    side = side_words(plank)
     if len(plank) == 1:
-        return _(
-            "Chosen so far: {side}. Where does your {symbol} {pirate} stand?",
-            side=side,
-            symbol=symbol,
-            pirate=pirate,
-        )
-    so_far = Listed(tuple(pirate_words(at, plank[0], space) for at, space in enumerate(plank[1:])))
+        side = side_words(plank)
+        return _("{side}: where does your {symbol} {pirate} go?", side=side, symbol=symbol, pirate=pirate)
     return _(
-        "Chosen so far: {side}, {pirates}. Where does your {symbol} {pirate} stand?",
-        side=side,
-        pirates=so_far,
+        "{side} {pirates}: where does your {symbol} {pirate} go?",
+        side=SIDE_SYMBOLS[plank[0]],
+        pirates=_so_far(plank),
         symbol=symbol,
         pirate=pirate,
     )
 
 
-def _space_choice(side: Side, space: Space) -> Choice:
+def _so_far(plank: Plank) -> Listed:
+    """The pirates that have a space, each with what that is worth: "🔥8, 🍀5"."""
+    values = WORTH[plank[0]]
+    return Listed(
+        tuple(
+            _("{symbol}{points}", symbol=COLOURS[colour].symbol, points=values[space])
+            for colour, space in enumerate(plank[1:])
+        )
+    )
+
+
+def _space_choice(side: Side, space: Space, pirate: str) -> Choice:
+    """A space goes by what it is worth: so it is called in the picture, and no two are worth the same."""
     points = WORTH[side][space]
+    short = _("{points}", points=points)
     if space == SPACES[0]:
         label = _n("Bottom: {count} point", "Bottom: {count} points", points)
+        short = _("{points}: bottom", points=points)
     elif space == SPACES[-1]:
         label = _n("Top: {count} point", "Top: {count} points", points)
+        short = _("{points}: top", points=points)
     else:
         label = _n("Space {space}: {count} point", "Space {space}: {count} points", points, space=space)
-    return Choice(str(space), label, kind="number")
+    return Choice(str(space), label, symbol=pirate, kind="number", short=short)
 
 
 def _confirm_menu(plank: Plank) -> Menu:
-    prompt = _(
-        "Chosen: {side}, {pirates}. Are you ready?", side=side_words(plank), pirates=pirates_words(plank)
-    )
-    return Menu(prompt, (Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm"),))
+    prompt = _("{side}: {pirates}. Ready?", side=side_words(plank), pirates=_so_far(plank))
+    ready = Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm", short=_("I'm ready"))
+    return Menu(prompt, (ready,))
 
 
 # Cards
@@ -142,36 +148,34 @@ def _card_menu(view: View) -> Menu:
     played = view.table.trick
     allowed = playable(view.hand, played)
     refusal = must_follow(played, view.hand) if len(allowed) < len(view.hand) else None
-    choices = tuple(
-        _card_choice(card, _CHOSEN if card == view.pick else None if card in allowed else refusal)
-        for card in view.hand
-    )
+    choices = tuple(_card_choice(view, card, None if card in allowed else refusal) for card in view.hand)
     if view.pick != NO_CARD:
-        return Menu(_("Until the other has chosen too, you may still choose another card."), choices)
+        return Menu(_("You chose {card}. You can still change it.", card=card_words(view.pick)), choices)
     return Menu(_what_to_play(view, played), choices)
 
 
-def _card_choice(card: Card, why_not: Text | None) -> Choice:
-    shown = FACES[card]
-    return Choice(shown.short, shown.label, None if why_not else PLAYS[card], shown.symbol, why_not, "card")
+def _card_choice(view: View, card: Card, refusal: Text | None) -> Choice:
+    shown, picked = FACES[card], card == view.pick
+    why_not = _CHOSEN if picked else refusal
+    action = None if why_not else PLAYS[card]
+    return Choice(
+        shown.short, shown.label, action, shown.symbol, why_not, "card", shown.button, chosen=picked
+    )
 
 
 def _what_to_play(view: View, played: Cards) -> Text:
     if not played:
-        return _("You lead the trick: play any card.")
+        return _("You lead: play any card.")
     if king_shows_no_colour(view.table):
-        return _(
-            "The old Pirate King's card has no colour: play any card. It is shown at once; "
-            "the first colour played will be the trick's."
-        )
+        return _("The King's card has no colour: play any card, face up.")
     led, follow = trick.colour_led(played), trick.followed(played)
     if led is None or follow is None:
-        return _("No colour has been set yet: play any card. The first colour played will be the trick's.")
+        return _("No colour yet: play any card.")
     if follow.cards.isdisjoint(view.hand):
         what = _("You have no {colour}: play any card.", colour=colour_words(led))
     else:
         what = _follow(view.hand, colour_words(led))
-    return sentences((what, _("Both cards are shown together."))) if play_together(view.table) else what
+    return sentences((what, _("Both are shown together."))) if play_together(view.table) else what
 
 
 def _follow(hand: Cards, colour: Text) -> Text:
@@ -180,6 +184,6 @@ def _follow(hand: Cards, colour: Text) -> Text:
         case ():
             return _("Follow {colour}.", colour=colour)
         case (special,):
-            return _("Follow {colour}, or play {card}.", colour=colour, card=card_words(special))
+            return _("Follow {colour}, or play {card}.", colour=colour, card=FACES[special].button)
         case _:
-            return _("Follow {colour}, or play Monkey or First Mate.", colour=colour)
+            return _("Follow {colour}, or play a special card.", colour=colour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import picture_alt
 from games.contract import Picture
-from games.skull_queen import picture_board, picture_hand, picture_sheet, picture_trick, sheet, tabletop
+from games.skull_queen import menus, news, picture_board, picture_hand, picture_sheet, sheet, tabletop
 from games.skull_queen.state import View
 from games.text import Listed, Text, Words, _
 
@@ -21,16 +21,20 @@ def _latest(view: View) -> tuple[Text, ...]:
     shown, written = view.table, sheet.sheet(view)
     if shown.phase != "play":
         return () if written is None else written.latest
-    return picture_alt.recap(tabletop.board(view)) if picture_trick.shows_last(shown) else ()
+    return picture_alt.recap(tabletop.board(view)) if news.shows_last(shown) else ()
 
 
 def hand(view: View, words: Words) -> Picture | None:
-    """The seat's own cards, for its player alone."""
-    said = tabletop.hand(view)
-    if said is None:
+    """All that its player needs, for its player alone."""
+    held, said = tabletop.hand(view), tabletop.board(view)
+    if held is None:
         return None
-    held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
-    return Picture(picture_hand.draw(view, words).svg(), picture_alt.hand(held, said))
+    cards = _("Your hand: {cards}", cards=Listed(held.cards)) if held.cards else _("Your hand is empty.")
+    menu = menus.steps(view)
+    asked = said.turn if menu is None else menu.prompt
+    rest = (*said.table, *picture_alt.seats(said), *_latest(view))
+    alt = (said.headline, asked, *picture_alt.hand(cards, held), *rest)
+    return Picture(picture_hand.draw(view, words).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from games.drawing.canvas import Box, Canvas
-from games.drawing.emblems import CROSS, CROWN
+from games.drawing.emblems import CROWN
 from games.drawing.furniture import (
     BANNER,
-    CARD,
     MARGIN,
     SMALL,
     WIDTH,
@@ -14,37 +13,27 @@ from games.drawing.furniture import (
     card_back,
     chip,
     fan_out,
-    mark,
     note,
     table,
-    veil,
 )
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import constants, picture_plates, scoring, tabletop, trick
-from games.skull_queen.artwork import draw_card, draw_colour, draw_steps
+from games.skull_queen import picture_lying, picture_plates, scoring, tabletop, trick
+from games.skull_queen.artwork import draw_colour
 from games.skull_queen.picture_plates import draw_king, draw_plate
-from games.skull_queen.picture_trick import Judged, draw_last, draw_trick, in_secret, judged_trick, way_of
+from games.skull_queen.picture_trick import Judged, draw_played, in_secret, judged_trick, way_of
 from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import colour_words
-from games.skull_queen.state import OLD_KING, Table, View, order_of
-from games.text import Player, Seat, Text, Words, _, _n, named
+from games.skull_queen.state import OLD_KING, Table, View
+from games.text import Player, Seat, Text, Words, _, named
 
 _TOLD = 92
 """The height of the sentence that says whose turn it is."""
-_LYING, _NOTHING_LIES = 120, 52
+_LYING, _NOTHING_LIES = picture_lying.LYING, 52
 """The height of the middle, and of the words that nothing lies there."""
-_SMALL_CARD = 76
-"""The width of a card in the middle."""
-_LABEL = 132
-"""The width of what the middle is called."""
 _TRICK, _DEALT = 186, 118
 """The height of the trick, and of the cards face down before the first one."""
-_MOST_NAMES = 4
-"""In a trick of more cards, chips alone say whose they are."""
 _GAP = 8
-_LAST_SHARE = 0.36
-"""Of the width, for the last trick beside the one that lies there."""
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -58,11 +47,11 @@ def draw(view: View, words: Words) -> Canvas:
     plate = picture_plates.height(shown)
     canvas = table(BANNER + _TOLD + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP)
     wide = WIDTH - 2 * MARGIN
-    banner(canvas, words(_title(shown)), words(_aside(shown)))
+    banner(canvas, words(tabletop.round_words(shown)), words(tabletop.aside_words(shown)))
     _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
     judged = judged_trick(shown)
     if lying:
-        _draw_lying(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
+        picture_lying.draw(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
     top = BANNER + _TOLD + lying
     _draw_played(canvas, Box(MARGIN, top, wide, played - 10), shown, judged, words)
     columns = Box(MARGIN - 6, top + played, wide + 12, plate).columns(across, _GAP)
@@ -84,22 +73,6 @@ def _height_of_middle(shown: Table) -> float:
 
 
 # What is written on top
-
-
-def _title(shown: Table) -> Text:
-    if shown.phase == "over":
-        return _("The game is over")
-    return _("Round {round} of {rounds}", round=shown.round, rounds=constants.rounds(shown.players))
-
-
-def _aside(shown: Table) -> Text:
-    match shown.phase:
-        case "over":
-            return _n("{count} round", "{count} rounds", shown.round)
-        case "plank":
-            return _n("{count} card each", "{count} cards each", shown.dealt)
-        case "play":
-            return _("trick {trick} of {tricks}", trick=shown.done + 1, tricks=shown.dealt)
 
 
 def _note(view: View) -> Text:
@@ -126,60 +99,16 @@ def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
     note(canvas, words(_note(view)), rest, anchor="start", least=SMALL)
 
 
-# The middle
-
-
-def _draw_lying(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
-    """The cards face up in the middle, and dimmed, those that the last trick has taken away. At the
-    right, crossed out, what was left over and takes no part.
-    """
-    taken = shown.last_middle.translate(None, shown.middle) if judged.done else b""
-    called = words(_("In the middle") if shown.middle or taken else _("Nothing lies in the middle."))
-    room = _LABEL if shown.middle or taken else place.w / 2
-    label = Box(place.x, place.y, room, place.h)
-    note(canvas, called, label, size=SMALL, colour=CHALK_SOFT, anchor="start")
-    left = place.x + _LABEL + 10
-    for at, card in enumerate(shown.middle + taken):
-        lies = _small_card(place, left + at * (_SMALL_CARD + _GAP))
-        draw_card(canvas, lies, card)
-        if card in taken:
-            veil(canvas, lies)
-        move = judged.moves.get(card)
-        if move is not None:
-            draw_steps(canvas, lies.right - 4, lies.bottom - 14, 17, move.steps, acting=False)
-    for at, card in enumerate(reversed(shown.aside), 1):
-        lies = _small_card(place, place.right - at * (_SMALL_CARD + _GAP) + _GAP)
-        draw_card(canvas, lies, card)
-        veil(canvas, lies)
-        mark(canvas, lies.right - 8, lies.bottom - 14, CROSS, 17)
-
-
-def _small_card(row: Box, left: float) -> Box:
-    height = _SMALL_CARD * CARD
-    return Box(left, row.cy - height / 2, _SMALL_CARD, height)
-
-
 # The trick, or what there is instead
 
 
 def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
-    names = shown.players <= _MOST_NAMES
     if shown.phase == "plank":
         _draw_deal(canvas, place, shown, words)
     elif shown.phase == "over":
         _draw_winners(canvas, place, shown, words)
-    elif not judged.done:
-        draw_trick(canvas, place, shown, judged, words, names=names)
-    elif shown.players != OLD_KING_PLAYS:
-        draw_last(canvas, place, shown, judged, words, names=names)
     else:
-        # The old Pirate King's next card lies there already: both tricks are shown.
-        beside = place.w * _LAST_SHARE
-        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
-        rest = Box(place.x, place.y, place.w - beside - 24, place.h)
-        draw_trick(canvas, rest, shown, begun, words, names=names)
-        last = Box(place.right - beside, place.y, beside, place.h)
-        draw_last(canvas, last, shown, judged, words, names=False)
+        draw_played(canvas, place, shown, judged, words)
 
 
 def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:

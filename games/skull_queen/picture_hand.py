@@ -1,4 +1,4 @@
-"""The hand, drawn: what may be played now in full light, and the own plank, or how it could lie."""
+"""The play view, drawn: the trick and the middle, the own plank, everybody in a line, and the own cards."""
 
 from __future__ import annotations
 
@@ -17,70 +17,114 @@ from games.drawing.furniture import (
     glow,
     mark,
     note,
-    note_height,
     table,
     veil,
 )
-from games.drawing.lettering import DISPLAY
+from games.drawing.lettering import DISPLAY, STRONG
 from games.drawing.palette import CHALK, CHALK_SOFT, LEAF
-from games.skull_queen import menus, plank, tabletop, trick
-from games.skull_queen.artwork import draw_card, draw_colour
+from games.skull_queen import picture_lying, picture_plates, picture_trick, plank, tabletop
+from games.skull_queen.artwork import draw_card, draw_player
 from games.skull_queen.cards import PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
+from games.skull_queen.picture_trick import Judged, way_of
 from games.skull_queen.plank import DOWN, UP
 from games.skull_queen.speech import signed
-from games.skull_queen.state import NO_PLANK, View
-from games.text import Text, Words, _, _n
+from games.skull_queen.state import NO_PLANK, Table, View
+from games.text import Seat, Words, _, named
 
-_NOTE = 24
-"""The size of the sentence above the cards."""
-_SIGN = 52
-"""The colour that must be followed, before it."""
-_GAP = 12
-_WIDEST = 150
-_PLANK = Box(0, 0, 230, 240)
-"""The size of the own plank."""
+_GAP = 10
+_PER_ROW = 7
+_WIDEST = 92
+"""Of a card in the hand."""
+_ONE_ROW = 6
+"""So many cards stand in one row."""
+_TRICK = 190
+_OWN = 236
+"""The width of the own plank."""
+_LEAST_OWN, _MOST_OWN = 236, 300
+"""Its height."""
+_HEAD = 40
+"""Above the own plank: whose, points, worth."""
+_BESIDE = 20
+_SIDES = 250
+"""The height of both sides of the plank."""
+_WIDE = WIDTH - 2 * MARGIN
 
 
 def draw(view: View, words: Words) -> Canvas:
-    """The seat's own cards and plank."""
-    across, rows = _layout(len(view.hand))
-    wide = WIDTH - 2 * MARGIN
-    width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
-    planks = _PLANK.h if view.table.phase != "over" else 0
-    cards = rows * width * CARD + _GAP * (rows - 1) + 18 if view.hand else 0
-    high = _note_height(view, words)
-    canvas = table(BANNER + high + cards + planks + MARGIN)
-    asked = view.seat in view.to_act
-    banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
-    _draw_note(canvas, Box(MARGIN, BANNER, wide, high - 10), view, words)
-    held = Box(MARGIN, BANNER + high, wide, max(0, cards - 18))
-    for card, place in zip(
-        view.hand, fan_out(held, len(view.hand), per_row=across, gap=_GAP, widest=_WIDEST), strict=True
-    ):
-        draw_card(canvas, place, card)
-        if card == view.pick:
-            glow(canvas, place)
-            mark(canvas, place.right - 8, place.y + 10, TICK)
-        elif not _may_be_played(view, card):
-            veil(canvas, place)
-    if planks:
-        _draw_planks(canvas, Box(MARGIN, BANNER + high + cards, wide, planks), view, words)
+    """All that this seat needs."""
+    if view.table.phase == "plank":
+        return _setting(view, words)
+    seat, shown = view.seat or 0, view.table
+    others = picture_plates.beside(shown, seat)
+    right = picture_lying.LYING + len(others) * picture_plates.LINE
+    left = _HEAD + min(_MOST_OWN, max(_LEAST_OWN, right - _HEAD))
+    middle, held = max(left, right), _cards_height(len(view.hand))
+    canvas = table(BANNER + _TRICK + middle + 14 + held + MARGIN)
+    judged = picture_trick.judged_trick(shown)
+    _draw_banner(canvas, view, words)
+    picture_trick.draw_played(canvas, Box(MARGIN, BANNER, _WIDE, _TRICK - 10), shown, judged, words)
+    top = BANNER + _TRICK
+    _draw_own(canvas, Box(MARGIN, top, _OWN, left), view, judged, words)
+    beside = Box(MARGIN + _OWN + _BESIDE, top, _WIDE - _OWN - _BESIDE, right)
+    picture_lying.draw(canvas, Box(beside.x, top, beside.w, picture_lying.LYING), shown, judged, words)
+    _draw_others(canvas, beside, shown, others, judged, words)
+    _draw_cards(canvas, Box(MARGIN, top + middle + 14, _WIDE, held), view)
     return canvas
 
 
-def _layout(count: int) -> tuple[int, int]:
-    """How many cards stand side by side, in how many rows."""
-    rows = 1 if count <= 5 else 2
-    return max(1, -(-count // rows)), rows
+def _draw_banner(canvas: Canvas, view: View, words: Words) -> None:
+    title, aside = tabletop.round_words(view.table), tabletop.aside_words(view.table)
+    banner(canvas, words(title), words(aside), urgent=view.seat in view.to_act)
 
 
-def _aside(view: View, asked: bool) -> Text:
-    if view.table.phase == "over":
-        return _("The game is over")
-    if asked and view.table.phase == "plank":
-        return _("set your plank")
-    return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
+def _draw_others(
+    canvas: Canvas, place: Box, shown: Table, others: tuple[Seat, ...], judged: Judged, words: Words
+) -> None:
+    """A line for each, at the foot of the place."""
+    height = picture_plates.LINE
+    top = place.bottom - height * len(others)
+    for at, who in enumerate(others):
+        line = Box(place.x, top + at * height, place.w, height - 4)
+        picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
+
+
+def _draw_own(canvas: Canvas, place: Box, view: View, judged: Judged, words: Words) -> None:
+    """The own plank, above it points and what it is worth now."""
+    seat, shown = view.seat or 0, view.table
+    draw_player(canvas, place.x + 20, place.y + 18, 17, seat, words(named(seat)))
+    head = Box(place.x + 46, place.y, place.w - 46, 36)
+    width = canvas.words_in(str(shown.points[seat]), head, DISPLAY, 30, CHALK, anchor="start")
+    worth = signed(plank.worth(view.plank))
+    beside = Box(head.x + width + 12, head.y, head.w - width - 12, head.h)
+    canvas.words_in(worth, beside, STRONG, MIDDLE, LEAF, anchor="start")
+    below = Box(place.x, place.y + _HEAD, place.w, place.h - _HEAD)
+    draw_plank(canvas, below, view.plank, way_of(judged, seat))
+
+
+# The own cards
+
+
+def _rows(count: int) -> int:
+    return 1 if count <= _ONE_ROW else 2
+
+
+def _cards_height(count: int) -> float:
+    rows = _rows(count)
+    return rows * _WIDEST * CARD + (rows - 1) * _GAP if count else 0
+
+
+def _draw_cards(canvas: Canvas, place: Box, view: View) -> None:
+    """What may be played now in full light, the rest dimmed."""
+    across = max(1, -(-len(view.hand) // _rows(len(view.hand))))
+    there = fan_out(place, len(view.hand), per_row=min(across, _PER_ROW), gap=_GAP, widest=_WIDEST)
+    for card, box in zip(view.hand, there, strict=True):
+        draw_card(canvas, box, card)
+        if card == view.pick:
+            glow(canvas, box)
+            mark(canvas, box.right - 8, box.y + 10, TICK)
+        elif not _may_be_played(view, card):
+            veil(canvas, box)
 
 
 def _may_be_played(view: View, card: Card) -> bool:
@@ -88,66 +132,43 @@ def _may_be_played(view: View, card: Card) -> bool:
     return view.table.phase != "play" or not view.legal or PLAYS[card] in view.legal
 
 
-# What stands above the cards
+# Setting the plank
 
 
-def _note(view: View) -> Text | None:
-    """What is asked of the seat."""
-    if view.table.phase == "over":
-        return _("Your hand is empty.")
-    if view.table.phase == "plank":
-        return tabletop.HIGH_AND_LOW if view.plank == NO_PLANK else None
-    menu = menus.steps(view)
-    if menu is not None:
-        return menu.prompt
-    # Nothing is asked: whose turn it is says, too, what the colour before it means.
-    return None if trick.colour_led(view.table.trick) is None else tabletop.board(view).turn
+def _setting(view: View, words: Words) -> Canvas:
+    """Both sides of the plank, or how it is set; what lies in the middle; who is ready; the cards."""
+    shown = view.table
+    others = picture_plates.beside(shown, view.seat or 0)
+    rows = -(-len(others) // 2)
+    lying = picture_lying.LYING if shown.middle or shown.aside else 0
+    held = _cards_height(len(view.hand))
+    canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 14 + held + MARGIN)
+    _draw_banner(canvas, view, words)
+    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 10), view, words)
+    top = BANNER + _SIDES
+    if lying:
+        judged = picture_trick.judged_trick(shown)
+        picture_lying.draw(canvas, Box(MARGIN, top, _WIDE, lying), shown, judged, words)
+    top += lying
+    for at, column in enumerate(Box(MARGIN, top, _WIDE, 0).columns(2, 8) * rows):
+        if at < len(others):
+            line = Box(column.x, top + at // 2 * picture_plates.LINE, column.w, picture_plates.LINE - 4)
+            picture_plates.draw_line(canvas, line, shown, others[at], None, words)
+    _draw_cards(canvas, Box(MARGIN, top + rows * picture_plates.LINE + 14, _WIDE, held), view)
+    return canvas
 
 
-def _note_room(view: View) -> float:
-    return WIDTH - 2 * MARGIN - (_SIGN + 14 if trick.colour_led(view.table.trick) is not None else 0)
-
-
-def _note_height(view: View, words: Words) -> float:
-    text = _note(view)
-    least = _SIGN if trick.colour_led(view.table.trick) is not None else 0
-    height = 0 if text is None else note_height(words(text), _note_room(view), size=_NOTE, most=3)
-    return max(least, height) + 14 if max(least, height) else 0
-
-
-def _draw_note(canvas: Canvas, place: Box, view: View, words: Words) -> None:
-    """The sentence, before it the emblem of the colour that must be followed."""
-    led, text = trick.colour_led(view.table.trick), _note(view)
-    if led is not None:
-        draw_colour(canvas, place.x + _SIGN / 2, place.cy, _SIGN / 2, led)
-    if text is not None:
-        room = _note_room(view)
-        rest = Box(place.right - room, place.y, room, place.h)
-        note(canvas, words(text), rest, anchor="start", size=_NOTE)
-
-
-# The plank
-
-
-def _draw_planks(canvas: Canvas, place: Box, view: View, words: Words) -> None:
-    """The own plank with what it is worth, or both sides to choose from."""
-    if view.plank == NO_PLANK:
-        for side, half in zip((UP, DOWN), place.columns(2, 20), strict=True):
-            draw_side(canvas, Box(half.x, half.y, half.w, half.h - 36), side)
+def _draw_sides(canvas: Canvas, place: Box, view: View, words: Words) -> None:
+    """The own plank once it is set, or both sides to choose from; beside it what one must know."""
+    text, rest = tabletop.HIGH_AND_LOW, Box(place.x + 450, place.y, place.w - 450, place.h)
+    if view.plank != NO_PLANK:
+        draw_plank(canvas, Box(place.x, place.y, _OWN, place.h), view.plank)
+        text = _("Face down until all are ready.")
+        rest = Box(place.x + _OWN + 24, place.y, place.w - _OWN - 24, place.h)
+    else:
+        for side, half in zip((UP, DOWN), Box(place.x, place.y, 432, place.h).columns(2, 16), strict=True):
+            draw_side(canvas, Box(half.x, half.y, half.w, half.h - 34), side)
             called = words(_("ascending") if side == UP else _("descending"))
-            note(canvas, called, Box(half.x, half.bottom - 34, half.w, 34), size=SMALL)
-        return
-    draw_plank(canvas, Box(place.x, place.y, _PLANK.w, place.h), view.plank)
-    beside = Box(place.x + _PLANK.w + 24, place.y, place.w - _PLANK.w - 24, place.h)
-    canvas.words_in(
-        words(_("Your plank")), Box(beside.x, beside.y, beside.w, 48), DISPLAY, 32, CHALK, anchor="start"
-    )
-    if view.table.phase == "plank":
-        hidden = _("Face down until all are ready.")
-        rest = Box(beside.x, beside.y + 52, beside.w, 72)
-        note(canvas, words(hidden), rest, size=MIDDLE, colour=CHALK_SOFT, anchor="start")
-        return
-    worth = Box(beside.x, beside.y + 50, beside.w, 70)
-    canvas.words_in(signed(plank.worth(view.plank)), worth, DISPLAY, 56, LEAF, anchor="start")
-    when = Box(beside.x, beside.y + 124, beside.w, 64)
-    note(canvas, words(_("if the round ended now")), when, size=SMALL, colour=CHALK_SOFT, anchor="start")
+            line = Box(half.x, half.bottom - 32, half.w, 32)
+            canvas.words_in(called, line, STRONG, SMALL + 2, CHALK, least=SMALL)
+    note(canvas, words(text), rest, size=MIDDLE, colour=CHALK_SOFT, anchor="start", least=SMALL)

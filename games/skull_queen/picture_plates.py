@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from games.drawing.canvas import Box, Canvas
-from games.drawing.emblems import CROWN, HOURGLASS, TICK
+from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK
 from games.drawing.furniture import CARD, MIDDLE, SMALL, card_back, note, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEAF, LEATHER
-from games.skull_queen import plank, scoring
-from games.skull_queen.artwork import draw_player
+from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER
+from games.skull_queen import emblems, plank, scoring
+from games.skull_queen.artwork import draw_colour, draw_player
+from games.skull_queen.cards import COLOURS
 from games.skull_queen.picture_plank import Way, draw_blank, draw_plank
+from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import signed
 from games.skull_queen.state import OLD_KING, Table
 from games.text import Seat, Text, Words, _, named
@@ -21,6 +23,10 @@ _CHIP = 24
 _POINTS = 32
 _CALLED = 72
 """The height of what the old Pirate King is called."""
+LINE = 48
+"""The height of a plate that is one line."""
+_DISC = 13
+"""A pirate in it."""
 
 
 def height(shown: Table) -> float:
@@ -49,6 +55,63 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
         case "over":
             _draw_place(canvas, beside, shown, seat, words)
             draw_plank(canvas, sea, shown.planks[seat], way)
+
+
+def beside(shown: Table, seat: Seat) -> tuple[Seat, ...]:
+    """The others at the table, from the left neighbour on, the old Pirate King last."""
+    others = tuple((seat + at) % shown.players for at in range(1, shown.players))
+    return (*others, OLD_KING) if shown.players == OLD_KING_PLAYS else others
+
+
+def draw_line(canvas: Canvas, place: Box, shown: Table, who: Seat, way: Way | None, words: Words) -> None:
+    """A plate in one line: name, points, and where the pirates stand, by what it is worth."""
+    plate(canvas, place, awaited=who in shown.to_act)
+    name = words(_("The old Pirate King") if who == OLD_KING else named(who))
+    draw_player(canvas, place.x + 34, place.cy, 16, who, name)
+    start, right = place.x + 56, place.right - 10
+    if who == OLD_KING:
+        called = Box(start, place.y, right - start, place.h)
+        canvas.words_in(name, called, STRONG, SMALL, CHALK_SOFT, anchor="start", least=SMALL - 2)
+        return
+    after = right - (86 if shown.phase == "plank" else 4 * _LANE + 26)
+    points = canvas.words_in(
+        str(shown.points[who]), Box(start, place.y, after - start, place.h), DISPLAY, 28, CHALK, anchor="end"
+    )
+    called = Box(start, place.y, after - start - points - 8, place.h)
+    canvas.words_in(name, called, STRONG, SMALL, CHALK, anchor="start", least=SMALL - 2)
+    rest = Box(after + 8, place.y, right - after - 8, place.h)
+    if shown.phase == "plank":
+        _draw_ready(canvas, rest, shown, who)
+    else:
+        _draw_pirates(canvas, rest, shown.planks[who], way)
+
+
+_LANE = 41
+"""The width of a pirate and what its space is worth."""
+
+
+def _draw_ready(canvas: Canvas, place: Box, shown: Table, who: Seat) -> None:
+    """What the latest round brought, and whether the plank is set."""
+    _draw_latest(canvas, place, shown, who)
+    sign, colour = (HOURGLASS, CHALK_SOFT) if who in shown.to_act else (TICK, GOLD)
+    canvas.art(sign.art(colour, LEATHER), Box(place.right - 26, place.y, 26, place.h).square(24))
+
+
+def _draw_pirates(canvas: Canvas, place: Box, own: plank.Plank, way: Way | None) -> None:
+    """Which side is up, then each pirate with what its space is worth, or crossed out in the water."""
+    sign = emblems.ASCENDS if own[0] == plank.UP else emblems.DESCENDS
+    canvas.art(sign.art(CHALK_SOFT, LEATHER), Box(place.x, place.y, 20, place.h).square(20))
+    for colour in range(len(COLOURS)):
+        x = place.x + 24 + colour * _LANE + _DISC
+        space = plank.space_of(own, colour)
+        if way is not None and way.done and way.colour == colour:
+            canvas.circle(x, place.cy, _DISC + 3, GOLD)
+        draw_colour(canvas, x, place.cy, _DISC, colour)
+        beside = Box(x + _DISC + 1, place.y, _LANE - 2 * _DISC - 1, place.h)
+        if space == plank.OVERBOARD:
+            canvas.art(CROSS.art(EMBER, LEATHER), beside.square(13))
+        else:
+            canvas.words_in(str(plank.WORTH[own[0]][space]), beside, STRONG, SMALL, CHALK)
 
 
 def draw_king(canvas: Canvas, place: Box, words: Words) -> None:

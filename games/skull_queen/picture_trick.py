@@ -10,7 +10,7 @@ from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.furniture import SMALL, card_back, empty_place, fan_out, note
 from games.drawing.lettering import TEXT, drawable
 from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT
-from games.skull_queen import plank, trick
+from games.skull_queen import news, plank, trick
 from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
 from games.skull_queen.cards import SPECIALS
 from games.skull_queen.picture_plank import Way
@@ -20,6 +20,10 @@ from games.text import Seat, Words, _, named
 
 _CAPTION = 40
 """The height of whose card it is, under it."""
+_MOST_NAMES = 4
+"""In a trick of more cards, chips alone say whose they are."""
+_LAST_SHARE = 0.36
+"""Of the width, for the last trick beside the one that lies there."""
 _LATEST = Stroke(CHALK, 4)
 _ORDER = Stroke(CHALK_FAINT, 3)
 
@@ -47,15 +51,9 @@ def _settled(shown: Table) -> trick.Verdict:
     return trick.settle(shown.trick, shown.middle)
 
 
-def shows_last(shown: Table) -> bool:
-    """Whether the last trick is to be seen: until a player adds a card to the next one."""
-    turned_up = 1 if shown.players == OLD_KING_PLAYS else 0
-    return shown.phase == "play" and shown.done > 0 and len(shown.trick) <= turned_up
-
-
 def judged_trick(shown: Table) -> Judged:
     """The trick to be looked at: the last one as long as it is to be seen, else the one that lies there."""
-    if shows_last(shown):
+    if news.shows_last(shown):
         order = order_of(shown.last_leader, shown.players)
         return Judged(order, shown.last, {move.card: move for move in shown.last_moves}, True)
     order = order_of(shown.leader, shown.players)
@@ -84,6 +82,23 @@ def draw_last(canvas: Canvas, place: Box, shown: Table, last: Judged, words: Wor
     note(canvas, words(_("The last trick")), label, size=SMALL, colour=CHALK_SOFT, anchor="start")
     rest = Box(place.x, place.y + 30, place.w, place.h - 30)
     draw_trick(canvas, rest, shown, last, words, names=names)
+
+
+def draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    """What is played: the trick that lies there, or the last one; with two players both side by side."""
+    names = shown.players <= _MOST_NAMES
+    if not judged.done:
+        draw_trick(canvas, place, shown, judged, words, names=names)
+    elif shown.players != OLD_KING_PLAYS:
+        draw_last(canvas, place, shown, judged, words, names=names)
+    else:
+        # The old Pirate King's next card lies there already: both tricks are shown.
+        beside = place.w * _LAST_SHARE
+        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+        rest = Box(place.x, place.y, place.w - beside - 24, place.h)
+        draw_trick(canvas, rest, shown, begun, words, names=names)
+        last = Box(place.right - beside, place.y, beside, place.h)
+        draw_last(canvas, last, shown, judged, words, names=False)
 
 
 def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Words, *, names: bool) -> None:

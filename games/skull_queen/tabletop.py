@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.contract import Board, Hand, SeatLine, Section
-from games.skull_queen import constants, plank, scoring, trick
+from games.skull_queen import constants, news, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
 from games.skull_queen.rules import OLD_KING_PLAYS, king_shows_no_colour, play_together
 from games.skull_queen.speech import (
@@ -22,8 +22,8 @@ from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, orde
 from games.text import Player, Seat, Text, Value, _, _n
 
 HIGH_AND_LOW = _(
-    "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
-    "water and is worth nothing."
+    "High cards send the pirate of their colour up, low ones send it down. Off either end it swims, and "
+    "scores nothing."
 )
 """What one must know to set a plank."""
 
@@ -37,7 +37,26 @@ def board(view: View) -> Board:
         table=tuple(_on_the_table(table)),
         seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
         recap=_recap(table) if table.last else None,
+        news=news.news(table),
     )
+
+
+def round_words(table: Table) -> Text:
+    """The title of a picture."""
+    if table.phase == "over":
+        return _("The game is over")
+    return _("Round {round} of {rounds}", round=table.round, rounds=constants.rounds(table.players))
+
+
+def aside_words(table: Table) -> Text:
+    """What stands beside it."""
+    match table.phase:
+        case "over":
+            return _n("{count} round", "{count} rounds", table.round)
+        case "plank":
+            return _n("{count} card each", "{count} cards each", table.dealt)
+        case "play":
+            return _("trick {trick} of {tricks}", trick=table.done + 1, tricks=table.dealt)
 
 
 def _headline(table: Table) -> Text:
@@ -46,7 +65,7 @@ def _headline(table: Table) -> Text:
         case "over":
             return _n("The game is over after {count} round", "The game is over after {count} rounds", rounds)
         case "plank":
-            return _("Round {round} of {rounds}: setting the planks", round=table.round, rounds=rounds)
+            return _("Round {round} of {rounds}: setting planks", round=table.round, rounds=rounds)
         case "play":
             return _(
                 "Round {round} of {rounds}, trick {trick} of {tricks}",
@@ -70,38 +89,23 @@ def _turn(table: Table) -> Text:
 def _all_set(table: Table) -> Text:
     waiting = seats_words(table.to_act)
     if table.players == OLD_KING_PLAYS:
-        return _(
-            "All set their planks at the same time; still to do so: {players}. The old Pirate "
-            "King will lead.",
-            players=waiting,
-        )
+        return _("Still setting a plank: {players}. The old Pirate King leads.", players=waiting)
     return _(
-        "All set their planks at the same time; still to do so: {players}. {leader} will lead.",
-        players=waiting,
-        leader=Player(table.leader),
+        "Still setting a plank: {players}. {leader} leads.", players=waiting, leader=Player(table.leader)
     )
 
 
 def _whose_turn(table: Table) -> Text:
     if table.trick and play_together(table):
-        led = trick.colour_led(table.trick)
-        return _(
-            "Both choose a card in secret, {colour} if they can; still to choose: {players}.",
-            colour=colour_words(led or 0),
-            players=seats_words(table.to_act),
-        )
+        return _("Still choosing a card in secret: {players}.", players=seats_words(table.to_act))
     player, led = Player(table.to_act[0]), trick.colour_led(table.trick)
     if not table.trick:
-        return _("{player} leads this trick.", player=player)
+        return _("{player} leads.", player=player)
     if king_shows_no_colour(table):
-        return _(
-            "The old Pirate King's card has no colour: in this trick you play one after the other, "
-            "{player} first.",
-            player=player,
-        )
+        return _("The King's card has no colour: {player} plays first, face up.", player=player)
     if led is None:
-        return _("{player} is next; no colour has been set yet.", player=player)
-    return _("{player} is next; {colour} must be followed.", player=player, colour=colour_words(led))
+        return _("{player} is next. No colour yet.", player=player)
+    return _("{player} is next. Follow {colour}.", player=player, colour=colour_words(led))
 
 
 def _on_the_table(table: Table) -> Iterator[Text]:
@@ -201,16 +205,14 @@ def _note(view: View) -> Text | None:
     side, pirates = side_words(view.plank), pirates_words(view.plank)
     if view.table.phase == "plank" and view.settings < constants.MOST_SETTINGS:
         return _(
-            "Your plank: {side}, {pirates}. It is shown when all are ready; until then you may change it.",
+            "Your plank: {side}, {pirates}. Change it until everyone is ready, if you like.",
             side=side,
             pirates=pirates,
         )
     if view.table.phase == "plank":
-        return _("Your plank: {side}, {pirates}. It is shown when all are ready.", side=side, pirates=pirates)
+        return _("Your plank: {side}, {pirates}.", side=side, pirates=pirates)
     if view.pick != NO_CARD:
-        return _(
-            "You have chosen {card}. It is shown when the other has chosen too.", card=card_words(view.pick)
-        )
+        return _("You chose {card}.", card=card_words(view.pick))
     return _(
         "Your plank: {side}, {pirates}, worth {points}.",
         side=side,

@@ -50,7 +50,7 @@ def test_both_choose_in_secret_and_in_any_order() -> None:
     assert ship.view("Anne") == Ship(king="r7 r8", Anne="r2 g3", Bob="r8 r9").set().acts(
         "Bob", "play r8"
     ).view("Anne")
-    assert ship.note("Bob").startswith("You have chosen 🔥 Red 9.")
+    assert ship.note("Bob").startswith("You chose 🔥 Red 9.")
 
 
 def test_both_cards_are_turned_up_together() -> None:

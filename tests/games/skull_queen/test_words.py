@@ -24,7 +24,7 @@ def three() -> Ship:
 def test_first_the_side_is_asked() -> None:
     ship = three()
     menu = ship.menu("Anne")
-    assert ship.say(menu.prompt) == "Which side of your plank is up?"
+    assert ship.say(menu.prompt) == "Which side of your plank faces up?"
     assert [(choice.value, ship.say(choice.label)) for choice in menu.choices] == [
         ("up", "Ascending: 1, 2, 3, 5 and 8 from the bottom up"),
         ("down", "Descending: 8, 5, 3, 2 and 1 from the bottom up"),
@@ -34,7 +34,7 @@ def test_first_the_side_is_asked() -> None:
 def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> None:
     ship = three()
     menu = ship.menu("Anne", "down")
-    assert ship.say(menu.prompt) == "Chosen so far: ↘️ descending. Where does your 🔥 red pirate stand?"
+    assert ship.say(menu.prompt) == "↘️ descending: where does your 🔥 red pirate go?"
     assert [ship.say(choice.label) for choice in menu.choices] == [
         "Bottom: 8 points",
         "Space 2: 5 points",
@@ -47,21 +47,21 @@ def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> No
 def test_who_sets_a_plank_is_told_by_what_the_pirates_will_move() -> None:
     ship = three()
     assert ship.note("Anne") == (
-        "High cards of a colour will send its pirate up, low ones down; off either end it falls into the "
-        "water and is worth nothing."
+        "High cards send the pirate of their colour up, low ones send it down. Off either end it swims, and "
+        "scores nothing."
     )
 
 
 def test_what_was_chosen_so_far_stays_in_sight() -> None:
     ship = three()
     asked = ship.say(ship.menu("Anne", "up", "5", "1", "4").prompt)
-    assert asked == "Chosen so far: ↗️ ascending, 🔥 8, 🍀 1 and ☀️ 5. Where does your 💧 blue pirate stand?"
+    assert asked == "↗️ 🔥8, 🍀1 and ☀️5: where does your 💧 blue pirate go?"
 
 
 def test_at_last_the_whole_plank_is_confirmed() -> None:
     ship = three()
     menu = ship.menu("Anne", "up", "5", "1", "4", "3")
-    assert ship.say(menu.prompt) == "Chosen: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Are you ready?"
+    assert ship.say(menu.prompt) == "↗️ ascending: 🔥8, 🍀1, ☀️5 and 💧3. Ready?"
     (ready,) = menu.choices
     assert (ready.action, ready.kind) == ("plank up 5 1 4 3", "confirm")
 
@@ -69,8 +69,7 @@ def test_at_last_the_whole_plank_is_confirmed() -> None:
 def test_those_who_are_ready_see_their_plank_and_can_set_it_anew() -> None:
     ship = three().sets("Anne", "up 5 1 4 3")
     assert ship.note("Anne") == (
-        "Your plank: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. "
-        "It is shown when all are ready; until then you may change it."
+        "Your plank: ↗️ ascending, 🔥 8, 🍀 1, ☀️ 5 and 💧 3. Change it until everyone is ready, if you like."
     )
     assert [choice.value for choice in ship.menu("Anne").choices] == ["again"]
     assert ship.choice("Anne", "ready", "again", "down", "1", "1", "1", "1").action == "plank down 1 1 1 1"
@@ -80,7 +79,7 @@ def test_those_who_may_not_set_it_anew_are_not_told_that_they_may() -> None:
     ship = three()
     for _time in range(constants.MOST_SETTINGS):
         ship.sets("Anne", "up 3 3 3 3")
-    assert ship.note("Anne").endswith("It is shown when all are ready.")
+    assert ship.note("Anne").endswith("☀️ 3 and 💧 3.")
 
 
 @pytest.mark.parametrize(
@@ -121,12 +120,12 @@ def test_a_card_that_may_not_be_played_is_shown_with_the_reason() -> None:
         ("", "Follow 🔥 Red.", "You have Red, so you must play it."),
         (
             "mate",
-            "Follow 🔥 Red, or play ⚓ First Mate (13).",
+            "Follow 🔥 Red, or play First Mate.",
             "You must follow Red, or play First Mate (13).",
         ),
         (
             "monkey mate",
-            "Follow 🔥 Red, or play Monkey or First Mate.",
+            "Follow 🔥 Red, or play a special card.",
             "You must follow Red, or play the Monkey or the First Mate.",
         ),
     ],
@@ -147,20 +146,20 @@ def test_monkey_and_first_mate_are_named_to_those_who_hold_them_and_to_nobody_el
     [
         ("r7", "Follow 🔥 Red."),
         ("b2", "You have no 💧 Blue: play any card."),
-        ("monkey", "No colour has been set yet: play any card. The first colour played will be the trick's."),
+        ("monkey", "No colour yet: play any card."),
     ],
 )
 def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> None:
     ship = Ship(Anne="r7 b2 monkey", Bob="r11 g1 g2", Cora="g4 y3 y4").set()
-    assert ship.say(ship.menu("Anne").prompt) == "You lead the trick: play any card."
+    assert ship.say(ship.menu("Anne").prompt) == "You lead: play any card."
     assert ship.say(ship.plays(f"Anne leads {led}").menu("Bob").prompt) == asked
 
 
 def test_two_players_are_told_that_both_cards_are_shown_together() -> None:
     ship = Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").set()
-    assert ship.say(ship.menu("Anne").prompt) == "Follow 🔥 Red. Both cards are shown together."
+    assert ship.say(ship.menu("Anne").prompt) == "Follow 🔥 Red. Both are shown together."
     assert ship.say(ship.menu("Bob").prompt) == (
-        "You have no 🔥 Red: play any card. Both cards are shown together."
+        "You have no 🔥 Red: play any card. Both are shown together."
     )
 
 
@@ -170,8 +169,8 @@ def test_two_players_are_told_that_both_cards_are_shown_together() -> None:
 def test_before_the_planks_are_set_the_board_shows_the_middle_and_who_is_missing() -> None:
     ship = Ship(middle="r2 y9", aside="monkey", Anne="r7", Bob="r8", Cora="r9", Dan="b1")
     assert ship.sets("Bob", "up 1 1 1 1").board() == [
-        "Round 1 of 4: setting the planks",
-        "All set their planks at the same time; still to do so: Anne, Cora and Dan. Anne will lead.",
+        "Round 1 of 4: setting planks",
+        "Still setting a plank: Anne, Cora and Dan. Anne leads.",
         "In the middle: 🔥 Red 2 and ☀️ Yellow 9.",
         "Left over, and out of this round: 🐒 Monkey (0).",
         "still setting the plank · points: 0",
@@ -185,7 +184,7 @@ def test_the_board_shows_middle_trick_planks_and_who_would_move_now() -> None:
     ship = Ship(middle="y9 g12", Anne="r8 b2", Bob="r11 g1", Cora="g4 y3").set(Bob="down 1 2 3 4")
     assert ship.plays("Anne leads r8, Bob plays r11").board() == [
         "Round 1 of 3, trick 1 of 2",
-        "Cora is next; 🔥 Red must be followed.",
+        "Cora is next. Follow 🔥 Red.",
         "In the middle: 🍀 Green 12 and ☀️ Yellow 9.",
         "Anne: 🔥 Red 8 (two up)",
         "Bob: 🔥 Red 11",
@@ -209,7 +208,7 @@ def test_the_board_foretells_no_move_of_a_pirate_that_is_in_the_water() -> None:
 
 def test_before_the_first_trick_of_two_the_board_says_that_the_old_king_will_lead() -> None:
     assert Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").board()[1] == (
-        "All set their planks at the same time; still to do so: Anne and Bob. The old Pirate King will lead."
+        "Still setting a plank: Anne and Bob. The old Pirate King leads."
     )
 
 
@@ -217,21 +216,16 @@ def test_the_board_of_two_shows_the_old_kings_card_and_who_has_still_to_choose()
     ship = Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").set().acts("Bob", "play y9")
     assert ship.board()[:3] == [
         "Round 1 of 2, trick 1 of 2",
-        "Both choose a card in secret, 🔥 Red if they can; still to choose: Anne.",
+        "Still choosing a card in secret: Anne.",
         "The old Pirate King: 🔥 Red 7",
     ]
 
 
 def test_two_players_are_told_why_they_play_one_after_the_other_when_he_turns_up_a_special() -> None:
     ship = Ship(king="mate g7", Anne="monkey g2", Bob="y9 g9").set()
-    assert ship.board()[1] == (
-        "The old Pirate King's card has no colour: in this trick you play one after the other, Anne first."
-    )
-    assert ship.say(ship.menu("Anne").prompt) == (
-        "The old Pirate King's card has no colour: play any card. It is shown at once; "
-        "the first colour played will be the trick's."
-    )
-    assert ship.acts("Anne", "play monkey").board()[1] == "Bob is next; no colour has been set yet."
+    assert ship.board()[1] == ("The King's card has no colour: Anne plays first, face up.")
+    assert ship.say(ship.menu("Anne").prompt) == ("The King's card has no colour: play any card, face up.")
+    assert ship.acts("Anne", "play monkey").board()[1] == "Bob is next. No colour yet."
 
 
 def test_the_last_trick_stays_in_sight_with_what_it_did() -> None:

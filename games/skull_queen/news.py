@@ -1,0 +1,83 @@
+"""What has just happened, in one line."""
+
+from __future__ import annotations
+
+from games.skull_queen import plank, scoring
+from games.skull_queen.cards import COLOURS
+from games.skull_queen.rules import OLD_KING_PLAYS
+from games.skull_queen.state import Move, Table
+from games.text import Listed, Player, Text, _, _n
+
+_MOST_NAMED = 4
+"""Movers of one trick; more are counted."""
+
+
+def news(table: Table) -> Text | None:
+    """The round that ended, the planks that were turned up, or what the last trick did."""
+    if table.phase == "plank":
+        return _round_ended(table)
+    if table.phase == "play" and shows_last(table):
+        return _trick_ended([move for move in table.last_moves if acts(move)])
+    opened = table.phase == "play" and not table.done and len(table.trick) <= turned_up(table)
+    return _("All planks are set. Here we go!") if opened else None
+
+
+def turned_up(table: Table) -> int:
+    """Cards that lie there before anybody has played one."""
+    return 1 if table.players == OLD_KING_PLAYS else 0
+
+
+def shows_last(table: Table) -> bool:
+    """Whether the last trick is to be seen: until a player adds a card to the next one."""
+    return table.phase == "play" and table.done > 0 and len(table.trick) <= turned_up(table)
+
+
+def acts(move: Move) -> bool:
+    """Whether it moves a pirate."""
+    return move.who >= 0 and move.before != plank.OVERBOARD
+
+
+def falls(move: Move) -> bool:
+    """Whether it sends a pirate into the water."""
+    return acts(move) and plank.after(move.before, move.steps) == plank.OVERBOARD
+
+
+def _round_ended(table: Table) -> Text | None:
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
+    if not rounds:
+        return None
+    scored = [plank.worth(each) for each in rounds[-1]]
+    best = Listed(tuple(Player(seat) for seat, own in enumerate(scored) if own == max(scored)))
+    return _n(
+        "Round {round} goes to {players} with {count} point.",
+        "Round {round} goes to {players} with {count} points.",
+        max(scored),
+        round=table.complete,
+        players=best,
+    )
+
+
+def _trick_ended(moves: list[Move]) -> Text:
+    if fallen := [move for move in moves if falls(move)]:
+        return _("💦 Splash! Overboard: {pirates}.", pirates=_pirates(fallen))
+    up = [move for move in moves if move.steps > 0]
+    down = [move for move in moves if move.steps < 0]
+    if len(moves) > _MOST_NAMED:
+        return _n("{count} pirate moves.", "{count} pirates move.", len(moves))
+    if up and down:
+        return _("Up: {ups}. Down: {downs}.", ups=_pirates(up), downs=_pirates(down))
+    if up:
+        return _("Up: {ups}. Nobody goes down.", ups=_pirates(up))
+    if down:
+        return _("Down: {downs}. Nobody goes up.", downs=_pirates(down))
+    return _("Nobody moves.")
+
+
+def _pirates(moves: list[Move]) -> Listed:
+    """Whose, by colour: "🔥 Anne"."""
+    return Listed(
+        tuple(
+            _("{symbol} {player}", symbol=COLOURS[move.colour].symbol, player=Player(move.who))
+            for move in moves
+        )
+    )
