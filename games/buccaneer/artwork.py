@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.buccaneer.discs import FACES, OWNER, QUESTION, Disc, Party
+from games.buccaneer.discs import OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
+from games.buccaneer.speech import wage_shown
 from games.buccaneer.state import Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import ANCHOR, CHEST, Emblem
@@ -29,7 +30,7 @@ from games.drawing.palette import (
     ink_on,
     player_hue,
 )
-from games.text import Seat, Words, _, named
+from games.text import Seat, Text, Words, _, named
 
 _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
     "chest": ("orange", CHEST),
@@ -37,15 +38,10 @@ _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
     "candlestick": ("sky", CANDLESTICK),
     "dagger": ("grey", DAGGER),
 }
-_SEA = "#1d5265"
+SEA = "#1d5265"
 _APART = 4
 """Between pieces of booty."""
-
-BAND, _FACE, _HAT = 27, 60, 30
-"""Heights: of a disc seen from the side, of the captain's, and of the hat above it."""
-WIDEST = 104
-"""Of a tower."""
-SHIP_CARD, _HEAD = 206, 40
+SHIP_CARD, _HEAD = 146, 40
 """The height of a ship's card, and of its name."""
 
 
@@ -63,12 +59,6 @@ def draw_booty(canvas: Canvas, box: Box, kind: Kind) -> None:
     canvas.art(emblem.art(ink_on(colour), colour), box.inset(box.w * 0.13))
 
 
-def wage_shown(disc: Disc) -> str:
-    """What stands on a disc that lies open."""
-    wage = FACES[disc].wage
-    return "?" if wage == QUESTION else str(wage)
-
-
 def draw_wage(canvas: Canvas, x: float, y: float, radius: float, disc: Disc) -> None:
     """A disc that lies by itself, seen from above."""
     colour = HUES[player_hue(OWNER[disc])]
@@ -77,17 +67,26 @@ def draw_wage(canvas: Canvas, x: float, y: float, radius: float, disc: Disc) -> 
     canvas.words_in(wage_shown(disc), inner, STRONG, max(SMALL, radius * 1.1), ink_on(colour))
 
 
-# Parties: towers of discs, the captain on top with a hat, the first mate below with an anchor
+# Parties: boats full of pirates, the captain in the bow with a hat, the first mate behind under an anchor
+
+_FACE, _CREW, _CREW_HIGH, _HULL, _HAT = 50, 32, 34, 30, 18
+"""Of the captain's disc, of the place and the height of another's, the hull's height, the hat's above."""
+_BOW, _STERN = 7, 9
+_SUNK = 6
+"""How deep the captain's disc stands in the hull."""
+BOAT = _HAT + _FACE - _SUNK + _HULL
+"""The height of a boat with its crew."""
+_WOOD = "#7b5230"
 
 
-def tower_height(size: int) -> float:
-    """How high the tower of so many pirates is."""
-    return _HAT + _FACE + BAND * (size - 1)
+def boat_width(size: int) -> float:
+    """How long the boat of so many pirates is; one alone has none."""
+    return _FACE + 8 if size == 1 else _BOW + _FACE + _CREW * (size - 1) + _STERN
 
 
 @dataclass(frozen=True)
-class Tower:
-    """Where a party stands: in the middle of its place, on its lower edge."""
+class Boat:
+    """Where a party sits."""
 
     party: Party
     box: Box
@@ -95,51 +94,45 @@ class Tower:
     @property
     def face(self) -> Box:
         """The captain's disc."""
-        top = self.box.bottom - tower_height(len(self.party)) + _HAT
-        return Box(self.box.x, top, self.box.w, _FACE)
+        left = self.box.x + (4 if len(self.party) == 1 else _BOW)
+        return Box(left, self.box.y + _HAT, _FACE, _FACE)
 
-    def upper(self, size: int) -> Box:
-        """The uppermost so many discs."""
-        return Box(self.box.x, self.face.y, self.box.w, _FACE + BAND * (size - 1))
-
-
-def tower_in(column: Box, party: Party) -> Tower:
-    """The party in the middle of a column, on its lower edge."""
-    width = min(WIDEST, column.w - 22)
-    height = tower_height(len(party))
-    return Tower(party, Box(column.cx - width / 2, column.bottom - height, width, height))
+    def first(self, size: int) -> Box:
+        """The foremost so many discs."""
+        return Box(self.face.x, self.face.y, _FACE + _CREW * (size - 1), _FACE - _SUNK)
 
 
-def draw_tower(canvas: Canvas, tower: Tower, names: Callable[[Seat], str]) -> None:
-    """The discs, each with whose it is; of the captain's, the wage."""
-    face, party = tower.face, tower.party
-    if len(party) > 1:
-        # One light ground for the edges of all: edges take a rasteriser longer than surfaces.
-        below = Box(face.x, face.bottom, face.w, BAND * (len(party) - 1))
-        canvas.rect(below, PAPER_SHADE, radius=10)
-    for at in reversed(range(1, len(party))):
-        band = Box(face.x, face.bottom + BAND * (at - 1), face.w, BAND)
-        _draw_band(canvas, band, OWNER[party[at]], names, mate=at == 1)
-    colour = HUES[player_hue(OWNER[party[0]])]
-    across, down = face.w / 2 - 1, (_FACE - 10) / 2
-    middle = face.y + down + 1
-    side = Box(face.x + 1, middle, face.w - 2, face.bottom - middle - 1)
-    canvas.rect(side, colour, radius=12, stroke=Stroke(PAPER_SHADE, 2))
-    canvas.ellipse(face.cx, middle, across, down, colour, stroke=Stroke(CHALK, 3))
-    number = Box(face.x, middle - down + 6, face.w, 2 * down - 4)
-    canvas.words_in(wage_shown(party[0]), number.inset(8, 0), DISPLAY, 46, ink_on(colour))
-    canvas.art(HAT.art(CHALK_SOFT, LEATHER), Box(face.cx - 23, face.y - 33, 46, 46))
+def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str]) -> None:
+    """The discs, each with whose it is; of the captain's, the wage. How many they are stands on the hull."""
+    face, party = boat.face, boat.party
+    deck = face.bottom - _SUNK
+    for at, disc in enumerate(party[1:]):
+        place = Box(face.right + _CREW * at + 1, deck - _CREW_HIGH, _CREW - 2, _CREW_HIGH + 6)
+        _draw_crew(canvas, place, OWNER[disc], names)
+    draw_face(canvas, face, party[0])
+    if len(party) == 1:
+        return
+    canvas.art(ANCHOR.art(CHALK_SOFT, LEATHER), Box(face.right + 5, deck - _CREW_HIGH - 24, 22, 22))
+    canvas.art(HAT.art(CHALK_SOFT, LEATHER), Box(face.cx - 20, face.y - 26, 40, 40))
+    box = boat.box
+    hull = [(box.x, deck), (box.right, deck), (box.right - 12, deck + _HULL), (box.x + 16, deck + _HULL)]
+    canvas.polygon(hull, _WOOD)
+    draw_count(canvas, Box(box.x + 16, deck + 2, box.w - 28, _HULL - 4), len(party))
 
 
-def _draw_band(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str], *, mate: bool) -> None:
+def draw_face(canvas: Canvas, box: Box, disc: Disc) -> None:
+    """A disc that lies open, in a square."""
+    colour = HUES[player_hue(OWNER[disc])]
+    canvas.circle(box.cx, box.cy, box.w / 2 - 1.5, colour, stroke=Stroke(CHALK, 3))
+    number = Box(box.x + 6, box.y + 7, box.w - 12, box.h - 12)
+    canvas.words_in(wage_shown(disc), number, DISPLAY, box.w * 0.74, ink_on(colour))
+
+
+def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str]) -> None:
     colour = HUES[player_hue(seat)]
-    canvas.rect(box.inset(2, 1.5), colour, radius=8)
-    letters = Box(box.x + 4, box.y, box.w - 8, box.h)
-    if mate:
-        sign = Box(box.x + 5, box.y + 2, box.h - 4, box.h - 4)
-        canvas.art(ANCHOR.art(ink_on(colour), colour), sign)
-        letters = Box(sign.right + 1, box.y, box.right - sign.right - 5, box.h)
-    canvas.words_in(initials(names(seat)) or str(seat + 1), letters, STRONG, SMALL, ink_on(colour), least=15)
+    canvas.rect(box, colour, radius=9, stroke=Stroke(PAPER_SHADE, 2))
+    letters = Box(box.x + 1, box.y, box.w - 2, _CREW_HIGH)
+    canvas.words_in(initials(names(seat)) or str(seat + 1), letters, STRONG, SMALL, ink_on(colour), least=13)
 
 
 def names_by(words: Words) -> Callable[[Seat], str]:
@@ -162,36 +155,38 @@ def draw_count(canvas: Canvas, box: Box, count: int, colour: Colour = CHALK) -> 
 def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words) -> None:
     """A ship's card: its name; how many pirates it takes, its ducats, the wage of a ?; its booty."""
     card = SHIPS[ship]
-    canvas.rect(box, PAPER, radius=12)
-    head = Box(box.x, box.y, box.w, _HEAD)
-    canvas.rect(head, _SEA, radius=12)
-    canvas.rect(Box(head.x, head.bottom - 12, head.w, 12), _SEA)
-    canvas.words_in(words(card.name), head.inset(10, 0), DISPLAY, 28, CHALK, least=SMALL - 2)
-    left = Box(box.x + 10, head.bottom + 8, 84, 80)
-    canvas.art(SHIP.art(_SEA, PAPER), left)
-    draw_pieces(canvas, Box(left.x, left.bottom + 4, left.w, box.bottom - left.bottom - 10), card.booty)
-    right = Box(left.right + 8, head.bottom + 5, box.right - left.right - 14, box.bottom - head.bottom - 10)
-    needs, ducats, question = right.rows(3, 2)
+    canvas.rect(box.inset(1), PAPER, radius=12, stroke=Stroke(INK, 2))
+    head = Box(box.x + 2, box.y + 2, box.w - 4, _HEAD)
+    canvas.rect(head, SEA, radius=10)
+    canvas.rect(Box(head.x, head.bottom - 12, head.w, 12), SEA)
+    canvas.words_in(words(card.name), head.inset(8, 0), DISPLAY, 30, CHALK, least=SMALL)
+    body = Box(box.x + 10, head.bottom + 4, box.w - 18, box.bottom - head.bottom - 10)
+    (needs, ducats), (question, booty) = (row.columns(2, 4) for row in body.rows(2, 2))
     canvas.art(PIRATE.art(INK, PAPER), _draw_number(canvas, needs, card.pirates))
     canvas.art(DUCAT.art(INK, PAPER), _draw_number(canvas, ducats, card.ducats))
     sign = _draw_number(canvas, question, card.question)
-    canvas.circle(sign.cx, sign.cy, 19, PAPER_SHADE, stroke=Stroke(INK_SOFT, 3))
-    canvas.words_in("?", sign, STRONG, 28, INK)
-    canvas.rect(box.inset(1), None, radius=11, stroke=Stroke(INK, 2))
+    canvas.circle(sign.cx, sign.cy, 17, PAPER_SHADE, stroke=Stroke(INK_SOFT, 3))
+    canvas.words_in("?", sign, STRONG, 26, INK)
+    draw_pieces(canvas, booty.inset(0, 3), card.booty)
 
 
 def draw_ship_gone(canvas: Canvas, box: Box, voyage: Voyage, words: Words) -> None:
     """The place of a ship that is gone: its name, and who boarded it."""
     canvas.rect(box.inset(1), LEATHER, radius=12, stroke=Stroke(CHALK_FAINT, 2, 9))
     name = Box(box.x, box.y, box.w, _HEAD).inset(10, 0)
-    canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 28, CHALK_SOFT, least=SMALL - 2)
-    fate = _("sailed away") if voyage.captain is None else _("boarded")
-    caption = Box(box.x, box.bottom - _HEAD, box.w, _HEAD - 8).inset(10, 0)
-    canvas.words_in(words(fate), caption, TEXT, SMALL, CHALK_SOFT, least=16)
+    canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 30, CHALK_SOFT, least=SMALL)
+    caption = Box(box.x, box.bottom - 36, box.w, 32).inset(10, 0)
+    canvas.words_in(words(fate(voyage)), caption, TEXT, SMALL, CHALK_SOFT, least=16)
+    middle = (name.bottom + caption.y) / 2
     if voyage.captain is None:
-        canvas.art(SHIP.art(CHALK_FAINT, LEATHER), box.square(84))
+        canvas.art(SHIP.art(CHALK_FAINT, LEATHER), Box(box.cx - 34, middle - 34, 68, 68))
     else:
-        chip(canvas, box.cx, box.cy, 42, voyage.captain, words(named(voyage.captain)))
+        chip(canvas, box.cx, middle, 32, voyage.captain, words(named(voyage.captain)))
+
+
+def fate(voyage: Voyage) -> Text:
+    """What became of a ship, in a word or two."""
+    return _("sailed away") if voyage.captain is None else _("boarded")
 
 
 def draw_pieces(canvas: Canvas, box: Box, kinds: Sequence[Kind]) -> None:
@@ -204,26 +199,14 @@ def draw_pieces(canvas: Canvas, box: Box, kinds: Sequence[Kind]) -> None:
 
 def _draw_number(canvas: Canvas, box: Box, number: int) -> Box:
     """A number on a ship's card; the place for the sign before it is returned."""
-    sign = Box(box.x, box.y, 40, box.h)
+    sign = Box(box.x, box.y, 36, box.h)
     beside = Box(sign.right + 8, box.y, box.right - sign.right - 8, box.h)
     canvas.words_in(str(number), beside, DISPLAY, 42, INK, anchor="start", least=30)
     return sign
 
 
-def draw_purse(canvas: Canvas, box: Box, ducats: int) -> float:
-    """A player's ducats, at the right of the box; how wide that is."""
-    width = canvas.words_in(str(ducats), box, DISPLAY, 34, CHALK, anchor="end")
-    side = 28
+def draw_purse(canvas: Canvas, box: Box, ducats: int) -> None:
+    """A player's ducats, at the right of the box."""
+    width = canvas.words_in(str(ducats), box, DISPLAY, 32, CHALK, anchor="end")
+    side = 26
     canvas.art(DUCAT.art(GOLD, LEATHER), Box(box.right - width - side - 6, box.cy - side / 2, side, side))
-    return width + side + 6
-
-
-def draw_booty_of(canvas: Canvas, box: Box, booty: bytes) -> None:
-    """How many pieces a player has of each kind. Each kind has its place, empty as long as there is none."""
-    side = min(box.h, 34)
-    for kind, place in enumerate(box.columns(len(BOOTY), 6)):
-        pieces = booty.count(kind)
-        if pieces:
-            draw_booty(canvas, Box(place.x, place.cy - side / 2, side, side), kind)
-            beside = Box(place.x + side + 7, place.y, place.w - side - 7, place.h)
-            canvas.words_in(str(pieces), beside, STRONG, MIDDLE, CHALK, anchor="start")

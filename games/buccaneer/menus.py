@@ -14,9 +14,10 @@ from games.buccaneer.actions import (
     obliged,
 )
 from games.buccaneer.discs import FACES, OWNER, Party
+from games.buccaneer.outlook import figures, outlook, words
 from games.buccaneer.refusals import why_idle, why_not_board, why_not_onto
-from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
-from games.buccaneer.speech import party_words, ship_words
+from games.buccaneer.ships import BOOTY, SHIPS, ShipNumber
+from games.buccaneer.speech import party_words, ship_words, wage_shown
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
 from games.text import Player, Seat, Text, _
@@ -40,9 +41,9 @@ def steps(view: View, chosen: Sequence[str] = ()) -> Menu | None:
     if len(chosen) == 1:
         return _target_menu(view, mine)
     ship = _SHIP_VALUES.get(chosen[1])
-    if len(chosen) > 2 or ship is None or why_not_board(view.table, mine, ship) or _single(ship):
+    if len(chosen) > 2 or ship is None or why_not_board(view.table, mine, ship) or _at_once(view, mine, ship):
         raise ValueError(f"No choice that is asked now begins with {list(chosen)}.")
-    return _booty_menu(mine, ship)
+    return _booty_menu(view, mine, ship)
 
 
 def _captains(view: View) -> bool:
@@ -69,9 +70,15 @@ def _first_menu(view: View, seat: Seat) -> Menu:
 
 
 def _what_to_do(view: View) -> Text:
-    if obliged(view.table, view.parties):
+    table, parties = view.table, view.parties
+    if obliged(table, parties):
         return _("Mutiny! You must board a ship. With which party?")
-    return _("Choose a party of yours, to board a ship with it or to put it on another player's.")
+    own = [party for party in parties if OWNER[party[0]] == table.current]
+    if any(why_idle(table, parties, party) for party in own):
+        return _("Which party? Dimmed ones can neither board nor climb on any other.")
+    if max(map(len, own)) < least_crew(table):
+        return _("Which party climbs on top of another player's?")
+    return _("Which party boards a ship, or climbs on another player's?")
 
 
 def _party_choice(view: View, party: Party) -> Choice:
@@ -79,7 +86,8 @@ def _party_choice(view: View, party: Party) -> Choice:
     mutinous = party in obliged(view.table, view.parties)
     label = _("{party}: mutiny", party=party_words(party)) if mutinous else party_words(party)
     refused = why_idle(view.table, view.parties, party)
-    return Choice(face.short, label, None, face.colour.symbol, refused)
+    short = _("{wage}", wage=wage_shown(party[0]))
+    return Choice(face.short, label, None, face.colour.symbol, refused, short=short)
 
 
 def _mutinous(view: View, seat: Seat) -> Party:
@@ -96,27 +104,25 @@ def _what_to_answer(view: View, seat: Seat) -> Text:
     captain = Player(OWNER[party[0]])
     if table.phase == "mutiny" and seat in table.to_act:
         return _(
-            "{captain} holds {pirates} of your pirates under {disc}. Force a boarding now? The captain "
-            "chooses the ship.",
+            "{pirates} of yours serve under {captain}'s {wage}. Force a boarding now?",
             captain=captain,
-            disc=FACES[party[0]].label,
+            wage=wage_shown(party[0]),
             pirates=party.translate(OWNER).count(seat),
         )
     if table.answers[seat] == CHALLENGES:
-        return _("Your challenge to {captain} stands. You can still call it off.", captain=captain)
-    return _(
-        "You let {captain} be until the party changes. You can still call a mutiny.",
-        captain=captain,
-    )
+        return _("Your mutiny against {captain} stands. Call it off?", captain=captain)
+    return _("You let {captain} be. Call a mutiny after all?", captain=captain)
 
 
 def _answer_choice(view: View, seat: Seat, action: Action) -> Choice:
     captain = Player(OWNER[_mutinous(view, seat)[0]])
     if action == CHALLENGE:
-        return Choice(action, _("Mutiny: {captain} must board!", captain=captain), action, "⚔️")
+        label = _("Mutiny: {captain} must board!", captain=captain)
+        return Choice(action, label, action, "⚔️", short=_("Mutiny: {captain}", captain=captain))
     if view.table.answers[seat] == CHALLENGES:
-        return Choice(action, _("Call off the mutiny against {captain}", captain=captain), action, "🕊️")
-    return Choice(action, _("Let {captain} be", captain=captain), action, "🕊️")
+        label = _("Call off the mutiny against {captain}", captain=captain)
+        return Choice(action, label, action, "🕊️", short=_("Call it off"))
+    return Choice(action, _("Let {captain} be", captain=captain), action, "🕊️", short=_("Let them be"))
 
 
 # Second: a ship, or another player's party
@@ -139,53 +145,66 @@ def _target_menu(view: View, mine: Party) -> Menu:
 
 def _where_to(view: View, mine: Party) -> Text:
     """What can be done with this party: one of two things, or both."""
-    party = party_words(mine)
+    disc = FACES[mine[0]].label
     if obliged(view.table, view.parties):
-        return _("{party}: board which ship?", party=party)
+        return _("Mutiny! {disc} boards which ship?", disc=disc)
     if len(mine) < least_crew(view.table):
-        return _("{party}: put it on top of which party?", party=party)
-    return _("{party}: board which ship, or put it on top of which party?", party=party)
+        return _("{disc} climbs on top of whom?", disc=disc)
+    return _("{disc} boards which ship, or climbs on top of whom?", disc=disc)
 
 
 def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:
+    value, name = _VALUE_OF_SHIP[ship], SHIPS[ship].name
     refused = why_not_board(view.table, mine, ship)
-    action = BOARDS[mine[0]][ship][0] if refused is None and _single(ship) else None
-    return Choice(_VALUE_OF_SHIP[ship], ship_words(ship), action, "⛵", refused)
+    if refused is not None:
+        return Choice(value, ship_words(ship), None, "⛵", refused, short=name)
+    label = _(
+        "{ship_and_figures}: {net}", ship_and_figures=ship_words(ship), net=figures(outlook(view, mine, ship))
+    )
+    action = BOARDS[mine[0]][ship][0] if _at_once(view, mine, ship) else None
+    return Choice(value, label, action, "⛵", short=name)
 
 
 def _onto_choice(view: View, mine: Party, other: Party) -> Choice:
     face = FACES[other[0]]
     refused = why_not_onto(view.table, view.parties, mine, other)
     action = None if refused is not None else MOVES[mine[0]][other[0]]
-    return Choice(face.short, party_words(other), action, face.colour.symbol, refused)
+    short = _("{wage} {player}", wage=wage_shown(other[0]), player=Player(OWNER[other[0]]))
+    return Choice(face.short, party_words(other), action, face.colour.symbol, refused, short=short)
 
 
-# Third: one of two pieces
+# Third: one of two pieces; or a yes, where boarding may cost something
 
 
-def _single(ship: ShipNumber) -> bool:
-    """Whether there is nothing to choose on this ship."""
-    return len(BOARDS[0][ship]) == 1
+def _at_once(view: View, mine: Party, ship: ShipNumber) -> bool:
+    """Whether there is nothing to choose on this ship, and nothing to lose."""
+    return len(BOARDS[0][ship]) == 1 and outlook(view, mine, ship).least >= 0
 
 
-def _booty_menu(mine: Party, ship: ShipNumber) -> Menu:
-    prompt = _(
-        "Which piece do you take from the {ship}? {mate}, the first mate, gets the other.",
-        ship=SHIPS[ship].name,
-        mate=Player(OWNER[mine[1]]),
-    )
-    kinds = dict.fromkeys(SHIPS[ship].booty)
-    actions = BOARDS[mine[0]][ship]
+def _booty_menu(view: View, mine: Party, ship: ShipNumber) -> Menu:
+    kinds, actions = list(dict.fromkeys(SHIPS[ship].booty)), BOARDS[mine[0]][ship]
+    told = words(outlook(view, mine, ship))
+    if len(kinds) == 1:
+        label = _("Board the {ship} all the same: {booty}", ship=SHIPS[ship].name, booty=BOOTY[kinds[0]].name)
+        choice = Choice(BOOTY[kinds[0]].short, label, actions[0], "⛵", kind="confirm", short=_("Board her"))
+        return Menu(_("{cost} Board all the same?", cost=told), (choice,))
+    prompt = _("{cost} Your piece?", cost=told)
+    mate = Player(OWNER[mine[1]])
     return Menu(
         prompt,
         tuple(
-            Choice(BOOTY[kind].short, _piece(kind), action, BOOTY[kind].symbol)
-            for kind, action in zip(kinds, actions, strict=True)
+            Choice(
+                BOOTY[kind].short,
+                _(
+                    "{booty}; {other} for {mate}",
+                    booty=BOOTY[kind].name,
+                    other=BOOTY[left].name,
+                    mate=mate,
+                ),
+                action,
+                BOOTY[kind].symbol,
+                short=BOOTY[kind].brief,
+            )
+            for kind, left, action in zip(kinds, reversed(kinds), actions, strict=True)
         ),
     )
-
-
-def _piece(kind: Kind) -> Text:
-    """A piece with what its kind can bring."""
-    row = BOOTY[kind]
-    return _("{booty} ({value} ducats for whoever has most)", booty=row.name, value=row.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games import picture_alt
-from games.buccaneer import picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.buccaneer import picture_board, picture_sheet, sheet, tabletop
 from games.buccaneer.boarding import gains
 from games.buccaneer.speech import signed, voyage_words
 from games.buccaneer.state import View
@@ -44,7 +44,7 @@ def hand(view: View, words: Words) -> Picture | None:
     own = (
         _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
     )
-    return Picture(picture_hand.draw(view, view.seat, words).svg(), picture_alt.hand(own, said))
+    return Picture(picture_board.draw_hand(view, view.seat, words).svg(), picture_alt.hand(own, said))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

@@ -1,208 +1,173 @@
-"""The board, drawn: whose turn it is, ships in sight, parties as towers, and a plate for each player."""
+"""The table, drawn: ships, the voyage that just ended, parties in their boats, the players. A player's own
+parties lie below, as a hand does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from games.buccaneer import scoring, tabletop
-from games.buccaneer.artwork import (
-    SHIP_CARD,
-    draw_count,
-    draw_ship,
-    draw_ship_gone,
-    tower_height,
-)
+from games.buccaneer import picture_fleet, picture_ledger, picture_ships, scoring, tabletop
+from games.buccaneer.artwork import BOAT
 from games.buccaneer.discs import OWNER, Party
-from games.buccaneer.picture_key import draw_key, draw_key_line
-from games.buccaneer.picture_parties import LATEST, draw_party, places
-from games.buccaneer.picture_plates import PLATE, draw_plate
-from games.buccaneer.ships import IN_SIGHT, SHIPS
-from games.buccaneer.speech import voyage_words
-from games.buccaneer.state import Table, View
+from games.buccaneer.refusals import why_idle
+from games.buccaneer.state import View
 from games.drawing.canvas import Box, Canvas
-from games.drawing.furniture import (
-    BANNER,
-    MARGIN,
-    SMALL,
-    WIDTH,
-    banner,
-    chip,
-    note,
-    note_height,
-    table,
-    winners,
-)
-from games.drawing.lettering import TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER_EDGE
-from games.text import Seat, Text, Words, _, _n, named
+from games.drawing.furniture import MARGIN, WIDTH, note, note_height, plate, table, veil, winners
+from games.drawing.palette import CHALK_SOFT
+from games.text import Seat, Words, _, named
 
-_SENTENCES = 142
-"""The height of the sentences that say whose turn it is and what has just happened, unless they are long."""
-_CHIPS = 76
-"""The width of the place for the chip before them."""
-_GAP = 8
-_KEY = 44
+_TOP = 18
+_MOST = 880
+"""The height that a picture should not exceed."""
+_GAP = 12
 _WIDE = WIDTH - 2 * MARGIN
-_WINNERS = 240
-_PER_ROW = 6
-_WIDEST = 164
-"""Of the place for a party."""
-_LOWEST = 4
-"""The size of the party for which there is always room, so that the plates move little."""
-_CAPTION = 62
+_WINNERS = 230
+_CAPTION = 27
+"""The size of a caption's words."""
 
 
 def draw(view: View, words: Words) -> Canvas:
     """The table as everybody sees it."""
-    shown = view.table
-    over = shown.phase == "over"
-    rows = _rows(view)
-    heights = [_row_height(row, len(rows)) for row in rows]
-    middle = BANNER + _note_height(view, words)
-    top = middle + (_WINNERS if over else SHIP_CARD + 14 + sum(heights))
-    plates = -(-shown.players // 2) * (PLATE + _GAP)
-    key = 0 if over or shown.players % 2 else _KEY
-    canvas = table(top + plates + key + MARGIN - _GAP)
-    banner(canvas, words(_title(shown)), words(_aside(shown)))
-    _draw_note(canvas, BANNER, view, words)
-    if over:
-        _draw_winners(canvas, Box(MARGIN, middle, _WIDE, _WINNERS - 14), shown, words)
-    else:
-        _draw_ships(canvas, Box(MARGIN, middle, _WIDE, SHIP_CARD), shown, words)
-        y = middle + SHIP_CARD + 14
-        for row, high in zip(rows, heights, strict=True):
-            _draw_row(canvas, Box(MARGIN, y, _WIDE, high), view, row, words)
-            y += high
-    columns = Box(MARGIN - 6, top, _WIDE + 12, PLATE).columns(2, _GAP)
-    for seat in range(shown.players):
-        column = columns[seat % 2]
-        place = Box(column.x, top + seat // 2 * (PLATE + _GAP), column.w, PLATE)
-        draw_plate(canvas, place, view, seat, words)
-    if key:
-        draw_key_line(canvas, Box(MARGIN, top + plates - _GAP, _WIDE, key), words)
-    elif not over:
-        free = Box(columns[1].x, top + plates - PLATE - _GAP, columns[1].w, PLATE)
-        draw_key(canvas, free.inset(16, 8), words)
-    return canvas
+    return _Table(view, words, None).drawn()
 
 
-# What is written on top
+def draw_hand(view: View, seat: Seat, words: Words) -> Canvas:
+    """The table as this seat plays at it."""
+    return _Table(view, words, seat).drawn()
 
 
-def _title(shown: Table) -> Text:
-    if shown.phase == "over":
-        return _("The game is over")
-    return _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+def board_height(view: View, words: Words, caption: str) -> float:
+    """How high the table is with that caption."""
+    return _Table(view, words, None, caption).height
 
 
-def _aside(shown: Table) -> Text:
-    if shown.phase == "over":
-        return _n("{count} turn", "{count} turns", shown.turn)
-    if not shown.unseen:
-        return _("the last ones in sight")
-    return _n("{count} still to come", "{count} still to come", shown.unseen)
+def draw_frame(view: View, words: Words, caption: str, height: float) -> Canvas:
+    """The table as everybody sees it, under a sentence that says what happened."""
+    return _Table(view, words, None, caption).drawn(height)
 
 
-def just_happened(view: View) -> Text | None:
-    """What the latest turn did, in a sentence."""
-    text = tabletop.latest(view)
-    if text is None and view.table.voyages:
-        return next(voyage_words(view.table.voyages[-1]))
-    return text
+class _Table:
+    """The parts of a picture, one below the other."""
 
+    def __init__(self, view: View, words: Words, seat: Seat | None, caption: str = "") -> None:
+        self.view, self.words, self.seat, self.caption = view, words, seat, caption
+        self.over = view.table.phase == "over"
+        self.fleet = [party for party in view.parties if self._afloat(party)]
+        self.mine = [] if self.over else [party for party in view.parties if OWNER[party[0]] == seat]
+        self.others = [other for other in range(view.players) if other != seat]
 
-def _note_height(view: View, words: Words) -> float:
-    return max(_SENTENCES, sum(_sentence_heights(view, words)) + 14)
+    def _afloat(self, party: Party) -> bool:
+        """Whether it is shown among the boats, not in a hand or on a line."""
+        return len(party) > 1 and OWNER[party[0]] != self.seat and not self.over
 
+    @property
+    def captioned(self) -> float:
+        """The height of the caption."""
+        return note_height(self.caption, _WIDE, size=_CAPTION) + 10 if self.caption else 0
 
-def _note_room(view: View) -> float:
-    """The width of the sentences: the chip of whoever the game waits for stands before them."""
-    return _WIDE - (_CHIPS if _waited_for(view.table) is not None else 0)
+    @property
+    def ships(self) -> float:
+        """The height of the ships, or of those who have won."""
+        return _WINNERS if self.over else picture_ships.height(self.view, self.seat) + _GAP
 
+    @property
+    def voyage(self) -> float:
+        """The height of the voyage that just ended. It is left out where there is too little room."""
+        high = picture_ships.VOYAGE + _GAP
+        return high if tabletop.ship_just_left(self.view.table) and self._without + high <= _MOST else 0
 
-def _waited_for(shown: Table) -> Seat | None:
-    return shown.to_act[0] if len(shown.to_act) == 1 else None
+    @property
+    def boats(self) -> float:
+        """The height of the boats that are not in a hand."""
+        if self.over:
+            return 0
+        if not self.fleet:
+            return 0 if self.seat is not None else BOAT
+        return picture_fleet.height(self.fleet, _WIDE)
 
+    @property
+    def ledger(self) -> float:
+        """The height of the lines of the others, or of all."""
+        return picture_ledger.HEAD + picture_ledger.ROW * len(self.others)
 
-def _sentence_heights(view: View, words: Words) -> tuple[float, float]:
-    """Of the sentence whose turn it is, and of what has just happened."""
-    text, room = just_happened(view), _note_room(view)
-    turn = note_height(words(tabletop.board(view).turn), room, most=3) + 4
-    return turn, 0 if text is None else note_height(words(text), room, size=SMALL)
+    @property
+    def hand(self) -> float:
+        """The height of the own parties."""
+        if self.seat is None:
+            return 0
+        own = picture_fleet.height(self.mine, _WIDE - 16) + 6 if self.mine else 0
+        return picture_ledger.ROW + own + 8
 
+    @property
+    def height(self) -> float:
+        """The height of all."""
+        return self._without + self.voyage
 
-def _draw_note(canvas: Canvas, y: float, view: View, words: Words) -> None:
-    """Whose turn it is; below in small what has just happened."""
-    text, room, seat = just_happened(view), _note_room(view), _waited_for(view.table)
-    turn_height, recap_height = _sentence_heights(view, words)
-    left = MARGIN + _WIDE - room
-    if seat is not None:
-        chip(canvas, MARGIN + 30, y + max(turn_height / 2, 34), 30, seat, words(named(seat)))
-    note(canvas, words(tabletop.board(view).turn), Box(left, y, room, turn_height), anchor="start")
-    if text is not None:
-        below = Box(left, y + turn_height, room, recap_height)
-        note(canvas, words(text), below, size=SMALL, colour=CHALK_SOFT, anchor="start")
+    @property
+    def _without(self) -> float:
+        """The height of all but the voyage."""
+        parts = (self.captioned, self.ships, self.boats, self.ledger, self.hand)
+        return _TOP + sum(parts) + MARGIN - 4
 
+    def drawn(self, height: float | None = None) -> Canvas:
+        """The picture."""
+        canvas = table(self.height if height is None else height)
+        y = _TOP
+        if self.caption:
+            note(canvas, self.caption, Box(MARGIN, y, _WIDE, self.captioned - 10), size=_CAPTION)
+            y += self.captioned
+        self._draw_ships(canvas, Box(MARGIN, y, _WIDE, self.ships - _GAP))
+        y += self.ships
+        if self.voyage:
+            voyage = Box(MARGIN, y, _WIDE, picture_ships.VOYAGE)
+            picture_ships.draw_voyage(canvas, voyage, self.view, self.words)
+            y += self.voyage
+        self._draw_boats(canvas, Box(MARGIN, y, _WIDE, self.boats))
+        y += self.boats
+        self._draw_ledger(canvas, Box(MARGIN - 6, y, _WIDE + 12, self.ledger))
+        y += self.ledger
+        if self.seat is not None:
+            self._draw_hand(canvas, Box(MARGIN - 6, y, _WIDE + 12, self.hand), self.seat)
+        return canvas
 
-# The ships
+    def _draw_ships(self, canvas: Canvas, box: Box) -> None:
+        shown = self.view.table
+        if not self.over:
+            picture_ships.draw(canvas, box, self.view, self.seat, self.words)
+            return
+        seats = scoring.winners(shown.ducats, shown.booty)
+        winners(canvas, Box(box.x, box.y, box.w, 226), {seat: self.words(named(seat)) for seat in seats})
 
+    def _draw_boats(self, canvas: Canvas, box: Box) -> None:
+        if not self.boats:
+            return
+        if not self.fleet:
+            note(canvas, self.words(_("Every pirate stands alone.")), box, colour=CHALK_SOFT)
+            return
+        for boat in picture_fleet.places(self.fleet, box):
+            picture_fleet.draw(canvas, boat, self.view, self.words)
 
-def _draw_ships(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
-    """Those in sight, and in the places of the others what has become of them: each keeps its place from when
-    it came in sight, the smallest on the left.
-    """
-    missing = IN_SIGHT - len(shown.ships)
-    gone = {voyage.ship: voyage for voyage in shown.voyages[-missing:]} if missing else {}
-    for ship, place in zip(sorted((*shown.ships, *gone)), box.columns(IN_SIGHT, 12), strict=False):
-        if ship in shown.ships:
-            draw_ship(canvas, place, ship, words)
-            continue
-        draw_ship_gone(canvas, place, gone[ship], words)
-        if ship == shown.voyages[-1].ship and tabletop.ship_just_left(shown):
-            canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
+    def _draw_ledger(self, canvas: Canvas, box: Box) -> None:
+        head = Box(box.x, box.y, box.w, picture_ledger.HEAD)
+        picture_ledger.draw_head(canvas, head, self.view.table, self.words)
+        for at, seat in enumerate(self.others):
+            line = Box(box.x, head.bottom + at * picture_ledger.ROW, box.w, picture_ledger.ROW)
+            picture_ledger.draw_row(canvas, line, self.view, seat, self.words)
 
+    def _draw_hand(self, canvas: Canvas, box: Box, seat: Seat) -> None:
+        """The own parties, under what their owner has."""
+        plate(canvas, box, awaited=seat in self.view.to_act)
+        line = Box(box.x, box.y + 4, box.w, picture_ledger.ROW)
+        picture_ledger.draw_goods(canvas, line, self.view, seat, self.words)
+        if self.over:
+            picture_ledger.draw_place(canvas, line, self.view.table, seat, self.words)
+        below = Box(box.x + 14, line.bottom, box.w - 28, box.bottom - line.bottom)
+        for boat in picture_fleet.places(self.mine, below):
+            picture_fleet.draw(canvas, boat, self.view, self.words)
+            if self._is_idle(boat.party):
+                veil(canvas, boat.box)
 
-# The parties
-
-
-def _rows(view: View) -> list[list[Party]]:
-    """The parties of two or more, row by row."""
-    parties = [party for party in view.parties if len(party) > 1]
-    rows = max(1, -(-len(parties) // _PER_ROW))
-    across = -(-len(parties) // rows)
-    return [parties[row * across : (row + 1) * across] for row in range(rows)]
-
-
-def _row_height(row: Sequence[Party], rows: int) -> float:
-    lowest = _LOWEST if rows == 1 else 1
-    return tower_height(max([lowest, *map(len, row)])) + _CAPTION + 20
-
-
-def _draw_row(canvas: Canvas, box: Box, view: View, row: Sequence[Party], words: Words) -> None:
-    """Towers on the quay, under each how many pirates it is, and who commands them."""
-    quay = box.bottom - _CAPTION - 8
-    canvas.rect(Box(box.x - 6, quay, box.w + 12, 8), LEATHER_EDGE, radius=3)
-    if not row:
-        text = _("Every pirate stands alone.")
-        note(canvas, words(text), Box(box.x, box.y, box.w, quay - box.y), colour=CHALK_SOFT)
-        return
-    columns = places(Box(box.x, box.y, box.w, quay - box.y), len(row), _WIDEST)
-    for party, column in zip(row, columns, strict=True):
-        draw_party(canvas, column, view, party, words)
-        _draw_caption(canvas, Box(column.x, quay + 12, column.w, _CAPTION - 6), view, party, words)
-
-
-def _draw_caption(canvas: Canvas, box: Box, view: View, party: Party, words: Words) -> None:
-    captain = OWNER[party[0]]
-    colour = GOLD if captain == view.table.current else CHALK
-    count, name = box.inset(6, 0).rows(2, 0)
-    draw_count(canvas, count, len(party), colour)
-    canvas.words_in(words(named(captain)), name, TEXT, SMALL, colour, least=SMALL - 3)
-
-
-# The end
-
-
-def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
-    seats = scoring.winners(shown.ducats, shown.booty)
-    winners(canvas, box, {seat: words(named(seat)) for seat in seats})
+    def _is_idle(self, party: Party) -> bool:
+        """Whether it is this captain's turn, but nothing can be done with this party."""
+        shown = self.view.table
+        if shown.phase != "turn" or shown.current != OWNER[party[0]]:
+            return False
+        return why_idle(shown, self.view.parties, party) is not None

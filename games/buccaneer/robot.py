@@ -6,11 +6,12 @@ from random import Random
 
 from games.buccaneer.actions import CHALLENGE, MEANING, Board, Move, party_of
 from games.buccaneer.boarding import WAGE
-from games.buccaneer.discs import OWNER, Disc, Party, discs_of, is_covered
+from games.buccaneer.discs import OWNER, Disc, Party, is_covered
+from games.buccaneer.outlook import covered
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, Kind, ShipNumber, other_piece
 from games.buccaneer.state import View
 from games.contract import Action
-from games.text import Seat, Text, _
+from games.text import Text, _
 
 PIECE = 0.3
 """What a piece of booty is worth before the end, as a share of what most of its kind bring."""
@@ -85,10 +86,5 @@ def _wage(view: View, disc: Disc, ship: ShipNumber) -> float:
     """What a pirate costs; if it is covered, what its owner's covered ones cost on average."""
     if not is_covered(disc):
         return WAGE[ship][disc]
-    covered = _covered(view, OWNER[disc])
-    return sum(WAGE[ship][each] for each in covered) / len(covered)
-
-
-def _covered(view: View, seat: Seat) -> list[Disc]:
-    seen = {party[0] for party in view.parties}
-    return [disc for disc in discs_of(seat) if disc not in seen]
+    possible = covered(view, OWNER[disc])
+    return sum(WAGE[ship][each] for each in possible) / len(possible)

@@ -27,6 +27,8 @@ class Booty:
 
     short: str
     name: Text
+    brief: Text
+    """Fits on a button."""
     several: Callable[[int], Text]
     """So many of them, in words."""
     symbol: str
@@ -38,6 +40,7 @@ BOOTY: tuple[Booty, ...] = (
     Booty(
         "chest",
         _("treasure chest"),
+        _("chest"),
         lambda pieces: _n("{count} treasure chest", "{count} treasure chests", pieces),
         "💰",
         15,  # leaflet, example of the scoring
@@ -45,6 +48,7 @@ BOOTY: tuple[Booty, ...] = (
     Booty(
         "barrel",
         _("rum barrel"),
+        _("rum"),
         lambda pieces: _n("{count} rum barrel", "{count} rum barrels", pieces),
         "🛢️",
         12,
@@ -52,11 +56,19 @@ BOOTY: tuple[Booty, ...] = (
     Booty(
         "candlestick",
         _("candlestick"),
+        _("candle"),
         lambda pieces: _n("{count} candlestick", "{count} candlesticks", pieces),
         "🕯️",
         9,
     ),
-    Booty("dagger", _("dagger"), lambda pieces: _n("{count} dagger", "{count} daggers", pieces), "🗡️", 6),
+    Booty(
+        "dagger",
+        _("dagger"),
+        _("dagger"),
+        lambda pieces: _n("{count} dagger", "{count} daggers", pieces),
+        "🗡️",
+        6,
+    ),
 )
 PIECES_OF_A_KIND = 6
 """Leaflet, playing equipment."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.buccaneer.boarding import payroll, pieces
-from games.buccaneer.discs import COLOURS, FACES, OWNER, Disc, Party, is_covered
+from games.buccaneer.discs import COLOURS, FACES, OWNER, QUESTION, Disc, Party, is_covered
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.state import Moved, Voyage
 from games.text import Listed, Player, Seat, Text, _, _n
@@ -14,6 +14,12 @@ from games.text import Listed, Player, Seat, Text, _, _n
 def disc_words(disc: Disc) -> Text:
     """ "Red 5", or just "Red" for one that lies under another."""
     return COLOURS[OWNER[disc]].name if is_covered(disc) else FACES[disc].label
+
+
+def wage_shown(disc: Disc) -> str:
+    """What stands on a disc that lies open."""
+    wage = FACES[disc].wage
+    return "?" if wage == QUESTION else str(wage)
 
 
 def party_words(party: Party) -> Text:
@@ -75,24 +81,14 @@ def sentences(several: Iterable[Text]) -> Text:
 
 def moved_words(event: Moved) -> Text:
     """A party put on another."""
-    size = event.size + event.onto_size
-    if event.size == 1:
-        return _n(
-            "{player} puts a single pirate on one of {other}'s: {size} together.",
-            "{player} puts a single pirate on {other}'s party of {count}: {size} together.",
-            event.onto_size,
-            player=Player(event.seat),
-            other=Player(event.onto),
-            size=size,
-        )
     return _n(
-        "{player} puts a party of {mine} on a single one of {other}'s: {size} together.",
-        "{player} puts a party of {mine} on {other}'s party of {count}: {size} together.",
-        event.onto_size,
+        "{player} puts {count} pirate on {other}'s {theirs}: {size} together.",
+        "{player} puts {count} pirates on {other}'s {theirs}: {size} together.",
+        event.size,
         player=Player(event.seat),
-        mine=event.size,
         other=Player(event.onto),
-        size=size,
+        theirs=event.onto_size,
+        size=event.size + event.onto_size,
     )
 
 
@@ -100,7 +96,7 @@ def voyage_words(voyage: Voyage) -> Iterator[Text]:
     """What happened to a ship, line by line: who boarded it, who got what, who was paid what by whom."""
     ship = SHIPS[voyage.ship]
     if voyage.captain is None:
-        yield _("The {ship} sailed away with all that she carries.", ship=ship.name)
+        yield _("The {ship} sailed away with everything aboard.", ship=ship.name)
         return
     captain = Player(voyage.captain)
     yield _n(

@@ -48,7 +48,7 @@ def narrate(event: Event) -> Text | None:
         case Disbanded():
             return _disbanded(event)
         case SailedAway():
-            return _("The {ship} sails away with all that she carries.", ship=SHIPS[event.ship].name)
+            return _("The {ship} sails away with everything aboard.", ship=SHIPS[event.ship].name)
         case ShipsSighted():
             return _sighted(event)
         case BootyScored():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.buccaneer import scoring
 from games.buccaneer.actions import mutineers, obliged
+from games.buccaneer.boarding import gains
 from games.buccaneer.discs import COLOURS, FACES, OWNER, Party
 from games.buccaneer.ships import SHIPS
 from games.buccaneer.speech import (
@@ -31,6 +32,35 @@ def board(view: View) -> Board:
         table=() if over else (*_latest_lines(view), *_ship_lines(table), *_party_lines(view)),
         seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
         recap=_recap(table) if table.voyages else None,
+        news=news(view),
+    )
+
+
+def news(view: View) -> Text | None:
+    """What the latest turn did, in one line; None before the first."""
+    table = view.table
+    if not ship_just_left(table):
+        return latest(view)
+    voyage = table.voyages[-1]
+    ship = SHIPS[voyage.ship].name
+    if voyage.captain is None:
+        return _("The {ship} sails away with everything aboard.", ship=ship)
+    gained = gains(voyage, table.players)[voyage.captain]
+    captain = Player(voyage.captain)
+    if gained < 0:
+        return _n(
+            "{captain} boards the {ship} and loses {count} ducat.",
+            "{captain} boards the {ship} and loses {count} ducats.",
+            -gained,
+            captain=captain,
+            ship=ship,
+        )
+    return _n(
+        "{captain} boards the {ship} and keeps {count} ducat.",
+        "{captain} boards the {ship} and keeps {count} ducats.",
+        gained,
+        captain=captain,
+        ship=ship,
     )
 
 
@@ -56,14 +86,14 @@ def _turn(view: View) -> Text:
             return _("Won by {players}", players=seats_words(winners))
         case "mutiny":
             return _(
-                "{captain}'s turn. First, {players}: will you force {captain} to board?",
+                "{players} may force {captain} to board.",
                 captain=captain,
                 players=seats_words(table.to_act),
             )
         case "turn":
             if obliged(table, view.parties):
-                return _("Mutiny: {captain} must board a ship.", captain=captain)
-            return _("{captain} is next, to move a party or to board a ship.", captain=captain)
+                return _("Mutiny! {captain} must board a ship.", captain=captain)
+            return _("{captain} moves a party or boards a ship.", captain=captain)
 
 
 def _ship_lines(table: Table) -> tuple[Text, ...]:
@@ -119,7 +149,7 @@ def latest(view: View) -> Text | None:
         onto, onto_size = OWNER[party[laid.size]], len(party) - laid.size
         return moved_words(Moved(seat=OWNER[laid.top], size=laid.size, onto=onto, onto_size=onto_size))
     if view.table.stalled:
-        return _("Nobody could do anything: all parties have disbanded, every pirate is back home.")
+        return _("Nobody could do anything: every party disbands, unpaid.")
     return None
 
 

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from games.text import english
 from tests.games.buccaneer.port import BUCCANEER, Port
 from tests.games.buccaneer.test_moving import refused
 
@@ -199,15 +198,32 @@ def test_a_captain_without_a_ducat_adds_none() -> None:
     assert port.log[0].endswith("Yellow is paid 5 ducats (Yellow 5). The bank pays the missing 9 ducats.")
 
 
-def test_a_choice_of_booty_is_a_third_step_only_where_there_is_one() -> None:
+def test_a_choice_of_booty_is_a_third_step_that_says_first_what_is_left() -> None:
     port = Port("r5 b5 y2 k5 r2", ships="Marlin Minnow")
-    assert port.choice("Red", "r5", "3").action == "board r5 3 dagger"
-    assert port.choice("Red", "r5", "11").action is None
     menu = port.menu("Red", "r5", "11")
-    assert port.say(menu.prompt) == (
-        "Which piece do you take from the Marlin? Blue, the first mate, gets the other."
-    )
-    assert [(english(choice.label), choice.action) for choice in menu.choices] == [
-        ("treasure chest (15 ducats for whoever has most)", "board r5 11 chest"),
-        ("dagger (6 ducats for whoever has most)", "board r5 11 dagger"),
+    assert port.say(menu.prompt) == "This brings you 10 ducats. Your piece?"
+    assert [(port.say(choice.label), choice.action) for choice in menu.choices] == [
+        ("treasure chest; dagger for Blue", "board r5 11 chest"),
+        ("dagger; treasure chest for Blue", "board r5 11 dagger"),
     ]
+
+
+def test_a_ship_with_one_piece_is_boarded_at_once_unless_that_can_cost_something() -> None:
+    cheap, dear = Port("r5 b2", ships="Minnow"), Port("r5 b5 y2 k5 r2", ships="Marlin Minnow")
+    assert cheap.choice("Red", "r5", "3").action == "board r5 3 dagger"
+    assert dear.choice("Red", "r5", "3").action is None
+    menu = dear.menu("Red", "r5", "3")
+    assert dear.say(menu.prompt) == "This costs you 2 ducats. Board all the same?"
+    assert [(choice.value, choice.action) for choice in menu.choices] == [("dagger", "board r5 3 dagger")]
+
+
+@pytest.mark.parametrize(
+    ("ducats", "said"),
+    [
+        (10, "Costs up to 5 ducats, or brings 1. Board all the same?"),
+        (2, "Costs up to 2 ducats, or brings 1. Board all the same?"),
+    ],
+)
+def test_nobody_is_told_of_a_larger_loss_than_they_can_have(ducats: int, said: str) -> None:
+    port = Port("r5 b5 b4 k5", "r2 b2 k2 y3", ships="Shrimp", ducats={"Red": ducats})
+    assert port.say(port.menu("Red", "r5", "2").prompt) == said

@@ -62,7 +62,7 @@ def test_the_second_time_without_a_boarding_the_hardest_ship_sails_away_with_its
     assert port.log[-2:] == [
         "Once more nobody can do anything, and no ship was boarded in between: all parties disband, every "
         "pirate goes home unpaid, and a ship is lost.",
-        "The Orca sails away with all that she carries.",
+        "The Orca sails away with everything aboard.",
     ]
 
 
@@ -90,7 +90,7 @@ def test_the_board_and_the_sheet_tell_of_a_ship_that_sailed_away() -> None:
     recap, sheet = BUCCANEER.board(port.view()).recap, BUCCANEER.sheet(port.view())
     assert recap is not None
     assert sheet is not None
-    assert [port.say(line) for line in recap.lines] == ["The Orca sailed away with all that she carries."]
+    assert [port.say(line) for line in recap.lines] == ["The Orca sailed away with everything aboard."]
     assert [port.say(cell) for cell in sheet.rows[-1].cells] == ["0"] * 5
 
 

@@ -252,16 +252,12 @@ def test_a_second_challenge_does_not_change_the_captains_question() -> None:
 def test_the_mutineer_is_asked_in_one_sentence() -> None:
     port = Port(MUTINOUS)
     menu = port.menu("Black")
-    assert port.say(menu.prompt) == (
-        "Red holds 3 of your pirates under Red 5. Force a boarding now? The captain chooses the ship."
-    )
+    assert port.say(menu.prompt) == "3 of yours serve under Red's 5. Force a boarding now?"
     assert [port.say(choice.label) for choice in menu.choices] == ["Mutiny: Red must board!", "Let Red be"]
     port.lets_be("Black")
-    assert port.say(port.menu("Black").prompt) == (
-        "You let Red be until the party changes. You can still call a mutiny."
-    )
+    assert port.say(port.menu("Black").prompt) == "You let Red be. Call a mutiny after all?"
     port.challenges("Black")
-    assert port.say(port.menu("Black").prompt) == "Your challenge to Red stands. You can still call it off."
+    assert port.say(port.menu("Black").prompt) == "Your mutiny against Red stands. Call it off?"
 
 
 def test_on_ones_own_turn_the_button_of_a_standing_answer_says_against_whom_it_is() -> None:
@@ -275,17 +271,17 @@ def test_on_ones_own_turn_the_button_of_a_standing_answer_says_against_whom_it_i
 
 
 def test_in_a_mutiny_the_captain_is_asked_for_a_ship_only() -> None:
-    assert forced().say(forced().menu("Red", "r5").prompt) == "Red 5 over Black and 4 more: board which ship?"
+    assert forced().say(forced().menu("Red", "r5").prompt) == "Mutiny! Red 5 boards which ship?"
 
 
 @pytest.mark.parametrize("name", [None, "Red", "Blue"])
 def test_the_board_shows_who_is_asked_and_who_is_in_mutiny(name: str | None) -> None:
     port = Port(MUTINOUS)
-    asked = "Red's turn. First, Black: will you force Red to board?"
+    asked = "Black may force Red to board."
     assert port.say(BUCCANEER.board(port.view(name)).turn) == asked
     port.challenges("Black")
     board = BUCCANEER.board(port.view(name))
-    assert port.say(board.turn) == "Mutiny: Red must board a ship."
+    assert port.say(board.turn) == "Mutiny! Red must board a ship."
     assert port.say(board.table[-1]) == (
         "🔴 Red 5 over Black, Black, Black, Blue and Blue: 6 pirates, Black in mutiny"
     )

@@ -1,4 +1,4 @@
-"""What Buccaneer's pictures show: every tower disc by disc, ships, purses, and no wage that is covered.
+"""What Buccaneer's pictures show: every boat disc by disc, ships, purses, and no wage that is covered.
 
 All is read back from the drawings: whoever draws is not asked.
 """
@@ -55,7 +55,7 @@ def said(picture: Picture) -> list[str]:
     return [words(line) for line in picture.alt]
 
 
-# Reading a drawing. The captain of a tower is an ellipse with a wage on it, the others are bands below.
+# Reading a drawing. A captain is a large disc with a wage on it, the others are painted before, from the bow.
 
 
 @dataclass(frozen=True)
@@ -73,16 +73,16 @@ class Frame:
 
 @dataclass(frozen=True)
 class Disc:
-    """A disc of a tower: its middle, and what can be seen of it."""
+    """A disc in a boat: its middle, and what can be seen of it."""
 
     x: float
     y: float
     face: str
 
 
-def towers(picture: Picture) -> list[str]:
-    """From the left: "Red 5, Blue, Yellow"."""
-    return [", ".join(disc.face for disc in tower) for tower in _towers(picture)]
+def boats(picture: Picture) -> list[str]:
+    """Row by row from the left: "Red 5, Blue, Yellow"."""
+    return [", ".join(disc.face for disc in boat) for boat in _boats(picture)]
 
 
 def framed(picture: Picture, colour: str, width: str) -> list[str]:
@@ -93,7 +93,7 @@ def framed(picture: Picture, colour: str, width: str) -> list[str]:
         if element.attrib["fill"] == "none"
         and (element.get("stroke"), element.get("stroke-width")) == (colour, width)
     ]
-    discs = [disc for tower in _towers(picture) for disc in tower]
+    discs = [disc for boat in _boats(picture) for disc in boat]
     return [disc.face for disc in discs if any(frame.holds(disc.x, disc.y) for frame in frames)]
 
 
@@ -107,23 +107,23 @@ def must_board(picture: Picture) -> list[str]:
     return framed(picture, GOLD, "6")
 
 
-def _towers(picture: Picture) -> Iterator[list[Disc]]:
-    bands: list[Disc] = []
+def _boats(picture: Picture) -> Iterator[list[Disc]]:
+    crew: list[Disc] = []
     captain: ET.Element | None = None
     for element in parsed(picture.svg):
         given = element.attrib
         match element.tag.removeprefix(SVG):
-            case "rect" if given["fill"] in COLOURS and given["height"] == "24":
+            case "rect" if given["fill"] in COLOURS and given["width"] == "30":
                 frame = _frame(element)
                 x, y = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
-                bands.append(Disc(x, y, COLOURS[given["fill"]]))
-            case "ellipse" if given["fill"] in COLOURS and given["rx"] != given["ry"]:
+                crew.append(Disc(x, y, COLOURS[given["fill"]]))
+            case "ellipse" if given["fill"] in COLOURS and given["rx"] == "23.5":
                 captain = element
             case "text" if captain is not None:
                 face = f"{COLOURS[captain.attrib['fill']]} {element.text}"
                 top = Disc(float(captain.attrib["cx"]), float(captain.attrib["cy"]), face)
-                yield [top, *reversed(bands)]
-                bands, captain = [], None
+                yield [top, *crew]
+                crew, captain = [], None
             case _:
                 pass
 
@@ -134,14 +134,14 @@ def _frame(element: ET.Element) -> Frame:
 
 
 def alone(picture: Picture) -> list[str]:
-    """The pirates on the plates, each a disc with a wage."""
+    """The pirates on their owners' lines, each a disc with a wage."""
     drawn: list[str] = []
     colour: str | None = None
     for element in parsed(picture.svg):
         given = element.attrib
         match element.tag.removeprefix(SVG):
             case "ellipse":
-                is_disc = given["rx"] == given["ry"] == "15"
+                is_disc = given["rx"] == given["ry"] == "14"
                 colour = COLOURS.get(given["fill"]) if is_disc else None
             case "text" if colour is not None:
                 drawn.append(f"{colour} {element.text}")
@@ -154,12 +154,12 @@ def alone(picture: Picture) -> list[str]:
 # The board
 
 
-def test_a_party_is_a_tower_with_its_captain_on_top_and_the_mate_below() -> None:
+def test_a_party_is_a_boat_with_its_captain_in_the_bow_and_the_mate_behind() -> None:
     picture = board(Port("r5 b2 k3", "y2 b5"))
-    assert towers(picture) == ["Red 5, Blue, Black", "Yellow 2, Blue"]
+    assert boats(picture) == ["Red 5, Blue, Black", "Yellow 2, Blue"]
 
 
-def test_pirates_that_stand_alone_stand_on_their_owners_plate() -> None:
+def test_pirates_that_stand_alone_stand_on_their_owners_line() -> None:
     drawn = alone(board(Port("r5 b2 b3 y2", "k5 b4 b5 bq")))
     assert [disc for disc in drawn if disc.startswith("Red")] == ["Red 2", "Red 3", "Red 4", "Red ?"]
     assert not [disc for disc in drawn if disc.startswith("Blue")]
@@ -171,21 +171,38 @@ def test_the_board_shows_every_pirate_and_of_none_more_than_can_be_seen(moment: 
     state: State = moment.state
     picture = there(BUCCANEER.board_picture(BUCCANEER.observe(state, None), words))
     over = state.table.phase == "over"
-    assert towers(picture) == [_spelled(party) for party in state.parties if len(party) > 1 and not over]
+    assert boats(picture) == [_spelled(party) for party in state.parties if len(party) > 1 and not over]
     single = [_spelled(party) for party in state.parties if len(party) == 1 and not over]
     assert Counter(alone(picture)) == Counter(single)
 
 
 @some
 @given(moments([BUCCANEER]))
-def test_a_hand_is_every_party_with_a_pirate_of_ones_own_in_it(moment: Moment) -> None:
+def test_a_hand_is_the_boats_of_the_others_then_every_party_of_ones_own(moment: Moment) -> None:
     state: State = moment.state
+    parties = () if state.table.phase == "over" else state.parties
     for seat in moment.seats:
         picture = there(BUCCANEER.hand_picture(BUCCANEER.observe(state, seat), words))
-        own = [party for party in state.parties if OWNER[party[0]] == seat]
-        others = [party for party in state.parties if OWNER[party[0]] != seat]
-        serving = [party for party in others if seat in party.translate(OWNER)]
-        assert towers(picture) == [_spelled(party) for party in (*own, *serving)]
+        own = [party for party in parties if OWNER[party[0]] == seat]
+        others = [party for party in parties if OWNER[party[0]] != seat]
+        afloat = [party for party in others if len(party) > 1]
+        assert boats(picture) == [_spelled(party) for party in (*afloat, *own)]
+        single = [_spelled(party) for party in others if len(party) == 1]
+        assert Counter(alone(picture)) == Counter(single)
+
+
+@some
+@given(moments([BUCCANEER]))
+def test_pictures_are_no_higher_than_a_telephone_shows_beside_their_buttons(moment: Moment) -> None:
+    for watcher in moment.watchers:
+        seen = BUCCANEER.observe(moment.state, watcher)
+        assert _height(BUCCANEER.board_picture(seen, words)) <= 880
+        if watcher is not None:
+            assert _height(BUCCANEER.hand_picture(seen, words)) <= 900
+
+
+def _height(picture: Picture | None) -> float:
+    return float(parsed(there(picture).svg).attrib["viewBox"].split()[3])
 
 
 @some
@@ -251,34 +268,44 @@ def test_ships_stand_in_the_same_order_on_the_board_and_under_a_hand() -> None:
 
 def _left_of(picture: Picture, said: str) -> float:
     """How far from the left these words begin."""
-    (x,) = [float(each.attrib["x"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said]
+    x, *_rest = [
+        float(each.attrib["x"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said
+    ]
     return x
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_board_says_what_the_most_booty_of_a_kind_brings_and_what_the_anchor_means(players: int) -> None:
+def test_the_board_says_what_the_most_booty_of_a_kind_brings(players: int) -> None:
     state = BUCCANEER.new(BUCCANEER.Options(), players, bytes(32))
     picture = there(BUCCANEER.board_picture(BUCCANEER.observe(state, None), words))
     drawn = words_in(picture.svg)
-    start = drawn.index("For the most of a kind:")
-    assert drawn[start + 1 : start + 6] == ["15", "12", "9", "6", "first mate"]
+    start = drawn.index("0 of 15 ships gone")
+    assert drawn[start + 1 : start + 5] == ["15", "12", "9", "6"]
 
 
-def test_booty_is_counted_on_the_plate_and_kinds_of_which_there_is_none_are_left_out() -> None:
+def test_booty_is_counted_on_the_line_and_kinds_of_which_there_is_none_are_left_out() -> None:
     bare = Counter(words_in(board(Port(booty={})).svg))
     rich = Counter(words_in(board(Port(booty={"Red": "chest chest dagger"})).svg))
     assert rich - bare == Counter(["2", "1"])
 
 
-def test_whoever_the_game_waits_for_has_a_chip_beside_the_sentence() -> None:
-    drawn = words_in(board(Port("r5 b2 k3", turn="Blue")).svg)
-    (sentence,) = [at for at, line in enumerate(drawn) if line.startswith("Blue is next, to move a party")]
-    assert drawn[sentence - 1] == "Bl"
+def test_whoever_the_game_waits_for_has_a_golden_line() -> None:
+    for name in ("Red", "Blue"):
+        picture = board(Port("r5 b2 k3", turn=name))
+        (awaited,) = [
+            _frame(element)
+            for element in parsed(picture.svg).iter(f"{SVG}rect")
+            if (element.get("stroke"), element.get("stroke-width")) == (GOLD, "4")
+        ]
+        (at,) = [
+            float(each.attrib["y"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == name
+        ]
+        assert awaited.top < at < awaited.bottom
 
 
 def test_while_all_are_alone_the_board_says_so() -> None:
     picture = board(Port())
-    assert towers(picture) == []
+    assert boats(picture) == []
     assert "Every pirate stands alone." in words_in(picture.svg)
 
 
@@ -288,9 +315,9 @@ def test_while_all_are_alone_the_board_says_so() -> None:
 def test_what_the_latest_turn_put_on_another_party_has_a_light_frame() -> None:
     port = Port("r5 b2 k3", "y2 b5").moves("Red", "r5", "y2")
     picture = board(port)
-    assert towers(picture) == ["Red 5, Blue, Black, Yellow, Blue"]
+    assert boats(picture) == ["Red 5, Blue, Black, Yellow, Blue"]
     assert put_last(picture) == ["Red 5", "Blue", "Black"]
-    assert "Red puts a party of 3 on Yellow's party of 2: 5 together." in said(picture)
+    assert "Red puts 3 pirates on Yellow's 2: 5 together." in said(picture)
     port.moves("Blue", "b3", "r5")
     assert put_last(board(port)) == ["Blue 3"]
 
@@ -310,7 +337,7 @@ def test_a_ship_just_boarded_shows_by_whom_and_what_it_brought_everybody() -> No
 
 
 def test_when_all_parties_have_disbanded_the_board_says_so_until_the_next_move() -> None:
-    told = "Nobody could do anything: all parties have disbanded, every pirate is back home."
+    told = "Nobody could do anything: every party disbands, unpaid."
     port = Port("r5 b2 k3", stalled=True)
     assert told in said(board(port))
     assert told not in said(board(port.moves("Red", "r5", "y2")))
@@ -349,21 +376,19 @@ def _golden_marks(picture: Picture) -> int:
 # The hand
 
 
-def test_under_each_party_of_ones_own_stand_the_ships_it_could_board() -> None:
+def test_under_each_ship_stands_what_she_would_bring_each_of_ones_parties() -> None:
     port = Port("r5 b2 k3", "r4 y2", ships="Minnow Herring Seal")
     drawn = words_in(hand(port, "Red").svg)
-    assert Counter(drawn)["Minnow"] == 3  # the card, and both parties
-    assert Counter(drawn)["Herring"] == 2
-    assert Counter(drawn)["Seal"] == 1
+    assert drawn[drawn.index("Minnow") :][5:9] == ["4", "+8", "5", "+5"]  # wages of 2, and of 2 and 3
+    assert drawn[drawn.index("Herring") :][5:7] == ["5", "+7"]
+    assert drawn[drawn.index("Seal") :][5:] == words_in(hand(port, "Red").svg)[drawn.index("Seal") + 5 :]
+    assert "+8" not in words_in(hand(port, "Blue").svg)
 
 
-def test_the_hand_says_what_is_asked_and_else_under_whom_ones_pirates_are() -> None:
-    port = Port("r5 b2 k3", turn="Red")
-    assert "Choose a party of yours, to board a ship with it or to put it on another" in " ".join(
-        words_in(hand(port, "Red").svg)
-    )
-    assert "your turn" in words_in(hand(port, "Red").svg)
-    assert "You are Blue. Your pirates under others: 1 under Red 5." in words_in(hand(port, "Blue").svg)
+def test_what_covered_pirates_cost_is_told_from_what_lies_open_alone() -> None:
+    port = Port("r5 b2", "k3 b5", ships="Minnow Seal")
+    assert "+5…+8" in words_in(hand(port, "Red").svg)
+    assert "+5…+8" in words_in(hand(Port("r5 b5", "k3 b2", ships="Minnow Seal"), "Red").svg)
 
 
 def test_while_there_is_mutiny_other_parties_of_the_captains_are_dimmed() -> None:

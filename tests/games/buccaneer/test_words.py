@@ -13,7 +13,7 @@ def test_the_board_shows_ships_and_parties_then_everybodys_goods() -> None:
     port = Port("r5 b2 k3", ships="Marlin Minnow", behind="Sprat Seal Orca")
     board = BUCCANEER.board(port.view())
     assert port.say(board.headline) == "0 of 15 ships gone, 2 in sight"
-    assert port.say(board.turn) == "Red is next, to move a party or to board a ship."
+    assert port.say(board.turn) == "Red moves a party or boards a ship."
     assert [port.say(line) for line in board.table] == [
         "⛵ Marlin (needs 5, 22 ducats, ? is 4): 💰 treasure chest and 🗡️ dagger",
         "⛵ Minnow (needs 2, 10 ducats, ? is 1): 🗡️ dagger",
@@ -39,10 +39,10 @@ def test_who_has_neither_single_pirates_nor_booty_still_has_a_line() -> None:
 def test_the_board_begins_with_what_the_latest_turn_put_where() -> None:
     port = Port("r5 b2 k3", ships="Minnow Marlin").moves("Red", "r5", "y2")
     told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
-    assert told[0] == "Red puts a party of 3 on a single one of Yellow's: 4 together."
+    assert told[0] == "Red puts 3 pirates on Yellow's 1: 4 together."
     port.moves("Blue", "b3", "k2")
     told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
-    assert told[0] == "Blue puts a single pirate on one of Black's: 2 together."
+    assert told[0] == "Blue puts 1 pirate on Black's 1: 2 together."
 
 
 def test_a_ship_just_boarded_is_told_in_the_recap_alone() -> None:
@@ -94,9 +94,7 @@ def test_who_has_all_pirates_on_top_is_told_the_colour_only() -> None:
 def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
     port = Port("r5 b2 k3", "b3 y2", ships="Marlin Turbot")
     menu = port.menu("Red")
-    assert port.say(menu.prompt) == (
-        "Choose a party of yours, to board a ship with it or to put it on another player's."
-    )
+    assert port.say(menu.prompt) == "Which party boards a ship, or climbs on another player's?"
     assert [port.say(choice.label) for choice in menu.choices] == [
         "Red 2 alone",
         "Red 3 alone",
@@ -105,15 +103,13 @@ def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
         "Red ? alone",
     ]
     menu = port.menu("Red", "r5")
-    assert port.say(menu.prompt) == (
-        "Red 5 over Blue and 1 more: board which ship, or put it on top of which party?"
-    )
+    assert port.say(menu.prompt) == "Red 5 boards which ship, or climbs on top of whom?"
     assert [choice.value for choice in menu.choices[:5]] == ["11", "6", "b3", "b4", "b5"]
 
 
 def test_a_party_too_small_for_every_ship_is_not_asked_for_one() -> None:
     menu = Port(ships="Marlin Turbot").menu("Red", "r5")
-    assert english(menu.prompt) == "Red 5 alone: put it on top of which party?"
+    assert english(menu.prompt) == "Red 5 climbs on top of whom?"
     assert [choice.value for choice in menu.choices[-2:]] == ["11", "6"], "ships are there to say why not"
     assert all(choice.why_not is not None for choice in menu.choices[-2:])
 
@@ -195,10 +191,10 @@ def test_the_log_tells_moves_by_size() -> None:
     port = Port("r5 b2 k3", "b4 y2").moves("Red", "r5", "b4").moves("Blue", "b3", "y3")
     port.moves("Yellow", "y4", "r5").moves("Black", "k2", "r4")
     assert port.log == [
-        "Red puts a party of 3 on Blue's party of 2: 5 together.",
-        "Blue puts a single pirate on one of Yellow's: 2 together.",
-        "Yellow puts a single pirate on Red's party of 5: 6 together.",
-        "Black puts a single pirate on one of Red's: 2 together.",
+        "Red puts 3 pirates on Blue's 2: 5 together.",
+        "Blue puts 1 pirate on Yellow's 1: 2 together.",
+        "Yellow puts 1 pirate on Red's 5: 6 together.",
+        "Black puts 1 pirate on Red's 1: 2 together.",
     ]
 
 

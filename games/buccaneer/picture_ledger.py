@@ -1,0 +1,85 @@
+"""The players under each other: purse, pirates that stand alone, booty kind by kind."""
+
+from __future__ import annotations
+
+from games.buccaneer import scoring
+from games.buccaneer.artwork import draw_booty, draw_purse, draw_wage
+from games.buccaneer.discs import OWNER
+from games.buccaneer.ships import BOOTY, SHIPS
+from games.buccaneer.state import CHALLENGES, Table, View
+from games.drawing.canvas import Box, Canvas
+from games.drawing.emblems import CROWN, HOURGLASS, SABRES
+from games.drawing.furniture import MIDDLE, SMALL, chip, mark, plate
+from games.drawing.lettering import STRONG, TEXT
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER, PLANK
+from games.text import Seat, Words, _, named
+
+HEAD, ROW = 36, 46
+"""Heights."""
+_NAME, _PURSE, _ALONE, _BOOTY = 56, 192, 284, 454
+"""Where the columns begin."""
+_KIND = 52
+"""The width of a kind of booty."""
+_PIRATE = 15.5
+"""The radius of a pirate that stands alone."""
+
+
+def draw_head(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
+    """How far the game is, and what a crown in each kind of booty brings."""
+    gone = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+    left = Box(box.x + 8, box.y, _BOOTY - 60, box.h)
+    canvas.words_in(words(gone), left, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    canvas.art(CROWN.art(GOLD, PLANK), Box(box.x + _BOOTY - 34, box.cy - 13, 26, 26))
+    for kind, place in enumerate(_kinds(box)):
+        draw_booty(canvas, Box(place.x, place.cy - 10, 20, 20), kind)
+        beside = Box(place.x + 22, place.y, place.w - 22, place.h)
+        canvas.words_in(str(BOOTY[kind].value), beside, STRONG, SMALL, CHALK_SOFT, anchor="start")
+
+
+def draw_row(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -> None:
+    """A player's line."""
+    awaited = seat in view.table.to_act
+    plate(canvas, box, awaited=awaited)
+    draw_goods(canvas, box, view, seat, words)
+    if view.table.phase == "over":
+        draw_place(canvas, box, view.table, seat, words)
+    else:
+        _draw_alone(canvas, Box(box.x + _ALONE, box.y, 0, box.h), view, seat)
+
+
+def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -> None:
+    """What a player is called and owns."""
+    shown, name = view.table, words(named(seat))
+    chip(canvas, box.x + 34, box.cy, 18, seat, name)
+    beside = Box(box.x + _NAME, box.y, _PURSE - _NAME - 8, box.h)
+    canvas.words_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
+    draw_purse(canvas, Box(box.x + _PURSE, box.y, _ALONE - _PURSE - 16, box.h), shown.ducats[seat])
+    for kind, place in enumerate(_kinds(box)):
+        own = scoring.pieces_of(shown.booty, kind)
+        if own[seat]:
+            colour = GOLD if own[seat] == max(own) else CHALK_SOFT
+            canvas.words_in(str(own[seat]), place, STRONG, MIDDLE, colour)
+    if shown.answers[seat] == CHALLENGES:
+        mark(canvas, box.x + 46, box.cy - 8, SABRES, 13)
+    elif shown.phase == "mutiny" and seat in shown.to_act:
+        mark(canvas, box.x + 46, box.cy - 8, HOURGLASS, 13)
+
+
+def _kinds(box: Box) -> list[Box]:
+    return [Box(box.x + _BOOTY + kind * _KIND, box.y, _KIND - 4, box.h) for kind in range(len(BOOTY))]
+
+
+def _draw_alone(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
+    alone = [party[0] for party in view.parties if len(party) == 1 and OWNER[party[0]] == seat]
+    for at, disc in enumerate(alone):
+        draw_wage(canvas, box.x + _PIRATE + at * 2 * (_PIRATE + 0.5), box.cy, _PIRATE, disc)
+
+
+def draw_place(canvas: Canvas, line: Box, table: Table, seat: Seat, words: Words) -> None:
+    """Which place a player has come to, on the player's line."""
+    box = Box(line.x + _ALONE, line.y, _BOOTY - _ALONE - 8, line.h)
+    place = scoring.places(table.ducats, table.booty)[seat]
+    if place == 1:
+        canvas.art(CROWN.art(GOLD, LEATHER), Box(box.x, box.y + 3, 30, box.h - 6))
+        box = Box(box.x + 38, box.y, box.w - 38, box.h)
+    canvas.words_in(words(_("place {place}", place=place)), box, TEXT, SMALL, CHALK_SOFT, anchor="start")

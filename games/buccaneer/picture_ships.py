@@ -1,0 +1,128 @@
+"""Ships on a picture: those in sight, what they would bring a player, and the voyage that just ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.buccaneer import tabletop
+from games.buccaneer.artwork import (
+    SEA,
+    SHIP_CARD,
+    draw_booty,
+    draw_ship,
+    draw_ship_gone,
+    draw_wage,
+    fate,
+)
+from games.buccaneer.boarding import gains, pieces
+from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.emblems import SHIP
+from games.buccaneer.outlook import figures, outlook
+from games.buccaneer.picture_fleet import LATEST
+from games.buccaneer.ships import IN_SIGHT, NEEDS, SHIPS, Kind, ShipNumber
+from games.buccaneer.speech import signed
+from games.buccaneer.state import View, Voyage
+from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.emblems import JOLLY_ROGER, SUN
+from games.drawing.furniture import MIDDLE, SMALL, chip
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, INK, LEAF, Colour
+from games.text import Seat, Words, named
+
+VOYAGE = 108
+"""The height of the voyage that just ended."""
+_LINE = 32
+"""The height of what a ship would bring a party."""
+
+
+def boarders(view: View, seat: Seat, ship: ShipNumber) -> list[Party]:
+    """The seat's parties that are large enough for this ship."""
+    return [p for p in view.parties if OWNER[p[0]] == seat and len(p) >= NEEDS[ship]]
+
+
+def height(view: View, seat: Seat | None) -> float:
+    """Of the ships' cards, with what they would bring this seat below."""
+    if seat is None:
+        return SHIP_CARD
+    return SHIP_CARD + _LINE * max([len(boarders(view, seat, ship)) for ship in view.table.ships], default=0)
+
+
+def draw(canvas: Canvas, box: Box, view: View, seat: Seat | None, words: Words) -> None:
+    """Those in sight, and in the places of the others what has become of them: each keeps its place from when
+    it came in sight, the smallest on the left.
+    """
+    shown = view.table
+    missing = IN_SIGHT - len(shown.ships)
+    gone = {voyage.ship: voyage for voyage in shown.voyages[-missing:]} if missing else {}
+    for ship, column in zip(sorted((*shown.ships, *gone)), box.columns(IN_SIGHT, 12), strict=False):
+        place = Box(column.x, column.y, column.w, SHIP_CARD)
+        if ship not in shown.ships:
+            draw_ship_gone(canvas, place, gone[ship], words)
+            if ship == shown.voyages[-1].ship and tabletop.ship_just_left(shown):
+                canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
+            continue
+        draw_ship(canvas, place, ship, words)
+        for at, party in enumerate(() if seat is None else boarders(view, seat, ship)):
+            line = Box(place.x, place.bottom + at * _LINE, place.w, _LINE).inset(4, 1)
+            _draw_outlook(canvas, line, view, party, ship)
+
+
+def _draw_outlook(canvas: Canvas, box: Box, view: View, party: Party, ship: ShipNumber) -> None:
+    """What boarding this ship with this party brings."""
+    seen = outlook(view, party, ship)
+    draw_wage(canvas, box.x + 15, box.cy, 14, party[0])
+    beside = Box(box.x + 36, box.y, box.w - 36, box.h)
+    colour = LEAF if seen.least >= 0 else EMBER if seen.most < 0 else CHALK
+    canvas.words_in(figures(seen), beside, STRONG, MIDDLE, colour, anchor="start", least=SMALL)
+
+
+# The voyage that just ended
+
+
+def draw_voyage(canvas: Canvas, box: Box, view: View, words: Words) -> None:
+    """The ship under her new flag, and what she brought everybody; or how she sails into the sunset."""
+    voyage = view.table.voyages[-1]
+    canvas.rect(box, SEA, radius=14)
+    _draw_waves(canvas, box)
+    ship = Box(box.x + 8, box.y + 6, 88, 88)
+    if voyage.captain is None:
+        canvas.art(SUN.art(GOLD, SEA), Box(box.right - 110, box.y + 6, 84, 84))
+        ship = Box(box.right - 200, box.y + 34, 56, 56)
+    canvas.art(SHIP.art(CHALK, SEA), ship)
+    if voyage.captain is not None:
+        canvas.art(JOLLY_ROGER.art(INK, CHALK), Box(ship.x + 50, ship.y + 24, 30, 30))
+    name, below = Box(box.x + 104, box.y + 14, 142, 72).rows(2, 0)
+    canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 30, CHALK, anchor="start", least=SMALL)
+    canvas.words_in(words(fate(voyage)), below, TEXT, SMALL, CHALK, anchor="start", least=18)
+    won = dict(pieces(voyage)) if voyage.party else dict[Seat, Kind]()
+    changes = gains(voyage, view.players)
+    for place, seat in zip(
+        Box(box.x + 250, box.y + 8, box.w - 258, box.h - 24).columns(5, 4),
+        _in_order(voyage, changes, won),
+        strict=False,
+    ):
+        _draw_share(canvas, place, seat, changes[seat], won.get(seat), words)
+
+
+def _in_order(voyage: Voyage, changes: Sequence[int], won: dict[Seat, Kind]) -> list[Seat]:
+    """Those who got something, the captain first."""
+    seats = [seat for seat, ducats in enumerate(changes) if ducats or seat in won]
+    return sorted(seats, key=lambda seat: (seat != voyage.captain, seat not in won))
+
+
+def _draw_share(canvas: Canvas, box: Box, seat: Seat, ducats: int, kind: Kind | None, words: Words) -> None:
+    upper, lower = box.rows(2, 0)
+    left = box.cx - (0 if kind is None else 17)
+    chip(canvas, left, upper.cy, 19, seat, words(named(seat)))
+    if kind is not None:
+        draw_booty(canvas, Box(left + 21, upper.cy - 15, 30, 30), kind)
+    colour: Colour = LEAF if ducats > 0 else EMBER if ducats < 0 else CHALK_SOFT
+    canvas.words_in(signed(ducats), lower, STRONG, MIDDLE, colour, least=SMALL)
+
+
+def _draw_waves(canvas: Canvas, box: Box) -> None:
+    """A swell along the lower edge."""
+    step, y = 22.0, box.bottom - 8
+    crests = int((box.w - 24) // step)
+    points = [(box.x + 12 + step * at, y - (5 if at % 2 else 0)) for at in range(crests + 1)]
+    canvas.line(points, Stroke(CHALK, 2.5), opacity=0.45)
